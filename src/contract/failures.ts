@@ -1,0 +1,102 @@
+/**
+ * Expected trouble, one row each: the status and the words a caller reads when the thrower gives none of its own.
+ * Statuses are the published ones and no others.
+ */
+export const failures = {
+  invalid_json: { status: 400, message: 'The body is not valid JSON.' },
+  invalid_body: { status: 400, message: 'The body must be a JSON object.' },
+  unsupported_content_type: { status: 400, message: 'Content-Type must be application/json.' },
+  body_too_large: { status: 400, message: 'The body is larger than 256 KiB.' },
+  invalid_request: { status: 400, message: 'The request is not valid HTTP.' },
+  request_timeout: { status: 400, message: 'The request took too long to arrive.' },
+  invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
+  user_required: { status: 400, message: 'userid or username is required.' },
+  platform_not_connected: { status: 400, message: 'No account of this platform is connected.' },
+  insufficient_points: { status: 400, message: 'The sender does not have enough points.' },
+  same_user: { status: 400, message: 'Sender and receiver are the same viewer.' },
+  idempotency_conflict: { status: 400, message: 'This Idempotency-Key was used with another body.' },
+
+  missing_key: { status: 401, message: 'An API key is required: Authorization: Bearer <API_KEY>.' },
+  invalid_key: { status: 401, message: 'The API key is not valid.' },
+  expired_key: { status: 401, message: 'The API key has expired.' },
+  revoked_key: { status: 401, message: 'The API key was revoked.' },
+  sign_in_required: { status: 401, message: 'Sign in first.' },
+
+  missing_scope: { status: 403, message: 'The API key does not have the scope of this operation.' },
+  address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
+  foreign_origin: { status: 403, message: 'This form was sent from another site.' },
+
+  unknown_operation: { status: 404, message: 'There is no such operation.' },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  user_not_found: { status: 404, message: 'No such viewer is known on this platform.' },
+  command_not_found: { status: 404, message: 'There is no such command.' },
+  alert_not_found: { status: 404, message: 'There is no such audio alert.' },
+  overlay_not_found: { status: 404, message: 'There is no such effect overlay.' },
+  category_not_found: { status: 404, message: 'No category comes close enough to this name.' },
+  stream_offline: { status: 404, message: 'The stream is offline.' },
+  alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
+  command_disabled: { status: 404, message: 'This command is switched off.' },
+  effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
+  queue_empty: { status: 404, message: 'The song queue is empty.' },
+
+  rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },
+
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+
+  overlay_not_connected: {
+    status: 502,
+    message: 'The overlay is not connected. Add the overlay link to OBS as a browser source.',
+  },
+  extension_not_connected: { status: 502, message: 'The clip extension is not connected.' },
+  platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
+  platform_refused: { status: 502, message: 'The platform refused.' },
+  platform_reauth_required: { status: 502, message: 'The platform wants you to sign in again.' },
+  overloaded: { status: 502, message: 'The server is busy. Try again in a moment.' },
+  shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
+  database_unavailable: { status: 502, message: 'The database is away. Nothing was changed.' },
+  outcome_unknown: {
+    status: 502,
+    message: 'An earlier try was cut off and may have taken effect, so it is not sent again.',
+  },
+} as const
+
+export type FailureCode = keyof typeof failures
+export type FailureStatus = (typeof failures)[FailureCode]['status']
+
+export interface FailureDetail {
+  readonly path: string
+  readonly message: string
+}
+
+interface FailureOptions {
+  /** For the caller; the table's words otherwise. */
+  readonly message?: string | undefined
+  readonly details?: readonly FailureDetail[] | undefined
+  /** Further fields of the failure body, such as `required_scope` or `results`. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfterSeconds?: number | undefined
+  /** For the log only. */
+  readonly cause?: unknown
+  /** The effect may have happened all the same (a call outside timed out): a retry must not repeat it. */
+  readonly mayHaveHappened?: boolean | undefined
+}
+
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly status: FailureStatus
+  readonly details: readonly FailureDetail[] | undefined
+  readonly fields: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly mayHaveHappened: boolean
+
+  constructor(code: FailureCode, options: FailureOptions = {}) {
+    super(options.message ?? failures[code].message, { cause: options.cause })
+    this.name = 'Failure'
+    this.code = code
+    this.status = failures[code].status
+    this.details = options.details
+    this.fields = options.fields
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.mayHaveHappened = options.mayHaveHappened ?? false
+  }
+}

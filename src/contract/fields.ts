@@ -1,0 +1,46 @@
+import { type PlatformWord, platformWords } from './platforms.ts'
+import { date, integer, oneOf, optional, type Schema, text, withDefault } from './schema.ts'
+
+/** The parameters that several operations share, each with its one description. */
+
+export const maxNameLength = 100
+export const maxAmount = 99_999_999
+
+export function platformOf<const W extends readonly PlatformWord[]>(words: W, description = 'The platform.') {
+  return oneOf(words, { description })
+}
+
+export const anyPlatform = platformOf(platformWords, 'The platform whose viewers are meant.')
+
+export const userReference = {
+  userid: optional(
+    text({ max: maxNameLength, cleaning: 'name', description: 'The viewer by PlatformA user ID; looked at first.' }),
+  ),
+  username: optional(
+    text({
+      max: maxNameLength,
+      cleaning: 'name',
+      description: 'The viewer by name, without @; used when userid is absent or not found.',
+    }),
+  ),
+}
+
+export function page(max: number, fallback: number) {
+  return {
+    limit: withDefault(integer({ min: 1, max, description: 'How many rows at most.' }), fallback),
+    offset: withDefault(
+      integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'How many rows to pass over.' }),
+      0,
+    ),
+  }
+}
+
+export const dateSpan = {
+  day: optional(date({ description: 'A single day, YYYY-MM-DD.' })),
+  date_from: optional(date({ description: 'First day of a range; goes with date_to.' })),
+  date_to: optional(date({ description: 'Last day of a range, included; goes with date_from.' })),
+}
+
+export function flag(description: string): Schema<0 | 1> {
+  return { type: 'integer', enum: [0, 1], description }
+}

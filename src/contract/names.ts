@@ -1,0 +1,118 @@
+import type { ObjectSchema, Schema } from './schema.ts'
+
+/**
+ * The words on the wire. Operations are written in the specification's words; with `brand` the edge renames them,
+ * both ways, in this one table. Nothing behind the edge knows which is in use.
+ */
+export const namings = ['spec', 'brand'] as const
+export type Naming = (typeof namings)[number]
+
+const brandValues: Readonly<Record<string, string>> = {
+  PlatformA: 'Kick',
+  PlatformB: 'Twitch',
+  PlatformC: 'YouTube',
+  PlatformD: 'TikTok',
+  ProviderA: 'Streamlabs',
+  ProviderB: 'StreamElements',
+  ProviderC: 'Ko-fi',
+  ProviderD: 'BuyMeACoffee',
+}
+const brandKeys: Readonly<Record<string, string>> = {
+  platform_video_flag: 'platform_youtube',
+  platform_tiktok_flag: 'platform_tiktok',
+}
+
+export interface Names {
+  readonly naming: Naming
+  operation(name: string): string
+  schema<S extends Schema>(schema: S): S
+  /** A sentence for a person. */
+  text(words: string): string
+  /** From the wire to the specification's words, after the body was checked; undefined when they are the same. */
+  readonly toSpec: ((schema: ObjectSchema) => Rename) | undefined
+  readonly toWire: ((schema: ObjectSchema) => Rename) | undefined
+}
+type Rename = (value: unknown) => unknown
+
+export function createNames(naming: Naming): Names {
+  if (naming === 'spec') {
+    return {
+      naming,
+      operation: (name) => name,
+      schema: (schema) => schema,
+      text: (words) => words,
+      toSpec: undefined,
+      toWire: undefined,
+    }
+  }
+  const specValues = Object.fromEntries(Object.entries(brandValues).map(([spec, brand]) => [brand, spec]))
+  return {
+    naming,
+    operation: brandKey,
+    schema: (schema) => renameSchema(schema),
+    text: brandText,
+    toSpec: (schema) => renamer(schema, (spec) => [brandKey(spec), spec], specValues),
+    toWire: (schema) => renamer(schema, (spec) => [spec, brandKey(spec)], brandValues),
+  }
+}
+
+/** `alpha` and `beta` stand for the first two platforms wherever they are a word of their own in a name. */
+function brandKey(key: string): string {
+  return (
+    brandKeys[key] ?? key.replace(/(?<![a-z])alpha(?![a-z])/g, 'kick').replace(/(?<![a-z])beta(?![a-z])/g, 'twitch')
+  )
+}
+
+function brandText(words: string): string {
+  const named = words.replace(/\b(?:Platform|Provider)[A-D]\b/g, (word) => brandValues[word] ?? word)
+  return named.replace(/\b[a-z]+(?:[-_][a-z]+)+\b/g, brandKey)
+}
+
+function renameSchema<S extends Schema>(schema: S): S {
+  const { properties, required, items, description } = schema
+  const values = schema.enum?.map((value) => (typeof value === 'string' ? (brandValues[value] ?? value) : value))
+  return {
+    ...schema,
+    ...(description === undefined ? {} : { description: brandText(description) }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(typeof schema.default === 'string' ? { default: brandValues[schema.default] ?? schema.default } : {}),
+    ...(items === undefined ? {} : { items: renameSchema(items) }),
+    ...(required === undefined ? {} : { required: required.map(brandKey) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, value]) => [brandKey(key), renameSchema(value)]),
+          ),
+        }),
+  }
+}
+
+/** Walks a value along its schema. What the schema does not describe, such as `data`, is the caller's own and stays. */
+function renamer(
+  schema: Schema,
+  keys: (spec: string) => readonly [from: string, to: string],
+  values: Readonly<Record<string, string>>,
+): Rename {
+  if (schema.properties !== undefined) {
+    const parts = Object.entries(schema.properties).map(([spec, property]) => {
+      const [from, to] = keys(spec)
+      return { from, to, rename: renamer(property, keys, values) }
+    })
+    return (value) => {
+      if (typeof value !== 'object' || value === null) return value
+      const renamed: Record<string, unknown> = {}
+      for (const { from, to, rename } of parts) {
+        const inner = (value as Record<string, unknown>)[from]
+        if (inner !== undefined) renamed[to] = rename(inner)
+      }
+      return renamed
+    }
+  }
+  if (schema.items !== undefined) {
+    const rename = renamer(schema.items, keys, values)
+    return (value) => (Array.isArray(value) ? value.map(rename) : value)
+  }
+  if (schema.enum !== undefined) return (value) => (typeof value === 'string' ? (values[value] ?? value) : value)
+  return (value) => value
+}

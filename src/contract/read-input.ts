@@ -1,0 +1,272 @@
+import { Failure, type FailureDetail } from './failures.ts'
+import { type Cleaning, cleaning, type ObjectSchema, type Schema } from './schema.ts'
+import { codePointLength, textFault, toLine } from './text.ts'
+
+/** Deeper than any documented body, shallow enough that nothing behind it can run out of stack. */
+const maxDepth = 24
+const refusedKeys = new Set(['__proto__', 'constructor'])
+
+/**
+ * Turns an operation's input schema into a function that checks a body and returns it as the handler wants it:
+ * defaults filled in, blank optional texts gone, names cleaned. Throws the failure with every fault it found.
+ * Built once per operation at start.
+ */
+export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T {
+  const read = objectReader(schema, true)
+  return (body) => {
+    if (!isRecord(body)) throw new Failure('invalid_body')
+    const faults: FailureDetail[] = []
+    checkEveryString(body, '', 0, faults)
+    if (faults.length > 0) throw asFailure(faults)
+    const value = read(body, '', faults)
+    if (faults.length > 0) throw asFailure(faults)
+    return value as T
+  }
+}
+
+type Read = (value: unknown, path: string, faults: FailureDetail[]) => unknown
+
+interface Property {
+  readonly name: string
+  readonly read: Read
+  readonly required: boolean
+  readonly fallback: unknown
+}
+
+/** Misspelt parameters are only looked for at the top, where callers type them by hand. */
+function objectReader(schema: ObjectSchema, top: boolean): Read {
+  const required = new Set(schema.required)
+  const properties: Property[] = Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    read: readerOf(property),
+    required: required.has(name),
+    fallback: property.default,
+  }))
+  const known = new Set(properties.map(({ name }) => name))
+  return (value, path, faults) => {
+    if (!isRecord(value)) return fault(faults, path, 'must be an object')
+    if (top) findMisspelling(value, known, faults)
+    const result: Record<string, unknown> = {}
+    for (const { name, read, required, fallback } of properties) {
+      const given = value[name]
+      const inside = path === '' ? name : `${path}.${name}`
+      const found = given === undefined ? undefined : read(given, inside, faults)
+      if (found === blank || given === undefined) {
+        if (required) fault(faults, inside, given === undefined ? 'is required' : 'must not be empty')
+        else if (fallback !== undefined) result[name] = fallback
+      } else {
+        result[name] = found
+      }
+    }
+    return result
+  }
+}
+
+/** What a text reader answers for white space alone; the object around it knows whether that is allowed. */
+const blank = Symbol('blank')
+
+function readerOf(schema: Schema): Read {
+  if (schema.enum !== undefined) return enumReader(schema.enum)
+  switch (schema.type) {
+    case 'string':
+      return schema.format === 'date' ? readDate : textReader(schema, schema[cleaning] ?? 'raw')
+    case 'integer':
+      return numberReader(schema, true)
+    case 'number':
+      return numberReader(schema, false)
+    case 'boolean':
+      return (value, path, faults) =>
+        typeof value === 'boolean' ? value : fault(faults, path, 'must be true or false')
+    case 'array':
+      return arrayReader(schema)
+    case 'object':
+      return schema.properties === undefined ? readFreeObject : objectReader(schema as ObjectSchema, false)
+    default:
+      throw new Error(`no reader for a schema of type ${String(schema.type)}`)
+  }
+}
+
+function enumReader(values: readonly unknown[]): Read {
+  const allowed = new Set(values)
+  const words = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+  return (value, path, faults) => (allowed.has(value) ? value : fault(faults, path, `must be one of ${words}`))
+}
+
+function textReader({ minLength = 0, maxLength }: Schema, how: Cleaning): Read {
+  const range = maxLength === undefined ? `at least ${minLength}` : `${minLength || 1} to ${maxLength}`
+  return (value, path, faults) => {
+    if (typeof value !== 'string') return fault(faults, path, 'must be a string')
+    const clean = cleanText(value, how)
+    if (clean.trim() === '') return blank
+    const length = codePointLength(clean)
+    if (length < minLength || (maxLength !== undefined && length > maxLength)) {
+      return fault(faults, path, `must have ${range} characters, not ${length}`)
+    }
+    return clean
+  }
+}
+
+function cleanText(value: string, how: Cleaning): string {
+  if (how === 'raw') return value
+  if (how === 'line') return toLine(value)
+  const name = toLine(value).trim()
+  return name.startsWith('@') ? name.slice(1).trim() : name
+}
+
+function numberReader(schema: Schema, whole: boolean): Read {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema
+  const kind = whole ? 'a whole number' : 'a number'
+  const range = rangeWords(schema)
+  return (value, path, faults) => {
+    if (typeof value !== 'number') return fault(faults, path, `must be ${kind}${range}`)
+    const fits = value >= minimum && value <= maximum && (exclusiveMinimum === undefined || value > exclusiveMinimum)
+    if (!fits || !(whole ? Number.isSafeInteger(value) : Number.isFinite(value))) {
+      return fault(faults, path, `must be ${kind}${range}`)
+    }
+    return value === 0 ? 0 : value
+  }
+}
+
+function rangeWords({ minimum, maximum, exclusiveMinimum }: Schema): string {
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
+  if (minimum === undefined || maximum === undefined) return minimum === undefined ? '' : ` of at least ${minimum}`
+  return maximum === Number.MAX_SAFE_INTEGER ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`
+}
+
+function readDate(value: unknown, path: string, faults: FailureDetail[]): unknown {
+  if (typeof value === 'string' && isCalendarDate(value)) return value
+  return fault(faults, path, 'must be a calendar date in the form YYYY-MM-DD')
+}
+
+export function isCalendarDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  if (match === null || match[1] === '0000') return false
+  const moment = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
+}
+
+function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema): Read {
+  const read = readerOf(items ?? {})
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) return fault(faults, path, 'must be a list')
+    if (value.length < minItems || value.length > maxItems) {
+      return fault(faults, path, `must have ${minItems} to ${maxItems} entries, not ${value.length}`)
+    }
+    return value.map((entry, index) => {
+      const inside = `${path}[${index}]`
+      const found = read(entry, inside, faults)
+      return found === blank ? fault(faults, inside, 'must not be empty') : found
+    })
+  }
+}
+
+/** `effect-trigger.data` is relayed to pages as it is, so its size is bounded here, once. */
+const freeObject = { maxBytes: 16 * 1024, maxDepth: 20, maxKeys: 500 }
+
+function readFreeObject(value: unknown, path: string, faults: FailureDetail[]): unknown {
+  if (!isRecord(value)) return fault(faults, path, 'must be an object')
+  const { keys, depth } = measure(value)
+  if (depth > freeObject.maxDepth) return fault(faults, path, `must be at most ${freeObject.maxDepth} levels deep`)
+  if (keys > freeObject.maxKeys) return fault(faults, path, `must have at most ${freeObject.maxKeys} keys in all`)
+  if (Buffer.byteLength(JSON.stringify(value)) > freeObject.maxBytes)
+    return fault(faults, path, 'must be at most 16 KiB')
+  return value
+}
+
+function measure(value: unknown): { keys: number; depth: number } {
+  if (typeof value !== 'object' || value === null) return { keys: 0, depth: 0 }
+  const entries = Object.values(value)
+  let keys = Array.isArray(value) ? 0 : entries.length
+  let depth = 0
+  for (const entry of entries) {
+    const inner = measure(entry)
+    keys += inner.keys
+    depth = Math.max(depth, inner.depth)
+  }
+  return { keys, depth: depth + 1 }
+}
+
+/** One walk over everything sent, known or not: strings we could not show, keys that reach into prototypes, depth. */
+function checkEveryString(value: object, path: string, depth: number, faults: FailureDetail[]): void {
+  if (depth > maxDepth) {
+    fault(faults, path, `must be at most ${maxDepth} levels deep`)
+    return
+  }
+  const isList = Array.isArray(value)
+  for (const [key, entry] of Object.entries(value)) {
+    const inside = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    if (!isList && (refusedKeys.has(key) || textFault(key) !== undefined)) {
+      fault(
+        faults,
+        path === '' ? 'The body' : path,
+        `must not have a key ${JSON.stringify(key.toWellFormed()).slice(0, 60)}`,
+      )
+      return
+    }
+    if (typeof entry === 'string') {
+      const wrong = textFault(entry)
+      if (wrong !== undefined) fault(faults, inside, wrong)
+    } else if (typeof entry === 'object' && entry !== null) {
+      checkEveryString(entry, inside, depth + 1, faults)
+    }
+    if (faults.length >= maxFaults) return
+  }
+}
+
+const maxFaults = 20
+
+/** Paths can be as long as what was sent; a sentence should not be. */
+const maxPathLength = 80
+
+function fault(faults: FailureDetail[], path: string, words: string): undefined {
+  if (faults.length < maxFaults) {
+    const where = path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
+    faults.push({ path: where.toWellFormed(), message: `${where.toWellFormed()} ${words}.` })
+  }
+  return undefined
+}
+
+function asFailure(faults: readonly FailureDetail[]): Failure {
+  return new Failure('invalid_parameter', {
+    message: faults[0]?.message,
+    details: faults.length > 1 ? faults : undefined,
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An unknown parameter is ignored unless it is plainly a documented one, misspelt, and that one is absent. */
+function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<string>, faults: FailureDetail[]): void {
+  for (const name in body) {
+    if (known.has(name) || name.length > 60) continue
+    for (const meant of known) {
+      if (body[meant] !== undefined || !isMisspelling(name, meant)) continue
+      const message = `Unknown parameter ${name}. Did you mean ${meant}?`
+      faults.push({ path: name, message })
+      return
+    }
+  }
+}
+
+function isMisspelling(name: string, meant: string): boolean {
+  const a = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const b = meant.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (a === b) return true
+  const allowed = b.length >= 8 ? 2 : b.length >= 5 ? 1 : 0
+  return Math.abs(a.length - b.length) <= allowed && editDistance(a, b) <= allowed
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = a[i - 1] === b[j - 1] ? 0 : 1
+      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + swap))
+    }
+    previous = row
+  }
+  return previous[b.length] ?? 0
+}

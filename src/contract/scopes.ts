@@ -1,0 +1,32 @@
+/** Every permission a key can carry, with the line a person reads when choosing it. */
+export const scopes = {
+  'chat:write': 'Send chat messages as you.',
+  'chat:bot': 'Send chat messages as the bot.',
+  'tts:write': 'Speak text on the overlay.',
+  'clips:write': 'Make clips of the live stream.',
+  'stream:read': 'Read title, category and viewers; search categories.',
+  'stream:write': 'Change title and category.',
+  'alerts:read': 'List audio alerts.',
+  'alerts:trigger': 'Fire audio alerts.',
+  'donations:send': 'Send test donations.',
+  'effects:read': 'List effects.',
+  'effects:trigger': 'Trigger effects on the overlay.',
+  'activity:read': 'Read recent follows, subscriptions, bans, donations and bits.',
+  'subscribers:read': 'List subscribers.',
+  'music:control': 'Start, pause and skip songs.',
+  'points:read': 'Read points and the points leaderboard.',
+  'points:write': 'Add, remove, set and transfer points.',
+  'watchtime:read': 'Read watch time and its leaderboard.',
+  'watchtime:write': 'Adjust watch time.',
+  'commands:read': 'List chat commands.',
+  'commands:run': 'Run chat commands, with everything their steps do.',
+  'commands:write': 'Switch chat commands on and off.',
+} as const
+
+export type Scope = keyof typeof scopes
+
+export const allScopes = Object.keys(scopes) as readonly Scope[]
+
+export function isScope(word: string): word is Scope {
+  return Object.hasOwn(scopes, word)
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../../ambient.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+
+export interface Channel {
+  readonly id: number
+  readonly name: string
+  readonly timeZone: string
+  /** Test keys act on this twin, where nothing reaches a real platform. */
+  readonly isRehearsal: boolean
+}
+
+interface ChannelRow {
+  readonly id: number
+  readonly name: string
+  readonly time_zone: string
+  readonly rehearsal_of: number | null
+  readonly last_sign_in_at: number | null
+  readonly created_at: number
+}
+
+const columns = 'id, name, time_zone, rehearsal_of, last_sign_in_at, created_at'
+const findChannel = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM channels WHERE id = :id`)
+const findRehearsal = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM channels WHERE rehearsal_of = :id`)
+const listOwn = sql<Record<never, never>, ChannelRow>(
+  `SELECT ${columns} FROM channels WHERE rehearsal_of IS NULL ORDER BY id LIMIT 1000`,
+)
+const nextId = sql<Record<never, never>, { id: number }>('SELECT coalesce(max(id), 0) + 1 AS id FROM channels')
+const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null; now: number }>(
+  'INSERT INTO channels (id, name, rehearsal_of, created_at) VALUES (:id, :name, :rehearsalOf, :now)',
+)
+const markSignIn = sql<{ id: number; now: number }>('UPDATE channels SET last_sign_in_at = :now WHERE id = :id')
+
+export type Channels = ReturnType<typeof createChannels>
+
+export function createChannels({ db, clock }: { db: Database; clock: Clock }) {
+  const known = new Map<number, Channel>()
+
+  async function find(id: number): Promise<Channel | undefined> {
+    const cached = known.get(id)
+    if (cached !== undefined) return cached
+    const row = await db.get(findChannel, { id })
+    if (row === undefined) return undefined
+    const channel = asChannel(row)
+    if (known.size > 10_000) known.clear()
+    known.set(id, channel)
+    return channel
+  }
+
+  return {
+    find,
+
+    async list(): Promise<Channel[]> {
+      return (await db.all(listOwn, {})).map(asChannel)
+    },
+
+    async rehearsalOf(channel: Channel): Promise<Channel> {
+      const row = await db.get(findRehearsal, { id: channel.id })
+      if (row === undefined) throw new Error(`channel ${channel.id} has no rehearsal twin`)
+      return asChannel(row)
+    },
+
+    /** The broadcaster's last sign-in; before any, the day the channel was made. */
+    async lastConnectionAt(channel: Channel): Promise<number> {
+      const row = await db.get(findChannel, { id: channel.id })
+      return row?.last_sign_in_at ?? row?.created_at ?? clock.now()
+    },
+
+    /** A channel and its twin. */
+    async create(tx: Writer, name: string): Promise<{ channel: Channel; rehearsal: Channel }> {
+      const id = (await tx.get(nextId, {}))?.id ?? 1
+      const now = clock.now()
+      await tx.run(insertChannel, { id, name, rehearsalOf: null, now })
+      await tx.run(insertChannel, { id: id + 1, name, rehearsalOf: id, now })
+      return {
+        channel: { id, name, timeZone: 'UTC', isRehearsal: false },
+        rehearsal: { id: id + 1, name, timeZone: 'UTC', isRehearsal: true },
+      }
+    },
+
+    async markSignIn(tx: Writer, channel: Channel): Promise<void> {
+      await tx.run(markSignIn, { id: channel.id, now: clock.now() })
+    },
+  }
+}
+
+function asChannel(row: ChannelRow): Channel {
+  return { id: row.id, name: row.name, timeZone: row.time_zone, isRehearsal: row.rehearsal_of !== null }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+
+const keptForMs = 24 * 60 * 60 * 1000
+
+interface RecordRow {
+  readonly body_hash: string
+  readonly state: 'started' | 'done'
+  readonly status: number | null
+  readonly answer: string | null
+  readonly created_at: number
+}
+
+type RecordKey = { channel: number; operation: string; key: string }
+
+const findRecord = sql<RecordKey, RecordRow>(
+  `SELECT body_hash, state, status, answer, created_at FROM idempotency
+   WHERE channel_id = :channel AND operation = :operation AND idempotency_key = :key`,
+)
+const upsertRecord = sql<
+  RecordKey & { bodyHash: string; state: string; status: number | null; answer: string | null; now: number }
+>(
+  `INSERT INTO idempotency (channel_id, operation, idempotency_key, body_hash, state, status, answer, created_at)
+   VALUES (:channel, :operation, :key, :bodyHash, :state, :status, :answer, :now)
+   ON CONFLICT (channel_id, operation, idempotency_key) DO UPDATE SET body_hash = excluded.body_hash,
+     state = excluded.state, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`,
+)
+const deleteRecord = sql<RecordKey>(
+  'DELETE FROM idempotency WHERE channel_id = :channel AND operation = :operation AND idempotency_key = :key',
+)
+const deleteOld = sql<{ before: number }>('DELETE FROM idempotency WHERE created_at < :before')
+
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Claim {
+  readonly channelId: number
+  readonly operation: string
+  readonly key: string
+  readonly bodyHash: string
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>
+
+/** The same key, operation and body within 24 h gets the first answer again, and the effect happens once. */
+export function createIdempotency({ db, clock }: { db: Database; clock: Clock }) {
+  /** Calls under way in this process; a twin waits for the first. */
+  const running = new Map<string, Promise<unknown>>()
+
+  async function stored(claim: Claim): Promise<StoredAnswer | undefined> {
+    const row = await db.get(findRecord, keyOf(claim))
+    if (row === undefined || row.created_at < clock.now() - keptForMs) return undefined
+    if (row.body_hash !== claim.bodyHash) throw new Failure('idempotency_conflict')
+    if (row.state === 'started') throw new Failure('outcome_unknown')
+    return { status: row.status ?? 200, body: row.answer ?? '{}' }
+  }
+
+  return {
+    /** Runs `work` unless its answer is known; `replayed` tells which. One at a time for one key. */
+    async once(claim: Claim, work: () => Promise<StoredAnswer>): Promise<StoredAnswer & { replayed: boolean }> {
+      const name = `${claim.channelId} ${claim.operation} ${claim.key}`
+      for (let first = running.get(name); first !== undefined; first = running.get(name)) await first
+      const { promise, resolve } = Promise.withResolvers<void>()
+      running.set(name, promise)
+      try {
+        const known = await stored(claim)
+        if (known !== undefined) return { ...known, replayed: true }
+        return { ...(await work()), replayed: false }
+      } finally {
+        running.delete(name)
+        resolve()
+      }
+    },
+
+    /** Before a call outside, so that a crash in between is seen and the call is not repeated. */
+    async start(claim: Claim): Promise<void> {
+      await db.write(async (tx) => {
+        const { bodyHash } = claim
+        await tx.run(upsertRecord, {
+          ...keyOf(claim),
+          bodyHash,
+          state: 'started',
+          status: null,
+          answer: null,
+          now: clock.now(),
+        })
+      })
+    },
+
+    /** In the same transaction as the effect. */
+    async keep(tx: Writer, claim: Claim, answer: StoredAnswer): Promise<void> {
+      const { bodyHash } = claim
+      const { status, body } = answer
+      await tx.run(upsertRecord, { ...keyOf(claim), bodyHash, state: 'done', status, answer: body, now: clock.now() })
+    },
+
+    /** A failure without effect is not kept, so that a retry can succeed. */
+    async forget(claim: Claim): Promise<void> {
+      await db.write(async (tx) => void (await tx.run(deleteRecord, keyOf(claim))))
+    },
+
+    async prune(): Promise<number> {
+      return db.write((tx) => tx.run(deleteOld, { before: clock.now() - keptForMs }))
+    },
+  }
+}
+
+/** The same body may be spelt with other white space or another order of keys. */
+export function hashBody(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body, sortedKeys)).digest('hex')
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function keyOf(claim: Claim): RecordKey {
+  return { channel: claim.channelId, operation: claim.operation, key: claim.key }
+}

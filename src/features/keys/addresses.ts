@@ -1,0 +1,34 @@
+import { BlockList, isIP } from 'node:net'
+
+/** An allow-list of addresses and networks, such as 203.0.113.7 or 2001:db8::/32. Empty allows every address. */
+export function createAddressList(entries: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+/** Why an entry cannot stand on the list, or undefined when it can. */
+export function addressFault(entry: string): string | undefined {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return `${entry} is not an address or a network`
+  if (bits === undefined) return undefined
+  const fits = /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)
+  return fits ? undefined : `${entry} is not an address or a network`
+}
+
+/** IPv4 arrives as ::ffff:1.2.3.4 on a socket that listens for both. */
+export function plainAddress(address: string | undefined): string {
+  if (address === undefined) return ''
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+export function listHolds(list: BlockList, address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}

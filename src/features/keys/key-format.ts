@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Ids } from '../../ambient.ts'
+
+const bodyLength = 32
+const checksumLength = 6
+const shape = /^sc_(live|test)_[0-9A-Za-z]{38}$/
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A prefix that scanners of leaked secrets know, 190 bits of chance, and a checksum that tells a typo from a key. */
+export function makeKey(ids: Ids, isTest: boolean): string {
+  const body = `sc_${isTest ? 'test' : 'live'}_${ids.secret(bodyLength)}`
+  return body + checksum(body)
+}
+
+/** Cheap enough to turn guesses away before the database hears of them. */
+export function looksLikeKey(key: string): boolean {
+  return shape.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
+}
+
+/** Keys are random, so a plain hash is enough; a slow one would let strangers keep the server busy. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < checksumLength; i++) {
+    digits = (base62[rest % 62] ?? '0') + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}

@@ -1,0 +1,258 @@
+import type { BlockList } from 'node:net'
+import type { Clock, Ids } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import { isScope, type Scope } from '../../contract/scopes.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel, Channels } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { createAddressList } from './addresses.ts'
+import { hashSecret, makeKey } from './key-format.ts'
+
+/** A key as the route needs it: everything that decides about a request, read once and kept. */
+export interface Key {
+  readonly id: string
+  readonly hash: string
+  /** Where its calls act: for a test key the rehearsal twin. */
+  readonly channel: Channel
+  readonly ownerId: number
+  readonly isTest: boolean
+  readonly scopes: ReadonlySet<Scope>
+  readonly addresses: BlockList | undefined
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+}
+
+/** A key as a person sees it in a list. */
+export interface KeyEntry {
+  readonly id: string
+  readonly name: string
+  readonly shown: string
+  readonly isTest: boolean
+  readonly scopes: readonly Scope[]
+  readonly addresses: readonly string[]
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly isTest?: boolean
+  readonly expiresAt?: number | null
+  readonly addresses?: readonly string[]
+}
+
+interface KeyRow {
+  readonly channel_id: number
+  readonly id: string
+  readonly hash: string
+  readonly name: string
+  readonly prefix: string
+  readonly last_four: string
+  readonly is_test: number
+  readonly scopes: string
+  readonly addresses: string
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly last_used_at: number | null
+}
+
+const columns = `channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at, expires_at,
+  revoked_at, last_used_at`
+const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE hash = :hash`)
+const findById = sql<{ channel: number; id: string }, KeyRow>(
+  `SELECT ${columns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
+)
+const listKeys = sql<{ channel: number }, KeyRow>(
+  `SELECT ${columns} FROM api_keys WHERE channel_id = :channel ORDER BY created_at DESC, id LIMIT 500`,
+)
+const countLive = sql<{ channel: number; now: number }, { count: number }>(
+  `SELECT count(*) AS count FROM api_keys
+   WHERE channel_id = :channel AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)`,
+)
+const insertKey = sql<{
+  channel: number
+  id: string
+  hash: string
+  name: string
+  prefix: string
+  lastFour: string
+  isTest: number
+  scopes: string
+  addresses: string
+  now: number
+  expiresAt: number | null
+}>(
+  `INSERT INTO api_keys (channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at, expires_at)
+   VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt)`,
+)
+const revokeKey = sql<{ channel: number; id: string; now: number }>(
+  'UPDATE api_keys SET revoked_at = :now WHERE channel_id = :channel AND id = :id AND revoked_at IS NULL',
+)
+const shortenKey = sql<{ channel: number; id: string; expiresAt: number }>(
+  'UPDATE api_keys SET expires_at = :expiresAt WHERE channel_id = :channel AND id = :id',
+)
+const touchKey = sql<{ channel: number; id: string; now: number }>(
+  'UPDATE api_keys SET last_used_at = :now WHERE channel_id = :channel AND id = :id',
+)
+const insertAddress = sql<{ channel: number; id: string; address: string; now: number }>(
+  `INSERT INTO api_key_addresses (channel_id, key_id, address, first_seen_at) VALUES (:channel, :id, :address, :now)
+   ON CONFLICT (channel_id, key_id, address) DO NOTHING`,
+)
+
+/** Far more than a person needs, few enough that nobody multiplies limits by making keys. */
+export const maxLiveKeys = 200
+export const maxOverlapMs = 24 * 60 * 60 * 1000
+
+export type Keys = ReturnType<typeof createKeys>
+
+export function createKeys(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  events: Events
+  bus: Bus
+  channels: Channels
+}) {
+  const { db, clock, ids, events, bus, channels } = needs
+
+  async function asKey(row: KeyRow): Promise<Key | undefined> {
+    const owner = await channels.find(row.channel_id)
+    if (owner === undefined) return undefined
+    const addresses = JSON.parse(row.addresses) as string[]
+    return {
+      id: row.id,
+      hash: row.hash,
+      channel: row.is_test === 1 ? await channels.rehearsalOf(owner) : owner,
+      ownerId: owner.id,
+      isTest: row.is_test === 1,
+      scopes: new Set(scopesOf(row)),
+      addresses: addresses.length === 0 ? undefined : createAddressList(addresses),
+      expiresAt: row.expires_at,
+      revokedAt: row.revoked_at,
+    }
+  }
+
+  async function get(channel: Channel, id: string): Promise<KeyRow> {
+    const row = await db.get(findById, { channel: channel.id, id })
+    if (row === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
+    return row
+  }
+
+  async function create(
+    tx: Writer,
+    cause: Cause,
+    wanted: NewKey,
+  ): Promise<{ id: string; key: string; scopes: readonly Scope[] }> {
+    const channel = cause.channel.id
+    const now = clock.now()
+    const live = (await tx.get(countLive, { channel, now }))?.count ?? 0
+    if (live >= maxLiveKeys) {
+      throw new Failure('invalid_parameter', { message: `There are ${live} keys already. Revoke one first.` })
+    }
+    const isTest = wanted.isTest ?? false
+    const key = makeKey(ids, isTest)
+    const id = ids.next('key')
+    await tx.run(insertKey, {
+      channel,
+      id,
+      hash: hashSecret(key),
+      name: wanted.name,
+      prefix: key.slice(0, 12),
+      lastFour: key.slice(-4),
+      isTest: isTest ? 1 : 0,
+      scopes: JSON.stringify(wanted.scopes),
+      addresses: JSON.stringify(wanted.addresses ?? []),
+      now,
+      expiresAt: wanted.expiresAt ?? null,
+    })
+    await events.appendNew(tx, cause, {
+      kind: 'key.created',
+      data: { keyId: id, name: wanted.name, scopes: wanted.scopes },
+    })
+    return { id, key, scopes: wanted.scopes }
+  }
+
+  return {
+    create,
+
+    async findByHash(hash: string): Promise<Key | undefined> {
+      const row = await db.get(findByHash, { hash })
+      return row && asKey(row)
+    },
+
+    async list(channel: Channel): Promise<KeyEntry[]> {
+      return (await db.all(listKeys, { channel: channel.id })).map(asEntry)
+    },
+
+    async revoke(cause: Cause & { channel: Channel }, id: string): Promise<void> {
+      const { hash } = await get(cause.channel, id)
+      await db.write(async (tx) => {
+        const changed = await tx.run(revokeKey, { channel: cause.channel.id, id, now: clock.now() })
+        if (changed === 0) return
+        await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id } })
+        tx.onCommit(() => bus.publish('key-changed', { hash }))
+      })
+    },
+
+    /** A new key with the same rights; the old one goes on for `overlapMs`, so that nothing stands still meanwhile. */
+    async roll(cause: Cause & { channel: Channel }, id: string, overlapMs: number) {
+      const old = await get(cause.channel, id)
+      const now = clock.now()
+      if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
+        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rolled.` })
+      }
+      return db.write(async (tx) => {
+        const made = await create(tx, cause, {
+          name: old.name,
+          scopes: scopesOf(old),
+          isTest: old.is_test === 1,
+          expiresAt: old.expires_at,
+          addresses: JSON.parse(old.addresses) as string[],
+        })
+        const end = Math.min(now + overlapMs, old.expires_at ?? Number.POSITIVE_INFINITY)
+        if (overlapMs === 0) await tx.run(revokeKey, { channel: cause.channel.id, id, now })
+        else await tx.run(shortenKey, { channel: cause.channel.id, id, expiresAt: end })
+        await events.appendNew(tx, cause, { kind: 'key.rolled', data: { keyId: id, newKeyId: made.id, overlapMs } })
+        tx.onCommit(() => bus.publish('key-changed', { hash: old.hash }))
+        return made
+      })
+    },
+
+    /** What is told of a key's use: when, and from which addresses it came for the first time. */
+    async noteUse(key: Key, address: string): Promise<void> {
+      const channel = key.ownerId
+      await db.write(async (tx) => {
+        const now = clock.now()
+        await tx.run(touchKey, { channel, id: key.id, now })
+        const isNew = await tx.run(insertAddress, { channel, id: key.id, address, now })
+        if (isNew === 0) return
+        const cause = { channel: { id: channel }, actor: `key:${key.id}`, requestId: '' }
+        await events.appendNew(tx, cause, { kind: 'key.new-address', data: { keyId: key.id, address } })
+      })
+    },
+  }
+}
+
+function scopesOf(row: KeyRow): Scope[] {
+  return (JSON.parse(row.scopes) as string[]).filter(isScope)
+}
+
+function asEntry(row: KeyRow): KeyEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    shown: `${row.prefix}…${row.last_four}`,
+    isTest: row.is_test === 1,
+    scopes: scopesOf(row),
+    addresses: JSON.parse(row.addresses) as string[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

@@ -1,0 +1,41 @@
+import { anyPlatform, page } from '../../contract/fields.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, list, object, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const getPointsTop = defineOperation({
+  name: 'get-points-top',
+  group: 'Points',
+  summary: 'Lists the viewers with the most points.',
+  description: 'By points, then by who was there first. Accounts marked as bot are left out.',
+  scope: 'points:read',
+  ratePerMinute: 90,
+  effect: 'none',
+  input: object({ ...page(100, 20), platform: anyPlatform }),
+  output: object({
+    platform: anyPlatform,
+    limit: integer(),
+    offset: integer(),
+    total: integer({ description: 'Viewers on the leaderboard in all.' }),
+    users: list(object({ rank: integer(), username: text(), points: integer() })),
+  }),
+  failures: [],
+  example: {
+    input: { limit: 2, platform: 'PlatformA' },
+    output: {
+      platform: 'PlatformA',
+      limit: 2,
+      offset: 0,
+      total: 20,
+      users: [
+        { rank: 1, username: 'alice', points: 1200 },
+        { rank: 2, username: 'bob', points: 850 },
+      ],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const { limit, offset, platform } = input
+    const { total, items } = await ctx.points.top(caller.channel, platformNamed(platform), { limit, offset })
+    return { platform, limit, offset, total, users: items }
+  },
+})

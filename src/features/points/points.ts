@@ -1,0 +1,140 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { createRanking } from '../viewers/ranking.ts'
+import type { Viewer } from '../viewers/viewers.ts'
+
+/** What a number on the wire can hold without losing its last digit. */
+const maxBalance = Number.MAX_SAFE_INTEGER
+
+const setBalance = sql<{ channel: number; id: number; points: number }>(
+  'UPDATE viewers SET points = :points WHERE channel_id = :channel AND id = :id',
+)
+const insertLedgerRow = sql<{
+  channel: number
+  viewer: number
+  seq: number
+  delta: number
+  balance: number
+  reason: string
+  actor: string
+  requestId: string
+  at: number
+}>(
+  `INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
+   VALUES (:channel, :viewer, :seq, 'points', :delta, :balance, :reason, :actor, :requestId, :at)`,
+)
+const listLedger = sql<{ channel: number; viewer: number; limit: number }, LedgerEntry>(
+  `SELECT seq, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
+   WHERE channel_id = :channel AND viewer_id = :viewer AND currency = 'points' ORDER BY seq DESC LIMIT :limit`,
+)
+
+export interface LedgerEntry {
+  readonly seq: number
+  readonly delta: number
+  readonly balance: number
+  readonly reason: string
+  readonly actor: string
+  readonly requestId: string
+  readonly at: number
+}
+
+export type Points = ReturnType<typeof createPoints>
+
+/** Balances and their ledger. Both change in one transaction, so the sum of a viewer's ledger is the balance. */
+export function createPoints(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  ranking: ReturnType<typeof createRanking>
+}) {
+  const { db, clock, events, ranking } = needs
+
+  /** Brings one viewer to a new balance under an event that tells why. */
+  async function settle(tx: Writer, cause: Cause, viewer: Viewer, points: number, seq: number, reason: string) {
+    const channel = cause.channel.id
+    await tx.run(setBalance, { channel, id: viewer.id, points })
+    await tx.run(insertLedgerRow, {
+      channel,
+      viewer: viewer.id,
+      seq,
+      delta: points - viewer.points,
+      balance: points,
+      reason,
+      actor: cause.actor,
+      requestId: cause.requestId,
+      at: clock.now(),
+    })
+    if (!viewer.isBot) {
+      const place = { channelId: channel, platform: viewer.platform, viewerId: viewer.id }
+      await ranking.move(tx, place, viewer.points, points)
+    }
+  }
+
+  async function change(tx: Writer, cause: Cause, viewer: Viewer, points: number, reason: string): Promise<number> {
+    const seq = await events.appendNew(tx, cause, {
+      kind: 'points.changed',
+      platform: viewer.platform,
+      viewerId: viewer.id,
+      data: { username: viewer.username, delta: points - viewer.points, points, reason },
+    })
+    await settle(tx, cause, viewer, points, seq, reason)
+    return points
+  }
+
+  return {
+    /** The viewer must be as this transaction sees it: `viewers.ensure(tx, …)`. */
+    async add(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+      return change(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), reason)
+    },
+
+    async remove(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+      return change(tx, cause, viewer, Math.max(viewer.points - amount, 0), reason)
+    },
+
+    async set(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+      return change(tx, cause, viewer, amount, reason)
+    },
+
+    async transfer(tx: Writer, cause: Cause, from: Viewer, to: Viewer, amount: number, reason: string): Promise<void> {
+      if (from.id === to.id) throw new Failure('same_user')
+      if (from.points < amount) {
+        throw new Failure('insufficient_points', {
+          message: `${from.username} has ${from.points} points, not ${amount}.`,
+        })
+      }
+      if (to.points + amount > maxBalance) {
+        throw new Failure('invalid_parameter', {
+          message: `amount would take ${to.username} past the highest balance.`,
+        })
+      }
+      const seq = await events.appendNew(tx, cause, {
+        kind: 'points.transferred',
+        platform: from.platform,
+        viewerId: from.id,
+        data: { from: from.username, to: to.username, amount, reason },
+      })
+      await settle(tx, cause, from, from.points - amount, seq, reason)
+      await settle(tx, cause, to, to.points + amount, seq, reason)
+    },
+
+    async top(channel: Channel, platform: Platform, page: { limit: number; offset: number }) {
+      const [total, rows] = await Promise.all([
+        ranking.total(db, channel.id, platform),
+        ranking.page(db, channel.id, platform, page),
+      ])
+      return {
+        total,
+        items: rows.map(({ username, points }, index) => ({ rank: page.offset + index + 1, username, points })),
+      }
+    },
+
+    /** Newest first: who changed the balance, why, by which request. */
+    async ledger(channel: Channel, viewer: Viewer, limit: number): Promise<LedgerEntry[]> {
+      return db.all(listLedger, { channel: channel.id, viewer: viewer.id, limit })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const removePoints = defineOperation({
+  name: 'remove-points',
+  group: 'Points',
+  summary: 'Removes points from a viewer.',
+  description: 'The viewer is found by userid, then by username. A balance stops at 0.',
+  scope: 'points:write',
+  ratePerMinute: 90,
+  effect: 'rows',
+  input: object({
+    ...userReference,
+    amount: integer({ min: 1, max: maxAmount, description: 'How many points.' }),
+    platform: anyPlatform,
+  }),
+  output: object({}),
+  failures: ['user_required', 'user_not_found'],
+  example: { input: { username: 'alice', amount: 50, platform: 'PlatformA' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    const found = await ctx.viewers.resolve(caller.channel, platformNamed(input.platform), input)
+    return commit(async (tx) => {
+      const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
+      await ctx.points.remove(tx, caller, viewer, input.amount, 'remove-points')
+      return {}
+    })
+  },
+})

@@ -1,0 +1,40 @@
+import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, object, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const setPoints = defineOperation({
+  name: 'set-points',
+  group: 'Points',
+  summary: 'Sets the points of a viewer.',
+  description: 'Answers with the balance before and after; changed is the difference.',
+  scope: 'points:write',
+  ratePerMinute: 90,
+  effect: 'rows',
+  input: object({
+    ...userReference,
+    amount: integer({ min: 0, max: maxAmount, description: 'The new balance.' }),
+    platform: anyPlatform,
+  }),
+  output: object({
+    platform: anyPlatform,
+    username: text(),
+    old_points: integer(),
+    points: integer(),
+    changed: integer({ description: 'New balance minus old balance.' }),
+  }),
+  failures: ['user_required', 'user_not_found'],
+  example: {
+    input: { username: 'bob', amount: 1000, platform: 'PlatformA' },
+    output: { platform: 'PlatformA', username: 'bob', old_points: 850, points: 1000, changed: 150 },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const found = await ctx.viewers.resolve(caller.channel, platformNamed(input.platform), input)
+    return commit(async (tx) => {
+      const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
+      const points = await ctx.points.set(tx, caller, viewer, input.amount, 'set-points')
+      const { username, points: old } = viewer
+      return { platform: input.platform, username, old_points: old, points, changed: points - old }
+    })
+  },
+})

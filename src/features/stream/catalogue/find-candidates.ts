@@ -1,0 +1,147 @@
+import { addByKeys } from './find-by-keys.ts'
+import type { GramPostings } from './gram-postings.ts'
+import type { SearchQuery } from './search-query.ts'
+import { GRAM_SLOTS } from './title-grams.ts'
+import type { TitleStore } from './title-store.ts'
+
+/** What a search may see: titles added later, but not yet completely, are not among the first `titleCount`. */
+export interface SearchView {
+  readonly store: TitleStore
+  readonly titleCount: number
+  readonly postings: GramPostings
+}
+
+export const MAX_CANDIDATES = 200
+
+export interface Candidates {
+  size: number
+  readonly titles: Uint32Array
+  /** How each was found: 0 by shared pieces, else BY_KEY and BY_ACRONYM. */
+  readonly via: Uint8Array
+}
+
+/** Picks the titles worth comparing closely. The answer is valid until the next call. */
+export function createCandidateFinder() {
+  const found: Candidates = {
+    size: 0,
+    titles: new Uint32Array(MAX_CANDIDATES),
+    via: new Uint8Array(MAX_CANDIDATES),
+  }
+  const wanted = new Uint8Array(GRAM_SLOTS)
+  const histogram = new Uint32Array(LIKENESS_STEPS + 1)
+  let counts = new Uint8Array(0)
+  let touched = new Uint32Array(0)
+  let likeness = new Uint16Array(0)
+
+  return function findCandidates(view: SearchView, query: SearchQuery): Candidates {
+    if (view.titleCount > counts.length) {
+      counts = new Uint8Array(view.titleCount)
+      touched = new Uint32Array(view.titleCount)
+      likeness = new Uint16Array(view.titleCount)
+    }
+    found.size = 0
+    addByKeys(found, view, query)
+    const slots = rarestGrams(view.store, query)
+    const touchedSize = countYoungTitles(view, slots, countPostings(view.postings, slots))
+    addLikest(view.store, keepLikely(view.store, slots.length, touchedSize))
+    return found
+  }
+
+  function countPostings({ starts, titles }: GramPostings, slots: readonly number[]): number {
+    let size = 0
+    for (const slot of slots) {
+      const end = starts[slot + 1] ?? 0
+      for (let i = starts[slot] ?? 0; i < end; i++) {
+        const title = titles[i] ?? 0
+        const count = counts[title] ?? 0
+        if (count === 0) touched[size++] = title
+        counts[title] = count + 1
+      }
+    }
+    return size
+  }
+
+  /** Titles younger than the postings are few: reading their pieces costs less than indexing each at once. */
+  function countYoungTitles(view: SearchView, slots: readonly number[], touchedSize: number): number {
+    let size = touchedSize
+    for (const slot of slots) wanted[slot] = 1
+    const { grams, gramStart } = view.store
+    for (let title = view.postings.titleCount; title < view.titleCount; title++) {
+      let count = 0
+      const end = gramStart[title + 1] ?? 0
+      for (let i = gramStart[title] ?? 0; i < end; i++) count += wanted[grams[i] ?? 0] ?? 0
+      if (count === 0) continue
+      counts[title] = count
+      touched[size++] = title
+    }
+    for (const slot of slots) wanted[slot] = 0
+    return size
+  }
+
+  /** Moves titles that share enough to the front of `touched` with their likeness, and clears the counts. */
+  function keepLikely({ gramStart, gameOf, gone }: TitleStore, queryGrams: number, touchedSize: number): number {
+    const least = Math.max(1, Math.floor(queryGrams * LEAST_SHARE))
+    const perOwn = LIKENESS_STEPS * 0.8
+    const perQuery = (LIKENESS_STEPS * 0.2) / queryGrams
+    histogram.fill(0)
+    let size = 0
+    for (let i = 0; i < touchedSize; i++) {
+      const title = touched[i] ?? 0
+      const count = counts[title] ?? 0
+      counts[title] = 0
+      if (count < least || gone[gameOf[title] ?? 0] !== 0) continue
+      const own = (gramStart[title + 1] ?? 0) - (gramStart[title] ?? 0)
+      // Dice's coefficient, and the share of the query, so that long titles holding all of it stay in.
+      const steps = Math.floor((count * 2 * perOwn) / (queryGrams + own) + count * perQuery)
+      touched[size] = title
+      likeness[size++] = steps
+      histogram[steps] = (histogram[steps] ?? 0) + 1
+    }
+    return size
+  }
+
+  /** The likest; on the edge the more popular, then the lower id, so that the order of adding does not show. */
+  function addLikest(store: TitleStore, size: number) {
+    const room = MAX_CANDIDATES - found.size
+    let cutoff = LIKENESS_STEPS + 1
+    let above = 0
+    while (cutoff > 0 && above < room) above += histogram[--cutoff] ?? 0
+    const byKeys = found.size
+    const edge: number[] = []
+    for (let i = 0; i < size; i++) {
+      const steps = likeness[i] ?? 0
+      if (steps < cutoff) continue
+      if (steps === cutoff && above > room) edge.push(touched[i] ?? 0)
+      else put(touched[i] ?? 0, byKeys)
+    }
+    edge.sort((a, b) => comparePopularity(store, a, b))
+    for (const title of edge) put(title, byKeys)
+  }
+
+  function put(title: number, byKeys: number) {
+    if (found.size === MAX_CANDIDATES) return
+    for (let i = 0; i < byKeys; i++) if (found.titles[i] === title) return
+    found.titles[found.size] = title
+    found.via[found.size++] = 0
+  }
+}
+
+/** Pieces that many titles share tell little and cost much: they are left out where enough rarer ones remain. */
+function rarestGrams({ gramFrequency, titleCount }: TitleStore, { grams }: SearchQuery): readonly number[] {
+  const slots = Array.from(grams.slots.subarray(0, grams.size))
+  slots.sort((a, b) => (gramFrequency[a] ?? 0) - (gramFrequency[b] ?? 0) || a - b)
+  const common = titleCount / 12
+  return slots.filter((slot, i) => i < ENOUGH_GRAMS || (gramFrequency[slot] ?? 0) <= common)
+}
+
+export function comparePopularity({ popularity, games, gameOf }: TitleStore, a: number, b: number): number {
+  return (
+    (popularity[b] ?? 0) - (popularity[a] ?? 0) ||
+    (games[gameOf[a] ?? 0]?.id ?? 0) - (games[gameOf[b] ?? 0]?.id ?? 0) ||
+    a - b
+  )
+}
+
+const LIKENESS_STEPS = 1000
+const LEAST_SHARE = 0.16
+const ENOUGH_GRAMS = 6

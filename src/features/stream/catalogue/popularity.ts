@@ -1,0 +1,11 @@
+export const MAX_POPULARITY = 6
+
+/** Points added for how much a category is watched: 6 for the first, falling with the logarithm, 0 when unknown. */
+export function popularityPoints(rank: number | null): number {
+  if (rank === null) return 0
+  const points = MAX_POPULARITY - STEEPNESS * Math.log10(Math.max(1, rank))
+  return Math.max(LEAST_WHEN_KNOWN, points)
+}
+
+const STEEPNESS = 1.4
+const LEAST_WHEN_KNOWN = 0.5

@@ -1,0 +1,149 @@
+import { foldText } from './fold-text.ts'
+
+/**
+ * A title as bytes without spaces: a-z are 1 to 26, digits 27 to 36, letters of other scripts share 37 to 127,
+ * and the first letter of each word carries the WORD_START bit. One byte a letter keeps the index small, and
+ * leaving spaces out makes "mine craft" and "dota2" equal to what they mean.
+ */
+export const WORD_START = 128
+export const LETTER = 127
+export const DIGIT_ZERO = 27
+export const FIRST_OTHER_LETTER = 37
+export const MAX_LETTERS = 120
+
+export interface EncodedTitle {
+  /** Valid until the next call with the same buffer. */
+  readonly letters: Uint8Array
+  length: number
+  /** "VII" was turned into "7"; "Mega Man X" and "Mega Man 10" differ in nothing else. */
+  hadRoman: boolean
+  hasOtherLetters: boolean
+}
+
+export function createEncodedTitle(): EncodedTitle {
+  return { letters: new Uint8Array(MAX_LETTERS), length: 0, hadRoman: false, hasOtherLetters: false }
+}
+
+/** Writes the searchable form of a title: words kept apart, "&" as "and", roman numerals as digits. */
+export function encodeTitle(title: string, into: EncodedTitle): EncodedTitle {
+  reset(into)
+  const text = foldText(title)
+  let wordAt = 0
+  for (let i = 0; i < text.length && into.length < MAX_LETTERS; i++) {
+    const unit = text.charCodeAt(i)
+    const code = letterCode(unit, text, i)
+    if (code > 0) {
+      put(into, into.length === wordAt ? code | WORD_START : code)
+      if (unit >= 0xd800 && unit < 0xdc00) i++
+      continue
+    }
+    // "S.T.A.L.K.E.R." is one word: dots between single letters join instead of part.
+    if (unit === APOSTROPHE || (unit === DOT && isBetweenInitials(text, i))) continue
+    closeWord(into, wordAt)
+    wordAt = into.length
+    if (unit === AMPERSAND) {
+      for (const letter of AND) put(into, letter)
+      wordAt = into.length
+    }
+  }
+  closeWord(into, wordAt)
+  return into
+}
+
+/** Writes the bare letters only, nothing translated: the form in which punctuation and spaces are ignored. */
+export function encodePlain(plain: string, into: EncodedTitle): EncodedTitle {
+  reset(into)
+  for (let i = 0; i < plain.length && into.length < MAX_LETTERS; i++) {
+    const unit = plain.charCodeAt(i)
+    put(into, letterCode(unit, plain, i) || otherLetter(unit))
+    if (unit >= 0xd800 && unit < 0xdc00) i++
+  }
+  return into
+}
+
+/** FNV-1a; different seeds keep different kinds of keys apart in one table. */
+export function hashLetters({ letters, length }: EncodedTitle, seed: number): number {
+  let hash = seed
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ ((letters[i] ?? 0) & LETTER), 0x01000193)
+  return hash >>> 0
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  const letter = (byte ?? 0) & LETTER
+  return letter >= DIGIT_ZERO && letter < FIRST_OTHER_LETTER
+}
+
+function reset(title: EncodedTitle) {
+  title.length = 0
+  title.hadRoman = false
+  title.hasOtherLetters = false
+}
+
+function put(title: EncodedTitle, letter: number) {
+  if (title.length === MAX_LETTERS) return
+  title.letters[title.length++] = letter
+  if ((letter & LETTER) >= FIRST_OTHER_LETTER) title.hasOtherLetters = true
+}
+
+/** 0 for what parts words. */
+function letterCode(unit: number, text: string, at: number): number {
+  if (unit < 128) return ASCII_CODES[unit] ?? 0
+  const letter = String.fromCodePoint(text.codePointAt(at) ?? unit)
+  return LETTER_OR_DIGIT.test(letter) ? otherLetter(letter.codePointAt(0) ?? unit) : 0
+}
+
+function otherLetter(codePoint: number): number {
+  return FIRST_OTHER_LETTER + (codePoint % (LETTER + 1 - FIRST_OTHER_LETTER))
+}
+
+function isBetweenInitials(text: string, at: number): boolean {
+  return isLetter(text, at - 1) && !isWordPart(text, at - 2) && isLetter(text, at + 1) && !isWordPart(text, at + 2)
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = at < 0 || at >= text.length ? 0 : letterCode(text.charCodeAt(at), text, at)
+  return code > 0 && (code < DIGIT_ZERO || code >= FIRST_OTHER_LETTER)
+}
+
+function isWordPart(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && letterCode(text.charCodeAt(at), text, at) > 0
+}
+
+/** The first word is left alone: "X" or "I Am Bread" would not be meant as a number. */
+function closeWord(title: EncodedTitle, wordAt: number) {
+  const size = title.length - wordAt
+  if (wordAt === 0 || size === 0 || size > LONGEST_ROMAN) return
+  let key = 0
+  for (let i = wordAt; i < title.length; i++) {
+    const digit = ROMAN_LETTERS.indexOf((title.letters[i] ?? 0) & LETTER)
+    if (digit < 0) return
+    key = key * 4 + digit + 1
+  }
+  const value = ROMAN_VALUES.get(key)
+  if (value === undefined) return
+  title.length = wordAt
+  title.hadRoman = true
+  if (value > 9) put(title, DIGIT_ZERO + Math.floor(value / 10))
+  put(title, DIGIT_ZERO + (value % 10))
+  title.letters[wordAt] = (title.letters[wordAt] ?? 0) | WORD_START
+}
+
+const APOSTROPHE = 0x27
+const AMPERSAND = 0x26
+const DOT = 0x2e
+const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{M}]/u
+const AND = [1 | WORD_START, 14, 4]
+
+const ASCII_CODES = new Uint8Array(128)
+for (let i = 0; i < 26; i++) ASCII_CODES[0x61 + i] = 1 + i
+for (let i = 0; i < 10; i++) ASCII_CODES[0x30 + i] = DIGIT_ZERO + i
+
+export const ROMAN_NUMERALS = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ')
+const LONGEST_ROMAN = 5
+const ROMAN_LETTERS = [9, 22, 24]
+const ROMAN_VALUES = new Map(
+  ROMAN_NUMERALS.map((numeral, i) => [
+    [...numeral].reduce((key, letter) => key * 4 + 'ivx'.indexOf(letter) + 1, 0),
+    i + 1,
+  ]),
+)

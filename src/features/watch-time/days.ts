@@ -1,0 +1,47 @@
+import { Failure } from '../../contract/failures.ts'
+
+/** Where minutes without a day go: old enough that no day, week or month of today is touched. */
+export const fallbackDay = '2000-01-01'
+
+export type Span =
+  | { readonly mode: 'all' }
+  | { readonly mode: 'day'; readonly day: string }
+  | { readonly mode: 'range'; readonly from: string; readonly to: string }
+
+export function spanOf(input: {
+  readonly day?: string | undefined
+  readonly date_from?: string | undefined
+  readonly date_to?: string | undefined
+}): Span {
+  const { day, date_from: from, date_to: to } = input
+  if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong('day cannot be combined with a range.')
+  if (day !== undefined) return { mode: 'day', day }
+  if (from === undefined && to === undefined) return { mode: 'all' }
+  if (from === undefined) throw wrong('date_from is required with date_to.')
+  if (to === undefined) throw wrong('date_to is required with date_from.')
+  if (from > to) throw wrong('date_from must not be after date_to.')
+  return { mode: 'range', from, to }
+}
+
+/** The span as an answer shows it. */
+export function spanFields(span: Span) {
+  return {
+    query_mode: span.mode,
+    day: span.mode === 'day' ? span.day : null,
+    date_from: span.mode === 'range' ? span.from : null,
+    date_to: span.mode === 'range' ? span.to : null,
+  }
+}
+
+/** Days are stored as the number YYYYMMDD: small, and in order. */
+export function dayNumber(day: string): number {
+  return Number(day.replaceAll('-', ''))
+}
+
+export function monthOf(day: number): number {
+  return Math.floor(day / 100)
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,182 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { createRanking } from '../viewers/ranking.ts'
+import type { Viewer } from '../viewers/viewers.ts'
+import { dayNumber, monthOf, type Span } from './days.ts'
+
+export const modes = ['add', 'remove', 'set'] as const
+export type Mode = (typeof modes)[number]
+
+export interface Amounts {
+  readonly minutes: number
+  readonly messages: number
+}
+
+type DayKey = { channel: number; viewer: number; day: number }
+
+const findDay = sql<DayKey, Amounts>(
+  'SELECT minutes, messages FROM watch_time_days WHERE channel_id = :channel AND viewer_id = :viewer AND day = :day',
+)
+const setDay = sql<DayKey & { platform: string; minutes: number }>(
+  `INSERT INTO watch_time_days (channel_id, platform, day, viewer_id, minutes)
+   VALUES (:channel, :platform, :day, :viewer, :minutes)
+   ON CONFLICT (channel_id, platform, day, viewer_id) DO UPDATE SET minutes = excluded.minutes`,
+)
+const growMonth = sql<{ channel: number; platform: string; month: number; viewer: number; by: number }>(
+  `INSERT INTO watch_time_months (channel_id, platform, month, viewer_id, minutes)
+   VALUES (:channel, :platform, :month, :viewer, :by)
+   ON CONFLICT (channel_id, platform, month, viewer_id) DO UPDATE SET minutes = watch_time_months.minutes + :by`,
+)
+const growTotal = sql<{ channel: number; viewer: number; by: number }>(
+  'UPDATE viewers SET watch_minutes = watch_minutes + :by WHERE channel_id = :channel AND id = :viewer',
+)
+const sumRange = sql<{ channel: number; viewer: number; from: number; to: number }, Amounts>(
+  `SELECT coalesce(sum(minutes), 0) AS minutes, coalesce(sum(messages), 0) AS messages FROM watch_time_days
+   WHERE channel_id = :channel AND viewer_id = :viewer AND day BETWEEN :from AND :to`,
+)
+
+/** Whole months come from their own rows; only the ends of a range are added up by day. */
+const spanRows = `
+  SELECT viewer_id, minutes, messages FROM watch_time_days
+    WHERE channel_id = :channel AND platform = :platform AND day BETWEEN :from AND :fromEnd
+  UNION ALL
+  SELECT viewer_id, minutes, messages FROM watch_time_months
+    WHERE channel_id = :channel AND platform = :platform AND month BETWEEN :firstMonth AND :lastMonth
+  UNION ALL
+  SELECT viewer_id, minutes, messages FROM watch_time_days
+    WHERE channel_id = :channel AND platform = :platform AND day BETWEEN :toStart AND :to`
+
+type SpanParams = {
+  channel: number
+  platform: string
+  from: number
+  fromEnd: number
+  firstMonth: number
+  lastMonth: number
+  toStart: number
+  to: number
+}
+interface TopRow {
+  readonly platform_user_id: string
+  readonly username: string
+  readonly displayname: string
+  readonly watch_minutes: number
+  readonly message_count: number
+}
+
+const topOfSpan = sql<SpanParams & { limit: number; offset: number }, TopRow>(
+  `SELECT v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
+   FROM (
+     SELECT viewer_id, sum(minutes) AS minutes, sum(messages) AS messages
+     FROM (${spanRows}) AS span GROUP BY viewer_id HAVING sum(minutes) > 0
+   ) AS s JOIN viewers v ON v.channel_id = :channel AND v.id = s.viewer_id
+   WHERE v.is_bot = 0 ORDER BY s.minutes DESC, v.id LIMIT :limit OFFSET :offset`,
+)
+const countSpan = sql<SpanParams, { total: number }>(
+  `SELECT count(*) AS total FROM (
+     SELECT span.viewer_id FROM (${spanRows}) AS span
+     JOIN viewers v ON v.channel_id = :channel AND v.id = span.viewer_id AND v.is_bot = 0
+     GROUP BY span.viewer_id HAVING sum(span.minutes) > 0
+   ) AS counted`,
+)
+
+export type WatchTime = ReturnType<typeof createWatchTime>
+
+/** A row per viewer and day, with months and the total beside it, all changed together. */
+export function createWatchTime(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
+  const { db, events, ranking } = needs
+
+  return {
+    /** The viewer must be as this transaction sees it. Answers with that day's minutes and messages. */
+    async adjust(
+      tx: Writer,
+      cause: Cause,
+      viewer: Viewer,
+      change: { readonly mode: Mode; readonly amount: number; readonly day: string },
+    ): Promise<Amounts> {
+      const channel = cause.channel.id
+      const { platform } = viewer
+      const day = dayNumber(change.day)
+      const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
+      const minutes = adjusted(before.minutes, change.mode, change.amount)
+      const by = minutes - before.minutes
+      if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
+        throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the highest total.' })
+      }
+      await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
+      if (by !== 0) {
+        await tx.run(growMonth, { channel, platform, month: monthOf(day), viewer: viewer.id, by })
+        await tx.run(growTotal, { channel, viewer: viewer.id, by })
+        const place = { channelId: channel, platform, viewerId: viewer.id }
+        if (!viewer.isBot) await ranking.move(tx, place, viewer.watchMinutes, viewer.watchMinutes + by)
+      }
+      await events.appendNew(tx, cause, {
+        kind: 'watch-time.changed',
+        platform,
+        viewerId: viewer.id,
+        data: { username: viewer.username, day: change.day, delta: by, minutes },
+      })
+      return { minutes, messages: before.messages }
+    },
+
+    async of(channel: Channel, viewer: Viewer, span: Span): Promise<Amounts> {
+      if (span.mode === 'all') return { minutes: viewer.watchMinutes, messages: viewer.messageCount }
+      const from = dayNumber(span.mode === 'day' ? span.day : span.from)
+      const to = dayNumber(span.mode === 'day' ? span.day : span.to)
+      const sums = await db.get(sumRange, { channel: channel.id, viewer: viewer.id, from, to })
+      return sums ?? { minutes: 0, messages: 0 }
+    },
+
+    async top(channel: Channel, platform: Platform, span: Span, page: { limit: number; offset: number }) {
+      if (span.mode === 'all') {
+        const [total, rows] = await Promise.all([
+          ranking.total(db, channel.id, platform),
+          ranking.page(db, channel.id, platform, page),
+        ])
+        return { total, items: ranked(rows, page.offset) }
+      }
+      const params = { channel: channel.id, platform, ...partsOf(span) }
+      const rows = await db.all(topOfSpan, { ...params, ...page })
+      const total = (await db.get(countSpan, params))?.total ?? 0
+      return { total, items: ranked(rows, page.offset) }
+    },
+  }
+}
+
+function adjusted(minutes: number, mode: Mode, amount: number): number {
+  if (mode === 'set') return amount
+  return mode === 'add' ? minutes + amount : Math.max(minutes - amount, 0)
+}
+
+function ranked(rows: readonly TopRow[], offset: number) {
+  return rows.map((row, index) => ({
+    rank: offset + index + 1,
+    userId: row.platform_user_id,
+    username: row.username,
+    displayname: row.displayname,
+    minutes: row.watch_minutes,
+    messages: row.message_count,
+  }))
+}
+
+/** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
+function partsOf(span: Exclude<Span, { mode: 'all' }>): Omit<SpanParams, 'channel' | 'platform'> {
+  const from = dayNumber(span.mode === 'day' ? span.day : span.from)
+  const to = dayNumber(span.mode === 'day' ? span.day : span.to)
+  if (monthOf(from) === monthOf(to)) return { from, fromEnd: to, firstMonth: 1, lastMonth: 0, toStart: 1, to: 0 }
+  return {
+    from,
+    fromEnd: monthOf(from) * 100 + 31,
+    firstMonth: nextMonth(monthOf(from)),
+    lastMonth: monthOf(to) - (monthOf(to) % 100 === 1 ? 89 : 1),
+    toStart: monthOf(to) * 100 + 1,
+    to,
+  }
+}
+
+function nextMonth(month: number): number {
+  return month % 100 === 12 ? month + 89 : month + 1
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../ambient.ts'
+import type { Bus } from '../bus/bus.ts'
+import { Failure } from '../contract/failures.ts'
+import { listHolds } from '../features/keys/addresses.ts'
+import { hashSecret, looksLikeKey } from '../features/keys/key-format.ts'
+import type { Key, Keys } from '../features/keys/keys.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+
+const maxCached = 10_000
+const failedKeysPerMinute = 30
+const noteEveryMs = 60_000
+const maxAddresses = 1000
+
+interface CachedKey {
+  readonly key: Key
+  notedAt: number
+  readonly addresses: Set<string>
+}
+
+export type Authenticate = ReturnType<typeof createAuthenticate>
+
+/** Who is calling. A key seen before is found by its raw header, without hashing it again. */
+export function createAuthenticate(needs: { keys: Keys; limiter: Limiter; clock: Clock; bus: Bus; log: Log }) {
+  const { keys, limiter, clock, bus, log } = needs
+  const cache = new Map<string, CachedKey>()
+
+  bus.subscribe('key-changed', ({ hash }) => {
+    for (const [header, { key }] of cache) if (key.hash === hash) cache.delete(header)
+  })
+
+  async function look(header: string | undefined, address: string): Promise<CachedKey> {
+    if (header === undefined) throw new Failure('missing_key')
+    const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+    if (secret === undefined) throw new Failure('missing_key')
+    const key = looksLikeKey(secret) ? await keys.findByHash(hashSecret(secret)) : undefined
+    if (key === undefined) throw failedKey('invalid_key', address)
+    const cached = { key, notedAt: 0, addresses: new Set<string>() }
+    if (cache.size >= maxCached) cache.clear()
+    cache.set(header, cached)
+    return cached
+  }
+
+  /** After too many wrong keys an address hears 429 for further ones; a right key always works. */
+  function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string): Failure {
+    const { allowed, resetSeconds } = limiter.take(`failed ${address}`, failedKeysPerMinute)
+    if (allowed) return new Failure(code)
+    return new Failure('rate_limited', {
+      message: 'Too many requests with keys that do not work. Wait and try again.',
+      retryAfterSeconds: resetSeconds,
+    })
+  }
+
+  function noteUse(cached: CachedKey, address: string): void {
+    const now = clock.now()
+    const isNew = !cached.addresses.has(address)
+    if (!isNew && Math.abs(now - cached.notedAt) < noteEveryMs) return
+    cached.notedAt = now
+    if (cached.addresses.size < maxAddresses) cached.addresses.add(address)
+    keys.noteUse(cached.key, address).catch((error: unknown) => log.warn('the use of a key was not noted', { error }))
+  }
+
+  return {
+    /** The key, or the failure with 401. Whether it may be used from here and for this is asked separately. */
+    async key(header: string | undefined, address: string): Promise<Key> {
+      const cached = (header === undefined ? undefined : cache.get(header)) ?? (await look(header, address))
+      const { key } = cached
+      if (key.revokedAt !== null) throw failedKey('revoked_key', address)
+      if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address)
+      noteUse(cached, address)
+      return key
+    },
+
+    mayUseFrom(key: Key, address: string): boolean {
+      return key.addresses === undefined || listHolds(key.addresses, address)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import type { Names } from '../contract/names.ts'
+import type { Key } from '../features/keys/keys.ts'
+import type { Limiter, Verdict } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+import type { Operation } from '../operation.ts'
+import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
+import { asFailure, sendFailure, sendJson } from './answer.ts'
+import type { Authenticate } from './authenticate.ts'
+import { parseJsonBody, readBody } from './read-body.ts'
+
+export const operationPrefix = '/v1/'
+
+interface Route {
+  readonly prepared: PreparedOperation
+  readonly policy: string
+}
+
+export type OperationRoute = ReturnType<typeof createOperationRoute>
+
+/** `POST /v1/<operation>`: operation, key, scope, limit, parameters, deed, in this order and for every operation alike. */
+export function createOperationRoute(needs: {
+  operations: readonly Operation[]
+  names: Names
+  authenticate: Authenticate
+  limiter: Limiter
+  ctx: Context
+  log: Log
+}) {
+  const { operations, names, authenticate, limiter, ctx, log } = needs
+  const routes = new Map<string, Route>()
+  for (const operation of operations) {
+    const prepared = prepareOperation(operation, names)
+    routes.set(prepared.name, { prepared, policy: `"${prepared.name}";q=${operation.ratePerMinute};w=60` })
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse, path: string, requestId: string, address: string) {
+    const headers: string[] = []
+    try {
+      const route = findRoute(req, path)
+      const { prepared, policy } = route
+      const key = await authenticate.key(req.headers.authorization, address)
+      const { verdict, refusal } = admit(key, prepared.operation, address)
+      headers.push('RateLimit-Policy', policy, 'RateLimit', rateLimit(prepared.name, verdict))
+      if (refusal !== undefined) throw refusal
+      const body = parseJsonBody(await readBody(req), req.headers['content-type'])
+      const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
+      const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
+      headers.push('X-Request-Id', requestId)
+      if (answer.replayed) headers.push('Idempotency-Replayed', 'true')
+      sendJson(res, answer.status, answer.body, headers)
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.status >= 500)
+        log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
+      sendFailure(res, failure, requestId, headers, names.text)
+    }
+  }
+
+  function findRoute(req: IncomingMessage, path: string): Route {
+    const name = path.slice(operationPrefix.length)
+    const route = routes.get(name)
+    if (route === undefined) {
+      const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+      throw new Failure('unknown_operation', { message: `There is no operation ${decodeURISafely(shown)}.` })
+    }
+    if (req.method !== 'POST')
+      throw new Failure('unknown_operation', { message: `Use POST ${operationPrefix}${name}.` })
+    return route
+  }
+
+  /** Every call with a working key counts, whatever becomes of it, except a 429 itself. */
+  function admit(key: Key, operation: Operation, address: string): { verdict: Verdict; refusal?: Failure } {
+    const verdict = limiter.take(`${key.id} ${operation.name}`, operation.ratePerMinute)
+    if (!authenticate.mayUseFrom(key, address)) return { verdict, refusal: new Failure('address_not_allowed') }
+    if (!key.scopes.has(operation.scope)) {
+      const message = `The API key needs the scope ${operation.scope}.`
+      return {
+        verdict,
+        refusal: new Failure('missing_scope', { message, fields: { required_scope: operation.scope } }),
+      }
+    }
+    if (verdict.allowed) return { verdict }
+    const message = `At most ${operation.ratePerMinute} calls a minute. Try again in ${verdict.resetSeconds} s.`
+    return { verdict, refusal: new Failure('rate_limited', { message, retryAfterSeconds: verdict.resetSeconds }) }
+  }
+
+  return { serve }
+}
+
+function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {
+  return `"${name}";r=${remaining};t=${resetSeconds}`
+}
+
+const saneKey = /^[\x21-\x7e]{1,255}$/
+
+function idempotencyKey(req: IncomingMessage): string | undefined {
+  const header = req.headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !saneKey.test(header)) {
+    throw new Failure('invalid_parameter', { message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' })
+  }
+  return header
+}
+
+function decodeURISafely(text: string): string {
+  return text.replace(/[^\w%./-]/g, '?')
+}

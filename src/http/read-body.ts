@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import { Failure } from '../contract/failures.ts'
+
+export const maxBodyBytes = 256 * 1024
+/** A body above the limit is read on without being kept, so that the caller hears why; up to here. */
+const maxIgnoredBytes = 8 * 1024 * 1024
+
+/** The whole body. Rejects when it is too large or the caller goes away. */
+export function readBody(req: IncomingMessage, limit = maxBodyBytes): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else if (size > maxIgnoredBytes) {
+        req.destroy()
+        reject(new Failure('body_too_large'))
+      }
+    })
+    req.on('end', () => {
+      if (size > limit) reject(new Failure('body_too_large'))
+      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    })
+    req.on('error', (error) => reject(new Failure('invalid_request', { cause: error })))
+    req.on('close', () => reject(new Failure('invalid_request')))
+  })
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** An empty body equals `{}`; a missing content type counts as JSON. */
+export function parseJsonBody(body: Buffer, contentType: string | undefined): unknown {
+  if (body.length === 0) return {}
+  if (contentType !== undefined && !jsonType.test(contentType.trim())) throw new Failure('unsupported_content_type')
+  let text: string
+  try {
+    text = utf8.decode(body)
+  } catch {
+    throw new Failure('invalid_json', { message: 'The body is not valid UTF-8.' })
+  }
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('invalid_json')
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

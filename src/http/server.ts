@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { nextRequestId } from '../ambient.ts'
+import { Failure, type FailureCode } from '../contract/failures.ts'
+import { listHolds, plainAddress } from '../features/keys/addresses.ts'
+import type { Log } from '../log.ts'
+import { asFailure, rawFailure, sendFailure } from './answer.ts'
+import { type OperationRoute, operationPrefix } from './operation-route.ts'
+
+export interface Visit {
+  readonly requestId: string
+  readonly address: string
+  readonly url: URL
+}
+
+/** A page or call beside the operations. A path that ends in `/*` takes everything below it. */
+export interface PageRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  handle(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> | void
+}
+
+export interface HttpNeeds {
+  readonly operationRoute: OperationRoute
+  readonly pages: readonly PageRoute[]
+  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly trustedProxies: import('node:net').BlockList | undefined
+  readonly log: Log
+}
+
+const saneRequestId = /^[\w.:-]{1,100}$/
+
+export function createHttpServer({ operationRoute, pages, upgrade, trustedProxies, log }: HttpNeeds) {
+  let draining = false
+  let inFlight = 0
+  let whenIdle: (() => void) | undefined
+  const findPage = pageFinder(pages)
+
+  const server = createServer(
+    // Slow senders are cut off; Node looks only every 30 s unless told otherwise.
+    { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 },
+    (req, res) => {
+      inFlight++
+      res.once('close', () => {
+        inFlight--
+        if (inFlight === 0) whenIdle?.()
+      })
+      if (draining) res.setHeader('Connection', 'close')
+      void serve(req, res)
+    },
+  )
+  server.maxRequestsPerSocket = 0
+  server.on('clientError', answerBrokenRequest)
+  server.on('upgrade', upgrade)
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = requestIdOf(req)
+    const address = addressOf(req)
+    const target = req.url ?? '/'
+    const query = target.indexOf('?')
+    const path = query < 0 ? target : target.slice(0, query)
+    try {
+      if (path.startsWith(operationPrefix)) await operationRoute.serve(req, res, path, requestId, address)
+      else await servePage(req, res, path, { requestId, address, url: urlOf(target) })
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
+      if (res.headersSent) res.destroy()
+      else sendFailure(res, failure, requestId, [])
+    }
+  }
+
+  async function servePage(req: IncomingMessage, res: ServerResponse, path: string, visit: Visit): Promise<void> {
+    const method = req.method === 'HEAD' ? 'GET' : req.method
+    const page = findPage(method ?? '', path)
+    if (page === undefined) throw new Failure('not_found')
+    await page.handle(req, res, visit)
+  }
+
+  /** Behind a proxy that the operator named, the caller is the last address the proxy did not add itself. */
+  function addressOf(req: IncomingMessage): string {
+    const direct = plainAddress(req.socket.remoteAddress)
+    if (trustedProxies === undefined || !listHolds(trustedProxies, direct)) return direct
+    const hops = String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => plainAddress(hop.trim()))
+    return hops.findLast((hop) => hop !== '' && !listHolds(trustedProxies, hop)) ?? direct
+  }
+
+  return {
+    server,
+    listen: (port: number, host: string) => listen(server, port, host),
+    get draining() {
+      return draining
+    },
+
+    /** Takes no new connections, answers every request it has, then closes. */
+    async drain(maxMs: number): Promise<void> {
+      draining = true
+      if (!server.listening) return
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Requests already on their way down an idle connection still get their answer.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      if (inFlight > 0) {
+        const idle = new Promise<void>((resolve) => {
+          whenIdle = resolve
+        })
+        await Promise.race([idle, new Promise((resolve) => setTimeout(resolve, maxMs).unref())])
+      }
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+export type HttpServer = ReturnType<typeof createHttpServer>
+
+function pageFinder(pages: readonly PageRoute[]) {
+  const exact = new Map<string, PageRoute>()
+  const below: PageRoute[] = []
+  for (const page of pages) {
+    if (page.path.endsWith('/*')) below.push(page)
+    else exact.set(`${page.method} ${page.path}`, page)
+  }
+  return (method: string, path: string): PageRoute | undefined =>
+    exact.get(`${method} ${path}`) ??
+    below.find((page) => page.method === method && path.startsWith(page.path.slice(0, -1)))
+}
+
+function requestIdOf(req: IncomingMessage): string {
+  const own = req.headers['x-request-id']
+  return typeof own === 'string' && saneRequestId.test(own) ? own : nextRequestId()
+}
+
+function urlOf(target: string): URL {
+  try {
+    return new URL(target, 'http://localhost')
+  } catch {
+    throw new Failure('invalid_request')
+  }
+}
+
+/** What never became a request gets the same body as any other failure. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  const code: FailureCode = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  socket.end(rawFailure(code, nextRequestId()), () => socket.destroy())
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}

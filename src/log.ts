@@ -1,0 +1,35 @@
+/** One JSON line per thing worth telling. Secrets have ids; whatever looks like one all the same is struck out. */
+export interface Log {
+  info(message: string, fields?: Fields): void
+  warn(message: string, fields?: Fields): void
+  error(message: string, fields?: Fields): void
+}
+type Fields = Readonly<Record<string, unknown>>
+export const logLevels = ['info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const secretShapes = /\b(sc_(?:live|test)_|ov_|link_|session_)[0-9A-Za-z_-]{8,}/g
+
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): Log {
+  const threshold = logLevels.indexOf(level)
+  const teller =
+    (name: LogLevel) =>
+    (message: string, fields: Fields = {}) => {
+      if (logLevels.indexOf(name) < threshold) return
+      const line = JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields }, plainErrors)
+      write(`${redact(line)}\n`)
+    }
+  return { info: teller('info'), warn: teller('warn'), error: teller('error') }
+}
+
+export function redact(text: string): string {
+  return text.replace(secretShapes, '$1…')
+}
+
+function plainErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
+}

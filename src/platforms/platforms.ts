@@ -1,0 +1,132 @@
+import { Failure } from '../contract/failures.ts'
+import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
+import { type Database, sql, type Writer } from '../storage/database.ts'
+import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
+
+const callTimeoutMs = 10_000
+
+interface AccountRow {
+  readonly platform: Platform
+  readonly connector: string
+  readonly account_id: string
+  readonly username: string
+  readonly displayname: string
+}
+
+const listAccounts = sql<{ channel: number }, AccountRow>(
+  'SELECT platform, connector, account_id, username, displayname FROM platform_accounts WHERE channel_id = :channel',
+)
+const upsertAccount = sql<{
+  channel: number
+  platform: string
+  connector: string
+  accountId: string
+  username: string
+  displayname: string
+  now: number
+}>(
+  `INSERT INTO platform_accounts (channel_id, platform, connector, account_id, username, displayname, connected_at)
+   VALUES (:channel, :platform, :connector, :accountId, :username, :displayname, :now)
+   ON CONFLICT (channel_id, platform) DO UPDATE SET connector = excluded.connector, account_id = excluded.account_id,
+     username = excluded.username, displayname = excluded.displayname, connected_at = excluded.connected_at`,
+)
+const deleteAccount = sql<{ channel: number; platform: string }>(
+  'DELETE FROM platform_accounts WHERE channel_id = :channel AND platform = :platform',
+)
+
+/** A connector bound to one account. */
+export interface Connection {
+  readonly account: PlatformAccount
+  readonly connector: PlatformConnector
+}
+
+export type Platforms = ReturnType<typeof createPlatforms>
+
+/** Which account of a channel is reached through which connector. */
+export function createPlatforms({ db, connectors }: { db: Database; connectors: readonly PlatformConnector[] }) {
+  const byName = new Map(connectors.map((connector) => [connector.name, connector]))
+  const known = new Map<number, ReadonlyMap<Platform, Connection>>()
+
+  async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, Connection>> {
+    const cached = known.get(channelId)
+    if (cached !== undefined) return cached
+    const found = new Map<Platform, Connection>()
+    for (const row of await db.all(listAccounts, { channel: channelId })) {
+      const connector = byName.get(row.connector)
+      if (connector === undefined) continue
+      const { platform, account_id: accountId, username, displayname } = row
+      found.set(platform, { account: { channelId, platform, accountId, username, displayname }, connector })
+    }
+    if (known.size > 10_000) known.clear()
+    known.set(channelId, found)
+    return found
+  }
+
+  return {
+    async find(channelId: number, platform: Platform): Promise<Connection | undefined> {
+      return (await connectionsOf(channelId)).get(platform)
+    },
+
+    async get(channelId: number, platform: Platform): Promise<Connection> {
+      const connection = (await connectionsOf(channelId)).get(platform)
+      if (connection === undefined) {
+        throw new Failure('platform_not_connected', { message: `No ${platformTitles[platform]} account is connected.` })
+      }
+      return connection
+    },
+
+    /** The connected ones among `wanted`, in the house's order. */
+    async connected(channelId: number, wanted: readonly Platform[] = allPlatforms): Promise<Connection[]> {
+      const connections = await connectionsOf(channelId)
+      return wanted.flatMap((platform) => connections.get(platform) ?? [])
+    },
+
+    async connect(
+      tx: Writer,
+      channelId: number,
+      platform: Platform,
+      connector: string,
+      user: { readonly id: string; readonly username: string; readonly displayname: string },
+      now: number,
+    ): Promise<void> {
+      const { id: accountId, username, displayname } = user
+      await tx.run(upsertAccount, { channel: channelId, platform, connector, accountId, username, displayname, now })
+      tx.onCommit(() => known.delete(channelId))
+    },
+
+    async disconnect(tx: Writer, channelId: number, platform: Platform): Promise<void> {
+      await tx.run(deleteAccount, { channel: channelId, platform })
+      tx.onCommit(() => known.delete(channelId))
+    },
+  }
+}
+
+/** The named part of a connector, or the sentence that says the platform has none. */
+export function capability<C extends Capability>(
+  { account, connector }: Connection,
+  name: C,
+  deed: string,
+): NonNullable<PlatformConnector[C]> {
+  const part = connector[name]
+  if (part === undefined || part === null) {
+    throw new Failure('invalid_parameter', {
+      message: `${platformTitles[account.platform]} does not let other software ${deed}.`,
+    })
+  }
+  return (typeof part === 'function' ? part.bind(connector) : part) as NonNullable<PlatformConnector[C]>
+}
+
+/** Every call outside has an end. */
+export async function inTime<T>({ account }: Connection, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(callTimeoutMs)
+  try {
+    return await work(signal)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('platform_unavailable', {
+      message: `${platformTitles[account.platform]} could not be reached.`,
+      cause: error,
+      mayHaveHappened: signal.aborted,
+    })
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What every feature knows of storage. Statements are plain SQL in the subset that SQLite and PostgreSQL share,
+ * with `:name` parameters; which engine runs them is decided in `open.ts` alone.
+ */
+export type Value = string | number | null
+export type Params = Readonly<Record<string, Value>>
+
+declare const rowType: unique symbol
+declare const paramsType: unique symbol
+
+export interface Statement<P = Params, R = unknown> {
+  readonly text: string
+  readonly [rowType]?: R
+  readonly [paramsType]?: P
+}
+
+/** A statement with the types of its parameters and rows. Make them once, at module level: they are prepared once. */
+export function sql<P extends Params = Record<never, never>, R = never>(text: string): Statement<P, R> {
+  return { text }
+}
+
+export interface Reader {
+  get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined>
+  all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]>
+}
+
+export interface Writer extends Reader {
+  /** How many rows it changed. */
+  run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number>
+  /** Effects follow the commit: inside a transaction only rows. */
+  onCommit(effect: () => void): void
+}
+
+export interface Database extends Reader {
+  /**
+   * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit,
+   * each in its own savepoint. `work` may await nothing but this transaction, and may run again on some engines.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  backup(path: string): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,44 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export class FolderInUse extends Error {}
+export class FolderNotWritable extends Error {}
+
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * One process at a time owns a data folder. The lock is a file lock that the system drops with its holder,
+ * so one left by a killed server never stands in the way.
+ */
+export function lockFolder(folder: string): FolderLock {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.R_OK | constants.X_OK)
+  } catch (error) {
+    throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
+  }
+  let lock: DatabaseSync
+  try {
+    lock = new DatabaseSync(join(folder, 'lock'), { timeout: 200 })
+  } catch (error) {
+    throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
+  }
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === 8) {
+      throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
+    }
+    throw new FolderInUse(`the data folder ${folder} is in use by another Showcaller`, { cause: error })
+  }
+  return {
+    release() {
+      lock.exec('ROLLBACK')
+      lock.close()
+    },
+  }
+}

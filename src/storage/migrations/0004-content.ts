@@ -1,0 +1,100 @@
+import type { Migration } from './list.ts'
+
+/** What the broadcaster makes: alerts, effects, songs, commands, own categories. Lists and settings are JSON texts. */
+export const content: Migration = {
+  name: 'content',
+  statements: [
+    `CREATE TABLE audio_alerts (
+      channel_id BIGINT NOT NULL,
+      id BIGINT NOT NULL,
+      name TEXT NOT NULL,
+      name_key TEXT NOT NULL,
+      points BIGINT NOT NULL,
+      status TEXT NOT NULL,
+      settings TEXT NOT NULL,
+      PRIMARY KEY (channel_id, id)
+    )`,
+    `CREATE UNIQUE INDEX audio_alerts_by_name ON audio_alerts (channel_id, name_key)`,
+
+    `CREATE TABLE effects (
+      channel_id BIGINT NOT NULL,
+      overlay_id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      effect_type TEXT NOT NULL,
+      effect_settings TEXT NOT NULL,
+      trigger_enabled BIGINT NOT NULL,
+      position BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, overlay_id)
+    )`,
+
+    `CREATE TABLE songs (
+      channel_id BIGINT NOT NULL,
+      id BIGINT NOT NULL,
+      title TEXT NOT NULL,
+      artist TEXT NOT NULL,
+      source TEXT NOT NULL,
+      seconds BIGINT NOT NULL,
+      position BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, id)
+    )`,
+    `CREATE TABLE players (
+      channel_id BIGINT NOT NULL PRIMARY KEY,
+      playing BIGINT NOT NULL,
+      song_id BIGINT,
+      position_ms BIGINT NOT NULL,
+      changed_at BIGINT NOT NULL
+    )`,
+
+    `CREATE TABLE commands (
+      channel_id BIGINT NOT NULL,
+      id BIGINT NOT NULL,
+      command TEXT NOT NULL,
+      aliases TEXT NOT NULL,
+      active BIGINT NOT NULL,
+      show_in_list BIGINT NOT NULL,
+      api_enabled BIGINT NOT NULL,
+      cooldown_global_seconds BIGINT NOT NULL,
+      cooldown_user_seconds BIGINT NOT NULL,
+      message TEXT NOT NULL,
+      permissions TEXT NOT NULL,
+      denied_permissions TEXT NOT NULL,
+      action_json TEXT NOT NULL,
+      on_kick BIGINT NOT NULL,
+      on_twitch BIGINT NOT NULL,
+      on_youtube BIGINT NOT NULL,
+      on_tiktok BIGINT NOT NULL,
+      auto_message_interval_minutes BIGINT NOT NULL,
+      auto_message_min_chat_count BIGINT NOT NULL,
+      points_cost BIGINT NOT NULL,
+      coin_cost BIGINT NOT NULL,
+      delete_cost BIGINT NOT NULL,
+      only_game_ids TEXT NOT NULL,
+      blocked_game_ids TEXT NOT NULL,
+      run_count BIGINT NOT NULL DEFAULT 0,
+      last_run_at BIGINT,
+      last_global_run_at BIGINT,
+      last_user_runs TEXT NOT NULL DEFAULT '{}',
+      last_auto_kick_at BIGINT,
+      last_auto_twitch_at BIGINT,
+      PRIMARY KEY (channel_id, id)
+    )`,
+    // Every word a command answers to, in one place, so that no two commands claim the same one.
+    `CREATE TABLE command_words (
+      channel_id BIGINT NOT NULL,
+      word_key TEXT NOT NULL,
+      command_id BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, word_key)
+    )`,
+
+    // Categories beside the shipped catalogue, and platform ids learnt for shipped ones. The same for all channels.
+    `CREATE TABLE categories (
+      id BIGINT NOT NULL PRIMARY KEY,
+      name TEXT NOT NULL,
+      slug TEXT NOT NULL,
+      aliases TEXT NOT NULL,
+      kick_id TEXT,
+      twitch_id TEXT,
+      source TEXT NOT NULL
+    )`,
+  ],
+}

@@ -1,0 +1,59 @@
+import type { Migration } from './list.ts'
+
+/** The stand-in platform's own memory. To the rest of the house these tables are as far away as a real platform's. */
+export const sandbox: Migration = {
+  name: 'sandbox',
+  statements: [
+    `CREATE TABLE sandbox_streams (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      live BIGINT NOT NULL,
+      title TEXT NOT NULL,
+      category_id TEXT NOT NULL,
+      category TEXT NOT NULL,
+      viewer_count BIGINT NOT NULL,
+      followers BIGINT NOT NULL,
+      started_at BIGINT,
+      last_line BIGINT NOT NULL DEFAULT 0,
+      PRIMARY KEY (channel_id, platform)
+    )`,
+    `CREATE TABLE sandbox_chat (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      line BIGINT NOT NULL,
+      id TEXT NOT NULL,
+      username TEXT NOT NULL,
+      text TEXT NOT NULL,
+      author TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, line)
+    )`,
+    `CREATE TABLE sandbox_bans (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      username TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      minutes BIGINT,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, username)
+    )`,
+    `CREATE TABLE sandbox_clips (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      id TEXT NOT NULL,
+      title TEXT NOT NULL,
+      seconds BIGINT NOT NULL,
+      stream_title TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, id)
+    )`,
+    `CREATE UNIQUE INDEX sandbox_clips_by_id ON sandbox_clips (id)`,
+    `CREATE TABLE sandbox_present (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      username TEXT NOT NULL,
+      seen_at BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, username)
+    )`,
+  ],
+}

@@ -1,0 +1,13 @@
+import { channelsAndKeys } from './0001-channels-and-keys.ts'
+import { viewersAndTotals } from './0002-viewers-and-totals.ts'
+import { eventsAndFirings } from './0003-events-and-firings.ts'
+import { content } from './0004-content.ts'
+import { sandbox } from './0005-sandbox.ts'
+
+export interface Migration {
+  readonly name: string
+  readonly statements: readonly string[]
+}
+
+/** In the order they run. Once released a step is never changed: the next change is the next step. */
+export const migrations: readonly Migration[] = [channelsAndKeys, viewersAndTotals, eventsAndFirings, content, sandbox]

@@ -1,0 +1,10 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite/sqlite-database.ts'
+
+/** The only place that picks an engine. */
+export async function openDatabase(dataFolder: string): Promise<Database> {
+  mkdirSync(dataFolder, { recursive: true })
+  return openSqlite(join(dataFolder, 'showcaller.sqlite'))
+}

@@ -1,0 +1,122 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Failure } from '../../contract/failures.ts'
+import type { Params, Reader, Statement, Value } from '../database.ts'
+
+/** Older versions can corrupt a database when one connection checkpoints while another writes. */
+const oldestSafeVersion = [3, 51, 3] as const
+
+export interface Connection extends Reader {
+  readonly raw: DatabaseSync
+  run(statement: Statement, params: Params): number
+  close(): void
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly names: readonly string[]
+}
+
+export function openConnection(path: string, options: { readOnly?: boolean } = {}): Connection {
+  assertSafeVersion()
+  const raw = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
+  if (options.readOnly !== true) raw.exec('PRAGMA journal_mode = WAL')
+  raw.exec(
+    'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000',
+  )
+  assertDurable(raw)
+  const prepared = new Map<Statement, Prepared>()
+
+  function prepare(statement: Statement): Prepared {
+    const known = prepared.get(statement)
+    if (known !== undefined) return known
+    const { text, names } = positional(statement.text)
+    const made = { statement: raw.prepare(text), names }
+    prepared.set(statement, made)
+    return made
+  }
+
+  return {
+    raw,
+    get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
+      return settled(() => {
+        const { statement: ready, names } = prepare(statement as Statement)
+        return ready.get(...values(names, params)) as R | undefined
+      })
+    },
+    all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
+      return settled(() => {
+        const { statement: ready, names } = prepare(statement as Statement)
+        return ready.all(...values(names, params)) as R[]
+      })
+    },
+    run(statement, params) {
+      const { statement: ready, names } = prepare(statement)
+      return Number(ready.run(...values(names, params)).changes)
+    },
+    close() {
+      prepared.clear()
+      raw.close()
+    },
+  }
+}
+
+/** SQLite numbers its parameters; we name ours. Quoted text is left alone. */
+export function positional(text: string): { text: string; names: string[] } {
+  const names: string[] = []
+  const rewritten = text.replace(/'[^']*'|:([a-z][A-Za-z0-9]*)/g, (whole, name: string | undefined) => {
+    if (name === undefined) return whole
+    const at = names.indexOf(name)
+    if (at >= 0) return `?${at + 1}`
+    names.push(name)
+    return `?${names.length}`
+  })
+  return { text: rewritten, names }
+}
+
+function values(names: readonly string[], params: Params): Value[] {
+  const list: Value[] = []
+  for (const name of names) {
+    const value = params[name]
+    if (value === undefined) throw new Error(`the statement's parameter :${name} was not given`)
+    list.push(value)
+  }
+  return list
+}
+
+function settled<T>(run: () => T): Promise<T> {
+  try {
+    return Promise.resolve(run())
+  } catch (error) {
+    return Promise.reject(asFailure(error))
+  }
+}
+
+/** SQLite's own numbers for: busy, read-only, I/O error, corrupt, full, cannot open. */
+const awayCodes = new Set([5, 8, 10, 11, 13, 14])
+
+/** The disk is full, gone or unreadable: the caller hears that nothing was changed, the log hears why. */
+export function asFailure(error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode
+  const away = code !== undefined && awayCodes.has(code & 0xff)
+  return away ? new Failure('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error
+}
+
+function assertSafeVersion(): void {
+  const version = (process.versions.sqlite ?? '0.0.0').split('.').map(Number)
+  for (const [index, wanted] of oldestSafeVersion.entries()) {
+    const have = version[index] ?? 0
+    if (have > wanted) return
+    if (have < wanted) {
+      throw new Error(`SQLite ${version.join('.')} is too old: ${oldestSafeVersion.join('.')} or newer is needed`)
+    }
+  }
+}
+
+/** Turning WAL on quietly lowers durability in some builds, so it is asked for and looked at. */
+function assertDurable(raw: DatabaseSync): void {
+  const mode = raw.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
+  const sync = raw.prepare('PRAGMA synchronous').get() as { synchronous: number }
+  if (mode.journal_mode !== 'wal' || sync.synchronous !== 2) {
+    throw new Error(`the database is not durable: journal ${mode.journal_mode}, synchronous ${sync.synchronous}`)
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../src/ambient.ts'
+import { createApp } from '../src/app.ts'
+import type { Naming } from '../src/contract/names.ts'
+import { allScopes, type Scope } from '../src/contract/scopes.ts'
+import { createLog } from '../src/log.ts'
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+interface CallOptions {
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The whole server on an empty folder and a free port, as a stranger would start it. */
+export async function createTestApp(options: { naming?: Naming; clock?: Clock; folder?: string } = {}) {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
+  const logLines: string[] = []
+  const app = await createApp(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      dataFolder: folder,
+      naming: options.naming ?? 'spec',
+      trustedProxies: [],
+      publicUrl: undefined,
+      logLevel: 'info',
+      secret: undefined,
+    },
+    { clock: options.clock ?? systemClock, log: createLog('info', (line) => logLines.push(line)) },
+  )
+  const port = await app.http.listen(0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+  const [channel] = await app.ctx.channels.list()
+  if (channel === undefined) throw new Error('the first start made no channel')
+  const cause = { channel, actor: 'test', requestId: 'test' }
+
+  async function makeKey(
+    scopes: readonly Scope[] = allScopes,
+    more: { isTest?: boolean; expiresAt?: number; addresses?: string[] } = {},
+  ) {
+    return app.ctx.db.write((tx) => app.ctx.keys.create(tx, cause, { name: 'test', scopes, ...more }))
+  }
+
+  const { key } = await makeKey()
+
+  return {
+    app,
+    ctx: app.ctx,
+    url,
+    port,
+    folder,
+    channel,
+    cause,
+    key,
+    makeKey,
+    logLines,
+
+    async call(
+      operation: string,
+      body: unknown = {},
+      { key: used = key, headers = {} }: CallOptions = {},
+    ): Promise<TestAnswer> {
+      const response = await fetch(`${url}/v1/${operation}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(used === null ? {} : { Authorization: `Bearer ${used}` }),
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    },
+
+    async close({ keepFolder = false } = {}): Promise<void> {
+      await app.close()
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
