@@ -6,5 +6,9 @@ import { openSqlite } from './sqlite/sqlite-database.ts'
 /** The only place that picks an engine. */
 export async function openDatabase(dataFolder: string): Promise<Database> {
   mkdirSync(dataFolder, { recursive: true })
-  return openSqlite(join(dataFolder, 'showcaller.sqlite'))
+  return openSqlite(databaseFile(dataFolder))
+}
+
+export function databaseFile(dataFolder: string): string {
+  return join(dataFolder, 'showcaller.sqlite')
 }

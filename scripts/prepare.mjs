@@ -1,0 +1,66 @@
+// Makes `npm start` and `npm test` the only two commands: installs what is missing, and nothing when nothing changed.
+// Plain JavaScript for whatever Node the machine has.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const purpose = process.argv[2] ?? 'serve'
+
+install(root, 'Installing what the server needs')
+if (purpose === 'test') {
+  install(join(root, 'test/tools'), 'Installing the test tools')
+  installChromium()
+}
+
+/** Runs `npm ci` when the lock file is not the one that was last installed. */
+function install(folder, words) {
+  const lock = readFileSync(join(folder, 'package-lock.json'))
+  const wanted = createHash('sha256').update(lock).update(process.platform).update(process.arch).digest('hex')
+  const stamp = join(folder, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  process.stderr.write(`${words} …\n`)
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } =
+    npm === undefined
+      ? spawnSync('npm', args, {
+          cwd: folder,
+          stdio: ['ignore', 'ignore', 'inherit'],
+          shell: process.platform === 'win32',
+        })
+      : spawnSync(process.execPath, [npm, ...args], {
+          cwd: folder,
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: ownFolder(),
+        })
+  if (status !== 0) {
+    process.stderr.write('npm could not install the packages; its own words stand above.\n')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Inside `npm start` npm tells its children where the project is; an install elsewhere must not hear it. */
+function ownFolder() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name)),
+  )
+}
+
+/** Browser tests need a real Chromium. Where it cannot be had they fail and say so. */
+function installChromium() {
+  if (process.env.CHROMIUM !== undefined || existsSync('/usr/bin/chromium')) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    process.stderr.write('No Chromium: browser tests will fail. Install it, or set CHROMIUM to its path.\n')
+    return
+  }
+  process.stderr.write('Installing Chromium for the browser tests …\n')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+  const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
+  const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  if (status !== 0) process.stderr.write('Chromium could not be installed: browser tests will fail.\n')
+}

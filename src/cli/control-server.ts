@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nextRequestId } from '../ambient.ts'
+import type { App } from '../app.ts'
+import { Failure } from '../contract/failures.ts'
+import { asFailure, failureBody } from '../http/answer.ts'
+import { parseJsonBody, readBody } from '../http/read-body.ts'
+import { type ControlName, type ControlRequest, controls } from './controls.ts'
+
+/** Sockets have short names on every system; a folder deep down gets its own in the temporary folder. */
+const maxSocketPath = 100
+
+export function controlPath(dataFolder: string): string {
+  const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\showcaller-${name}`
+  const inside = join(dataFolder, 'control.sock')
+  return Buffer.byteLength(inside) <= maxSocketPath ? inside : join(tmpdir(), `showcaller-${name}.sock`)
+}
+
+/** While a server runs the command line speaks to it here, so that a key made or revoked holds at once. */
+export async function startControlServer(app: App): Promise<{ close(): Promise<void> }> {
+  const path = controlPath(app.config.dataFolder)
+  // Only the holder of the folder's lock comes here, so what lies there was left by a killed server.
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+  const server = createServer((req, res) => {
+    const requestId = nextRequestId()
+    answer()
+      .then((body) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(body))
+      .catch((error: unknown) => {
+        const failure = asFailure(error)
+        if (failure.status === 500) app.ctx.log.error('a command failed', { requestId, error })
+        res.writeHead(failure.status, { 'Content-Type': 'application/json' }).end(failureBody(failure, requestId))
+      })
+
+    async function answer(): Promise<string> {
+      const control = Object.hasOwn(controls, req.url?.slice(1) ?? '') ? (req.url?.slice(1) as ControlName) : undefined
+      if (control === undefined) throw new Failure('not_found')
+      const body = parseJsonBody(await readBody(req, 1024 * 1024), 'application/json')
+      return JSON.stringify((await controls[control](app, body as ControlRequest)) ?? {})
+    }
+  })
+  // What this process creates from here on is readable by its user alone.
+  const mask = process.umask(0o077)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  }).finally(() => process.umask(mask))
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export interface ControlAnswer {
+  readonly ok: boolean
+  readonly body: Record<string, unknown>
+}
+
+/** Asks the running server; undefined when none runs. */
+export function askServer(
+  dataFolder: string,
+  name: ControlName,
+  body: ControlRequest,
+): Promise<ControlAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    const req = request(
+      { socketPath: controlPath(dataFolder), path: `/${name}`, method: 'POST', timeout: 60_000 },
+      (res) => {
+        const chunks: Buffer[] = []
+        res.on('data', (chunk: Buffer) => chunks.push(chunk))
+        res.on('error', reject)
+        res.on('end', () => {
+          const answer = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+          resolve({ ok: res.statusCode === 200, body: answer })
+        })
+      },
+    )
+    req.on('timeout', () => req.destroy(new Error('the server did not answer within a minute')))
+    req.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    req.end(JSON.stringify(body))
+  })
+}

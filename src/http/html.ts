@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+
+/** A piece of HTML whose values were escaped. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Piece = Html | string | number | readonly Piece[] | undefined
+
+/** Whatever is put into it is text, unless it came out of it. */
+export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
+  let text = strings[0] ?? ''
+  for (const [index, value] of values.entries()) text += render(value) + (strings[index + 1] ?? '')
+  return new Html(text)
+}
+
+function render(value: Piece): string {
+  if (value === undefined) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(render).join('')
+  return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A whole page in the house's plain look. Scripts and styles come from our own origin only, never inline. */
+export function page(parts: {
+  title: string
+  body: Html
+  styles?: readonly string[]
+  scripts?: readonly string[]
+}): Html {
+  const { title, body, styles = ['/assets/plain.css'], scripts = [] } = parts
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/assets/light.svg">
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}
+</head>
+<body>
+${body}
+</body>
+</html>`
+}
+
+export const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
+  "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export function sendHtml(
+  res: ServerResponse,
+  status: number,
+  content: Html,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  res.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': contentPolicy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
+  res.end(content.text)
+}

@@ -1,0 +1,19 @@
+import { ConfigError, readConfig } from './config.ts'
+
+/** Picks a command. Each is imported only when it is wanted, so that a start loads nothing it does not need. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [name = 'help', ...rest] = args
+  try {
+    process.exitCode = await run(name, rest)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`showcaller: ${error.message}\n`)
+    process.exitCode = 2
+  }
+}
+
+async function run(name: string, args: readonly string[]): Promise<number> {
+  if (name === 'serve') return (await import('./cli/serve.ts')).serve(await readConfig())
+  const { runCommand } = await import('./cli/commands.ts')
+  return runCommand(name, args, readConfig)
+}

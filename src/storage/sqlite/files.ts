@@ -1,0 +1,49 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+
+/** Database files as files: copied, looked through, swapped. Only for whoever holds the folder's lock. */
+
+/** Puts a copy in the place of a database, after looking whether it is one. What was there is kept under `keptAs`. */
+export async function replaceDatabase(target: string, file: string, keptAs: string): Promise<void> {
+  const incoming = `${target}.incoming`
+  try {
+    await copyDatabase(file, incoming)
+    const fault = faultIn(incoming)
+    if (fault !== undefined) throw new Error(fault)
+  } catch (error) {
+    rmSync(incoming, { force: true })
+    throw error
+  }
+  if (existsSync(target)) {
+    await copyDatabase(target, keptAs)
+    for (const part of ['', '-wal', '-shm']) rmSync(target + part, { force: true })
+  }
+  renameSync(incoming, target)
+}
+
+/** What is wrong with a database, or undefined when it is whole. */
+export function faultIn(file: string): string | undefined {
+  const db = new DatabaseSync(file)
+  try {
+    const { integrity_check: verdict } = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
+    if (verdict !== 'ok') return verdict
+    const { wrong } = db.prepare(balancesOffTheirLedger).get() as { wrong: number }
+    return wrong === 0 ? undefined : `${wrong} balances do not equal their ledger`
+  } finally {
+    db.close()
+  }
+}
+
+const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v WHERE v.points <> (
+  SELECT coalesce(sum(delta), 0) FROM points_ledger l
+  WHERE l.channel_id = v.channel_id AND l.viewer_id = v.id AND l.currency = 'points')`
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  rmSync(to, { force: true })
+  const source = new DatabaseSync(from, { readOnly: true })
+  try {
+    await backup(source, to)
+  } finally {
+    source.close()
+  }
+}
