@@ -8,14 +8,15 @@ export interface Acronyms {
 }
 
 /**
- * The short forms people make of a title: "gw2", "ff14" and "ffxiv", "sc2" (StarCraft II, by its inner capital),
- * "fm24" (Football Manager 2024), with and without the small words.
+ * The short forms people make of a title: "gw2", "ff14" and "ffxiv", "sc2" (StarCraft II, by its inner
+ * capital), "fm24" (Football Manager 2024), with and without the small words.
  */
 export function acronymsOf(title: string): Acronyms {
   const parts = unaccent(title)
     .split(/: | - | – /u, 3)
     .map(wordsOf)
   const words = parts.flat()
+  if (words.length < 2) return NONE
   const ofWhole = new Set<string>()
   const ofPart = new Set<string>()
   addForms(ofWhole, words)
@@ -30,36 +31,26 @@ export function acronymsOf(title: string): Acronyms {
 
 function addForms(forms: Set<string>, words: readonly string[]) {
   if (words.length < 2) return
-  add(forms, words, short)
+  add(forms, words)
   if (words.some(isSmallWord)) {
-    add(
-      forms,
-      words.filter((word) => !isSmallWord(word)),
-      short,
-    )
-    add(
-      forms,
-      words.filter((word) => !ARTICLES.has(word)),
-      short,
-    )
-    if (ARTICLES.has(words[0] ?? '')) add(forms, words.slice(1), short)
+    const bigWords = words.filter((word) => !isSmallWord(word))
+    const withoutArticles = words.filter((word) => !ARTICLES.has(word))
+    add(forms, bigWords)
+    add(forms, withoutArticles)
+    if (ARTICLES.has(words[0] ?? '')) add(forms, words.slice(1))
     if (words.includes('and')) add(forms, words, (word) => (word === 'and' ? 'n' : short(word)))
   }
-  if (words.some((word) => BEFORE_NUMBERS.has(word))) {
-    add(
-      forms,
-      words.filter((word) => !BEFORE_NUMBERS.has(word)),
-      short,
-    )
-  }
-  if (words.some((word) => YEAR.test(word)))
-    add(forms, words, (word) => (YEAR.test(word) ? word.slice(2) : short(word)))
+  const withoutPart = words.filter((word) => !BEFORE_NUMBERS.has(word))
+  if (withoutPart.length < words.length) add(forms, withoutPart)
+  if (words.some(isYear)) add(forms, words, (word) => (isYear(word) ? word.slice(2) : short(word)))
   if (words.some(isRoman)) add(forms, words, (word) => (isRoman(word) ? word : short(word)))
 }
 
-function add(forms: Set<string>, words: readonly string[], shorten: (word: string) => string) {
+function add(forms: Set<string>, words: readonly string[], shorten = short) {
   if (words.length < 2) return
-  let form = (words[0] ?? '').replace(AFTER_FIRST_LETTER, '')
+  // The first word is no roman numeral: "X Rebirth" is "xr", but "7 Days to Die" keeps its number.
+  const first = words[0] ?? ''
+  let form = isNumber(first) ? first : first.charAt(0)
   for (let i = 1; i < words.length; i++) form += shorten(words[i] ?? '')
   if (form.length >= 2 && form.length <= MAX_LENGTH) forms.add(form)
 }
@@ -69,13 +60,20 @@ function short(word: string): string {
 }
 
 function numberOf(word: string): string | undefined {
-  if (IS_NUMBER.test(word)) return word
-  const roman = ROMAN_NUMERALS.indexOf(word)
-  return roman < 0 ? undefined : String(roman + 1)
+  return isNumber(word) ? word : ROMAN_VALUES.get(word)
 }
 
 function isRoman(word: string): boolean {
-  return ROMAN_NUMERALS.includes(word)
+  return ROMAN_VALUES.has(word)
+}
+
+/** Words are made of letters or of digits, never of both. */
+function isNumber(word: string): boolean {
+  return word.charCodeAt(0) <= 0x39
+}
+
+function isYear(word: string): boolean {
+  return YEAR.test(word)
 }
 
 function isSmallWord(word: string): boolean {
@@ -87,10 +85,9 @@ function wordsOf(text: string): string[] {
   return words.map((word) => word.toLowerCase())
 }
 
+const NONE: Acronyms = { ofWhole: new Set(), ofPart: new Set() }
 const WORDS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+/gu
-const IS_NUMBER = /^[0-9]+$/u
-// The first word is no roman numeral: "X Rebirth" is "xr", but "7 Days to Die" keeps its number.
-const AFTER_FIRST_LETTER = /(?<=^[a-z]).*/u
+const ROMAN_VALUES = new Map(ROMAN_NUMERALS.map((numeral, i) => [numeral, String(i + 1)]))
 const YEAR = /^(?:19|20)[0-9]{2}$/u
 const MAX_LENGTH = 10
 const ARTICLES = new Set(['the', 'a', 'an'])

@@ -4,9 +4,9 @@ import { LETTER } from './title-letters.ts'
 export const MAX_PATTERN = 32
 
 /**
- * Fewest insertions, deletions, substitutions and swaps of neighbours (each one error) that turn the pattern into
- * the text, and into the best-fitting beginning of the text. All rows of a column are worked out at once, one bit
- * each (Myers 1999, with the swap term of Hyyrö 2003).
+ * Fewest insertions, deletions, substitutions and swaps of neighbours (each one error) that turn the pattern
+ * into the text, and into the best-fitting beginning of the text. All rows of a column are worked out at once,
+ * one bit each (Myers 1999, with the swap term of Hyyrö 2003).
  *
  * `masks` at `masksAt` holds, for each letter, the bits of the pattern's places with that letter.
  * Returns whole + (prefix << 8) + (where that prefix ends << 16).
@@ -127,7 +127,7 @@ export function createLongEditDistances(maxLength: number) {
           const swapped = (beforeThat[j - 2] ?? far) + 1
           if (swapped < cost) cost = swapped
         }
-        current[j] = cost < far ? cost : far
+        current[j] = Math.min(cost, far)
         if (cost < best) best = cost
       }
       if (best > most) return far + (far << 8)

@@ -1,7 +1,16 @@
-import { type Candidates, comparePopularity, MAX_CANDIDATES, type SearchView } from './find-candidates.ts'
+import { type Candidates, comparePopularity, MAX_CANDIDATES, type SearchView } from './candidates.ts'
+import type { CatalogueGame } from './catalogue-game.ts'
+import { isSameName } from './fold-text.ts'
 import type { SearchQuery } from './search-query.ts'
-import { type EncodedTitle, hashLetters, LETTER } from './title-letters.ts'
-import { ACRONYM_SEED, NAME_SEED, PART_ACRONYM_SEED } from './title-store.ts'
+import {
+  createEncodedTitle,
+  type EncodedTitle,
+  encodePlain,
+  encodeTitle,
+  hashLetters,
+  isSameLetter,
+} from './title-letters.ts'
+import { ACRONYM_SEED, HAD_ROMAN, NAME_SEED, PART_ACRONYM_SEED, type TitleStore } from './title-store.ts'
 
 export const BY_KEY = 1
 export const BY_ACRONYM = 2
@@ -10,27 +19,54 @@ export const BY_PART_ACRONYM = 4
 /** Titles whose name, slug, alias or acronym the query may be, and those in other scripts that hold it. */
 export function addByKeys(found: Candidates, view: SearchView, query: SearchQuery) {
   const { keys } = view.store
-  const forms = [query.title, query.plainTitle]
+  const forms = [query.title, query.plainTitle].filter((form) => form.length > 0)
   for (const form of forms) {
     keys.forEach(hashLetters(form, NAME_SEED), (title) => mark(found, view, title, BY_KEY))
   }
   for (const form of forms) {
-    addAcronyms(found, view, hashLetters(form, ACRONYM_SEED), BY_ACRONYM)
-    addAcronyms(found, view, hashLetters(form, PART_ACRONYM_SEED), BY_PART_ACRONYM)
+    addAcronyms(found, view, form, ACRONYM_SEED, BY_ACRONYM)
+    addAcronyms(found, view, form, PART_ACRONYM_SEED, BY_PART_ACRONYM)
   }
   if (query.title.hasOtherLetters) addInOtherScripts(found, view, query.title)
 }
 
-function addAcronyms(found: Candidates, view: SearchView, key: number, via: number) {
+/** The most popular game of that name, ignoring case, accents and punctuation. */
+export function findSameName(view: SearchView, name: string): CatalogueGame | undefined {
+  const { store, titleCount } = view
+  let best: CatalogueGame | undefined
+  for (const form of [encodeTitle(name, scratch), encodePlain(name, plainScratch)]) {
+    store.keys.forEach(hashLetters(form, NAME_SEED), (title) => {
+      const row = store.gameOf[title] ?? 0
+      const game = store.games[row]
+      if (!game || title >= titleCount || store.gone[row] || !isSameName(name, game.name)) return
+      if (!best || (game.rank ?? Infinity) < (best.rank ?? Infinity)) best = game
+    })
+  }
+  return best
+}
+
+function addAcronyms(found: Candidates, view: SearchView, form: EncodedTitle, seed: number, via: number) {
+  const { store, titleCount } = view
   const titles: number[] = []
-  view.store.keys.forEach(key, (title) => {
-    if (title < view.titleCount) titles.push(title)
+  store.keys.forEach(hashLetters(form, seed), (title) => {
+    if (title < titleCount && couldShorten(form, store, title)) titles.push(title)
   })
-  titles.sort((a, b) => comparePopularity(view.store, a, b))
+  titles.sort((a, b) => comparePopularity(store, a, b))
   for (const title of titles.slice(0, MAX_OF_ONE_ACRONYM)) mark(found, view, title, via)
 }
 
-/** Two signs can be a whole word where there are no spaces, and two signs have no piece of three in common. */
+/** Keys are hashes, and two texts may share one: a short form has its letters in the title's order. */
+function couldShorten(form: EncodedTitle, store: TitleStore, title: number): boolean {
+  if (((store.flags[title] ?? 0) & HAD_ROMAN) !== 0) return true
+  const end = store.letterStart[title + 1] ?? 0
+  let found = 0
+  for (let i = store.letterStart[title] ?? 0; i < end && found < form.length; i++) {
+    if (isSameLetter(store.letters[i], form.letters[found])) found++
+  }
+  return found === form.length
+}
+
+/** Two signs can be a whole word where there are no spaces, and they have no piece of three in common. */
 function addInOtherScripts(found: Candidates, view: SearchView, query: EncodedTitle) {
   const { letters, letterStart, titlesInOtherScripts } = view.store
   for (const title of titlesInOtherScripts) {
@@ -42,11 +78,9 @@ function addInOtherScripts(found: Candidates, view: SearchView, query: EncodedTi
 
 /** Where in a title the query stands letter by letter, or -1. */
 export function placeOf(query: EncodedTitle, text: Uint8Array, from: number, to: number): number {
-  const first = (query.letters[0] ?? 0) & LETTER
   for (let at = from; at + query.length <= to; at++) {
-    if (((text[at] ?? 0) & LETTER) !== first) continue
-    let same = 1
-    while (same < query.length && (((text[at + same] ?? 0) ^ (query.letters[same] ?? 0)) & LETTER) === 0) same++
+    let same = 0
+    while (same < query.length && isSameLetter(text[at + same], query.letters[same])) same++
     if (same === query.length) return at
   }
   return -1
@@ -65,3 +99,5 @@ function mark(found: Candidates, { store, titleCount }: SearchView, title: numbe
 }
 
 const MAX_OF_ONE_ACRONYM = 30
+const scratch = createEncodedTitle()
+const plainScratch = createEncodedTitle()

@@ -1,24 +1,9 @@
+import { type Candidates, comparePopularity, MAX_CANDIDATES, type SearchView } from './candidates.ts'
 import { addByKeys } from './find-by-keys.ts'
 import type { GramPostings } from './gram-postings.ts'
 import type { SearchQuery } from './search-query.ts'
 import { GRAM_SLOTS } from './title-grams.ts'
 import type { TitleStore } from './title-store.ts'
-
-/** What a search may see: titles added later, but not yet completely, are not among the first `titleCount`. */
-export interface SearchView {
-  readonly store: TitleStore
-  readonly titleCount: number
-  readonly postings: GramPostings
-}
-
-export const MAX_CANDIDATES = 200
-
-export interface Candidates {
-  size: number
-  readonly titles: Uint32Array
-  /** How each was found: 0 by shared pieces, else BY_KEY and BY_ACRONYM. */
-  readonly via: Uint8Array
-}
 
 /** Picks the titles worth comparing closely. The answer is valid until the next call. */
 export function createCandidateFinder() {
@@ -35,9 +20,11 @@ export function createCandidateFinder() {
 
   return function findCandidates(view: SearchView, query: SearchQuery): Candidates {
     if (view.titleCount > counts.length) {
-      counts = new Uint8Array(view.titleCount)
-      touched = new Uint32Array(view.titleCount)
-      likeness = new Uint16Array(view.titleCount)
+      // Room to spare, so that a category added now and then does not cost new arrays each time.
+      const room = view.titleCount + 4096
+      counts = new Uint8Array(room)
+      touched = new Uint32Array(room)
+      likeness = new Uint16Array(room)
     }
     found.size = 0
     addByKeys(found, view, query)
@@ -100,12 +87,16 @@ export function createCandidateFinder() {
     return size
   }
 
-  /** The likest; on the edge the more popular, then the lower id, so that the order of adding does not show. */
+  /** The likest; on the edge the more popular. */
   function addLikest(store: TitleStore, size: number) {
     const room = MAX_CANDIDATES - found.size
     let cutoff = LIKENESS_STEPS + 1
     let above = 0
-    while (cutoff > 0 && above < room) above += histogram[--cutoff] ?? 0
+    let likest = 0
+    while (cutoff > 0 && above < room && (above < ENOUGH_TITLES || cutoff > likest * LEAST_OF_LIKEST)) {
+      above += histogram[--cutoff] ?? 0
+      if (likest === 0 && above > 0) likest = cutoff
+    }
     const byKeys = found.size
     const edge: number[] = []
     for (let i = 0; i < size; i++) {
@@ -126,22 +117,21 @@ export function createCandidateFinder() {
   }
 }
 
-/** Pieces that many titles share tell little and cost much: they are left out where enough rarer ones remain. */
+/** Pieces that many titles share tell little and cost much: left out where enough rarer ones remain. */
 function rarestGrams({ gramFrequency, titleCount }: TitleStore, { grams }: SearchQuery): readonly number[] {
   const slots = Array.from(grams.slots.subarray(0, grams.size))
   slots.sort((a, b) => (gramFrequency[a] ?? 0) - (gramFrequency[b] ?? 0) || a - b)
-  const common = titleCount / 12
-  return slots.filter((slot, i) => i < ENOUGH_GRAMS || (gramFrequency[slot] ?? 0) <= common)
-}
-
-export function comparePopularity({ popularity, games, gameOf }: TitleStore, a: number, b: number): number {
-  return (
-    (popularity[b] ?? 0) - (popularity[a] ?? 0) ||
-    (games[gameOf[a] ?? 0]?.id ?? 0) - (games[gameOf[b] ?? 0]?.id ?? 0) ||
-    a - b
-  )
+  const common = titleCount * COMMON_SHARE
+  return slots.slice(0, MOST_GRAMS).filter((slot, i) => i < ENOUGH_GRAMS || (gramFrequency[slot] ?? 0) <= common)
 }
 
 const LIKENESS_STEPS = 1000
+/** Of the query's pieces a title must have this share to be looked at. */
 const LEAST_SHARE = 0.16
-const ENOUGH_GRAMS = 6
+/** A page of results is at most fifty. */
+const ENOUGH_TITLES = 60
+const LEAST_OF_LIKEST = 0.4
+const ENOUGH_GRAMS = 9
+/** Shared pieces are counted in one byte. */
+const MOST_GRAMS = 255
+const COMMON_SHARE = 1 / 24

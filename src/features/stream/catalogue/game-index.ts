@@ -1,13 +1,13 @@
-import type { CatalogueGame, MatchType, SearchHit } from './catalogue-game.ts'
-import { createCandidateFinder, type SearchView } from './find-candidates.ts'
-import { isSameName, plainLetters } from './fold-text.ts'
+import type { SearchView } from './candidates.ts'
+import type { CatalogueGame, SearchHit } from './catalogue-game.ts'
+import { findSameName } from './find-by-keys.ts'
+import { createCandidateFinder } from './find-candidates.ts'
 import { buildPostings, NO_POSTINGS } from './gram-postings.ts'
 import { popularityPoints } from './popularity.ts'
 import { createTitleScorer } from './score-title.ts'
 import { createSearchQuery, prepareQuery } from './search-query.ts'
-import { createSlices } from './slices.ts'
-import { createEncodedTitle, encodePlain, encodeTitle, hashLetters } from './title-letters.ts'
-import { createTitleStore, NAME_SEED } from './title-store.ts'
+import { createSlices, type Slices } from './slices.ts'
+import { createTitleStore, type TitleStore } from './title-store.ts'
 
 export interface GameSearch {
   readonly query: string
@@ -16,57 +16,61 @@ export interface GameSearch {
 }
 
 export interface GameSearchResult {
-  /** Candidates at or above `minSimilarity`, before `limit`; at most 200 are scored. */
+  /** Games at or above `minSimilarity` among those that were scored (at most 200), before `limit`. */
   readonly total: number
   readonly games: SearchHit[]
 }
 
-export function createGameIndex({ yieldEveryMs = 4 }: { yieldEveryMs?: number } = {}) {
+export type GameIndex = ReturnType<typeof createGameIndex>
+
+/**
+ * Finds categories by what people type for them. Adding works in slices of `yieldEveryMs` and shows when it
+ * is complete; until then searches see what was there before. Before `ready` there is nothing to find.
+ */
+export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } = {}) {
   const findCandidates = createCandidateFinder()
-  const score = createTitleScorer()
+  const scoreTitle = createTitleScorer()
   const prepared = createSearchQuery()
   const firstBuild = Promise.withResolvers<void>()
   let view: SearchView = { store: createTitleStore(), titleCount: 0, postings: NO_POSTINGS }
-  const rowOf = new Map<number, number>()
-  let goneCount = 0
-  let queue = Promise.resolve()
+  let rowOf = new Map<number, number>()
+  let adding = Promise.resolve()
 
   return {
+    /** Resolves when the first `add` is complete. */
     ready: firstBuild.promise,
+    /** Adds games; one with a known id takes the place of the old one. */
     add(games: readonly CatalogueGame[]): Promise<void> {
-      const added = queue.then(() => addNow(games))
-      queue = added.catch(() => undefined)
+      const added = adding.then(() => addNow(games))
+      adding = added.catch(() => undefined)
       return added
     },
     search,
-    findById(id: number): CatalogueGame | undefined {
-      const row = rowOf.get(id)
-      return row === undefined ? undefined : view.store.games[row]
-    },
-    findByName,
+    findById: (id: number): CatalogueGame | undefined => view.store.games[rowOf.get(id) ?? -1],
+    /** The most popular game of that name, ignoring case, accents and punctuation. */
+    findByName: (name: string): CatalogueGame | undefined => findSameName(view, name),
   }
 
   async function addNow(games: readonly CatalogueGame[]) {
     const slices = createSlices(yieldEveryMs)
-    const { store } = view
-    const firstRow = store.games.length
-    for (const [i, game] of games.entries()) {
-      store.append(game)
-      if (i % 16 === 15 && slices.isDue()) await slices.rest()
-    }
-    let { postings } = view
-    if (store.titleCount - postings.titleCount > MAX_YOUNG_TITLES) postings = await buildPostings(store, slices)
-    for (let row = firstRow; row < store.games.length; row++) {
-      const id = store.games[row]?.id ?? 0
-      const replaced = rowOf.get(id)
-      if (replaced !== undefined) {
-        store.gone[replaced] = 1
-        goneCount++
-      }
-      rowOf.set(id, row)
-    }
+    const isWorn = view.store.games.length > Math.max(MIN_ROWS_WHEN_WORN, rowOf.size * 2)
+    const store = isWorn ? createTitleStore() : view.store
+    const rows = isWorn ? new Map<number, number>() : rowOf
+    const replaced: number[] = []
+    if (isWorn) await append(store, rows, liveGames(), replaced, slices)
+    await append(store, rows, games, replaced, slices)
+    const known = isWorn ? NO_POSTINGS : view.postings
+    const isTailLong = store.titleCount - known.titleCount > MAX_YOUNG_TITLES
+    const postings = isTailLong ? await buildPostings(store, slices) : known
+    // From here on in one go: no search may see a game twice or miss it.
+    for (const row of replaced) store.gone[row] = 1
     view = { store, titleCount: store.titleCount, postings }
+    rowOf = rows
     firstBuild.resolve()
+  }
+
+  function liveGames(): CatalogueGame[] {
+    return view.store.games.filter((_, row) => view.store.gone[row] === 0)
   }
 
   function search({ query, limit, minSimilarity }: GameSearch): GameSearchResult {
@@ -78,24 +82,47 @@ export function createGameIndex({ yieldEveryMs = 4 }: { yieldEveryMs?: number } 
       const row = store.gameOf[title] ?? 0
       const game = store.games[row]
       if (!game) continue
-      const { points, matchType } = score(prepared, store, title, candidates.via[i] ?? 0)
-      const total =
-        matchType === 'exact_name' ? 100 : Math.min(99.9, Math.round((points + popularityPoints(game.rank)) * 10) / 10)
-      const known = best.get(row)
-      if (total >= minSimilarity && (!known || known.score < total)) best.set(row, { game, score: total, matchType })
+      const { points, matchType } = scoreTitle(prepared, store, title, candidates.via[i] ?? 0)
+      const score = matchType === 'exact_name' ? 100 : withPopularity(points, game.rank)
+      if (score < minSimilarity || score <= (best.get(row)?.score ?? -1)) continue
+      best.set(row, { game, score, matchType })
     }
     const hits = [...best.values()].sort(compareHits)
     return { total: hits.length, games: hits.slice(0, limit) }
   }
+}
 
-  function findByName(name: string): CatalogueGame | undefined {
-    return undefined
+async function append(
+  store: TitleStore,
+  rowOf: Map<number, number>,
+  games: readonly CatalogueGame[],
+  replaced: number[],
+  slices: Slices,
+) {
+  let count = 0
+  for (const game of games) {
+    const before = rowOf.get(game.id)
+    if (before !== undefined) replaced.push(before)
+    rowOf.set(game.id, store.append(game))
+    if (++count % CHECK_EVERY === 0 && slices.isDue()) await slices.rest()
   }
 }
 
-const MAX_YOUNG_TITLES = 1024
+/** One decimal, because equal to the eye must be equal to the order; 100 is kept for the name itself. */
+function withPopularity(points: number, rank: number | null): number {
+  return Math.min(99.9, Math.round((points + popularityPoints(rank)) * 10) / 10)
+}
 
 function compareHits(a: SearchHit, b: SearchHit): number {
   if (a.score !== b.score) return b.score - a.score
-  return (a.game.rank ?? Infinity) - (b.game.rank ?? Infinity) || (a.game.name < b.game.name ? -1 : 1)
+  const rankA = a.game.rank ?? Number.MAX_SAFE_INTEGER
+  const rankB = b.game.rank ?? Number.MAX_SAFE_INTEGER
+  if (rankA !== rankB) return rankA - rankB
+  if (a.game.name !== b.game.name) return a.game.name < b.game.name ? -1 : 1
+  return a.game.id - b.game.id
 }
+
+const CHECK_EVERY = 16
+/** Titles not yet in the postings are read through by every search: up to here that costs microseconds. */
+const MAX_YOUNG_TITLES = 1024
+const MIN_ROWS_WHEN_WORN = 4096

@@ -2,7 +2,7 @@ import type { Slices } from './slices.ts'
 import { GRAM_SLOTS } from './title-grams.ts'
 import type { TitleStore } from './title-store.ts'
 
-/** For each piece, the titles that hold it: those of slot s stand in `titles` from starts[s] to starts[s + 1]. */
+/** For each piece, the titles that hold it: those of slot s are `titles` from starts[s] to starts[s + 1]. */
 export interface GramPostings {
   readonly starts: Uint32Array
   readonly titles: Uint16Array | Uint32Array

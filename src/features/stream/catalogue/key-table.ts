@@ -1,6 +1,6 @@
 import { grownUint32 } from './grown.ts'
 
-/** A multimap from 32-bit hashes to small numbers in a few typed arrays: a Map of strings would take ten times more. */
+/** A multimap from 32-bit hashes to numbers in typed arrays: a Map of strings would take ten times more. */
 export function createKeyTable() {
   let heads = new Int32Array(64).fill(-1)
   let hashes = new Uint32Array(64)

@@ -1,6 +1,6 @@
 export const MAX_POPULARITY = 6
 
-/** Points added for how much a category is watched: 6 for the first, falling with the logarithm, 0 when unknown. */
+/** Points for how much a category is watched: 6 for the first, less with each power of ten, 0 when unknown. */
 export function popularityPoints(rank: number | null): number {
   if (rank === null) return 0
   const points = MAX_POPULARITY - STEEPNESS * Math.log10(Math.max(1, rank))

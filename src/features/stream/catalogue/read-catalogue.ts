@@ -8,7 +8,7 @@ import { createSlices } from './slices.ts'
  */
 export async function readCatalogue(path: string): Promise<CatalogueGame[]> {
   const bytes = await readFile(path)
-  const slices = createSlices(4)
+  const slices = createSlices(2)
   const games: CatalogueGame[] = []
   const ids = new Set<number>()
   let columns: Columns | undefined
@@ -33,30 +33,36 @@ export async function readCatalogue(path: string): Promise<CatalogueGame[]> {
   return games
 }
 
-interface Columns {
-  readonly count: number
-  readonly at: Readonly<Record<(typeof COLUMN_NAMES)[number], number>>
-}
+/** Where each column stands; -1 when it is not there. */
+type Columns = ReturnType<typeof readHeader>
 
 type Fail = (reason: string) => Error
 
-function readHeader(names: readonly string[], fail: Fail): Columns {
+function readHeader(names: readonly string[], fail: Fail) {
   const missing = ['id', 'name', 'slug'].filter((name) => !names.includes(name))
   if (missing.length > 0) throw fail(`the header lacks ${missing.join(', ')}`)
-  const [id, name, slug, rank, twitch, kick, aliases] = COLUMN_NAMES.map((column) => names.indexOf(column))
-  return { count: names.length, at: { id, name, slug, rank, twitch_id: twitch, kick_id: kick, aliases } }
+  return {
+    count: names.length,
+    id: names.indexOf('id'),
+    name: names.indexOf('name'),
+    slug: names.indexOf('slug'),
+    rank: names.indexOf('rank'),
+    aliases: names.indexOf('aliases'),
+    twitchId: names.indexOf('twitch_id'),
+    kickId: names.indexOf('kick_id'),
+  }
 }
 
-function readRow(fields: readonly string[], { count, at }: Columns, fail: Fail): CatalogueGame {
-  if (fields.length !== count) throw fail(`${fields.length} columns instead of ${count}`)
+function readRow(fields: readonly string[], at: Columns, fail: Fail): CatalogueGame {
+  if (fields.length !== at.count) throw fail(`${fields.length} columns instead of ${at.count}`)
   const name = fields[at.name] ?? ''
   if (name.trim() === '') throw fail('the name is empty')
   const slug = fields[at.slug] ?? ''
   if (slug === '') throw fail('the slug is empty')
   const rank = fields[at.rank] ?? ''
   const aliases = fields[at.aliases] ?? ''
-  const twitch = fields[at.twitch_id] ?? ''
-  const kick = fields[at.kick_id] ?? ''
+  const twitch = fields[at.twitchId] ?? ''
+  const kick = fields[at.kickId] ?? ''
   return {
     id: readCount(fields[at.id] ?? '', 'id', fail),
     name,
@@ -79,16 +85,19 @@ function readCount(text: string, column: string, fail: Fail): number {
 function fieldsOf(bytes: Buffer, from: number, to: number): string[] {
   const end = to > from && bytes[to - 1] === CARRIAGE_RETURN ? to - 1 : to
   const fields: string[] = []
-  for (let at = from; ; ) {
-    const tab = bytes.indexOf(TAB, at)
-    const fieldEnd = tab < 0 || tab > end ? end : tab
-    fields.push(bytes.toString('utf8', at, fieldEnd))
-    if (fieldEnd === end) return fields
-    at = fieldEnd + 1
+  let fieldFrom = from
+  let isAscii = true
+  for (let at = from; at <= end; at++) {
+    const byte = at < end ? (bytes[at] ?? 0) : TAB
+    if (byte > 127) isAscii = false
+    if (byte !== TAB) continue
+    fields.push(at === fieldFrom ? '' : bytes.toString(isAscii ? 'latin1' : 'utf8', fieldFrom, at))
+    fieldFrom = at + 1
+    isAscii = true
   }
+  return fields
 }
 
-const COLUMN_NAMES = ['id', 'name', 'slug', 'rank', 'twitch_id', 'kick_id', 'aliases'] as const
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const TAB = 0x09

@@ -3,97 +3,182 @@ import { createLongEditDistances, distanceInside, editDistances } from './edit-d
 import { BY_ACRONYM, BY_KEY, placeOf } from './find-by-keys.ts'
 import { isSameName, plainLetters } from './fold-text.ts'
 import type { SearchQuery } from './search-query.ts'
-import { LETTER, MAX_LETTERS, WORD_START } from './title-letters.ts'
+import { isArticle, isSameLetter, MAX_LETTERS, WORD_START } from './title-letters.ts'
 import { HAD_ROMAN, IS_ALIAS, type TitleStore } from './title-store.ts'
-import { createWordCoverage } from './word-coverage.ts'
+import { createWordCoverage, type WordCoverage } from './word-coverage.ts'
 
 export interface Similarity {
   points: number
   matchType: MatchType
 }
 
-/** How alike query and title are, 0 to 100, before popularity; the object is reused by the next call. */
+/** How alike query and title are, 0 to 100, before popularity. The object is reused by the next call. */
 export function createTitleScorer() {
   const result: Similarity = { points: 0, matchType: 'similar' }
   const longEditDistances = createLongEditDistances(MAX_LETTERS)
   const cover = createWordCoverage()
 
-  function offer(points: number, matchType: MatchType) {
-    if (points <= result.points) return
-    result.points = points
-    result.matchType = matchType
-  }
-
   return function score(query: SearchQuery, store: TitleStore, title: number, via: number): Similarity {
     result.points = 0
     result.matchType = 'similar'
-    const flags = store.flags[title] ?? 0
-    if (via !== 0) {
-      const game = store.games[store.gameOf[title] ?? 0]
-      if (game) scoreKeys(query, game, via, flags)
-      if (result.points >= 96) return result
-    }
     const from = store.letterStart[title] ?? 0
     const to = store.letterStart[title + 1] ?? 0
-    const length = to - from
-    const { letters, length: asked } = query.title
-    if (length === 0 || asked === 0) return result
-    if ((flags & IS_ALIAS) !== 0 && length < 5) return result
-
-    let same = 0
-    const most = Math.min(length, asked)
-    while (same < most && (((letters[same] ?? 0) ^ (store.letters[from + same] ?? 0)) & LETTER) === 0) same++
-    const gap = length - asked
-    if (same === asked && gap > 0) {
-      const rest = from + asked
-      let toWordEnd = 0
-      while (rest + toWordEnd < to && ((store.letters[rest + toWordEnd] ?? 0) & WORD_START) === 0) toWordEnd++
-      if (toWordEnd === 0) offer(90.5 - Math.min(14, 0.5 * gap), 'starts_with')
-      else offer(89.5 - Math.min(22, 1.5 * toWordEnd + 0.4 * (gap - toWordEnd)), 'starts_with')
+    const flags = store.flags[title] ?? 0
+    const isAlias = (flags & IS_ALIAS) !== 0
+    if (via !== 0) {
+      const game = store.games[store.gameOf[title] ?? 0]
+      const isAlike = isSpeltAlike(query, store, title)
+      if (game && (via & BY_KEY) !== 0 && scoreEqual(query, game, isAlias, isAlike)) return result
+      if ((via & ~BY_KEY) !== 0) offer(acronymPoints(query, via))
     }
-    if (same === length && asked > length && length >= 3 && ((letters[length] ?? 0) & WORD_START) !== 0) {
-      offer(62 + (24 * length) / asked, 'contains_word')
-    }
+    if (query.title.length === 0 || from === to) return result
+    // "gta" or "lol" with a letter more or less is another word.
+    if (isAlias && to - from < SHORTEST_FUZZY_ALIAS) return result
 
-    const distances = query.fitsMasks
-      ? editDistances(query.masks, 0, asked, store.letters, from, to)
-      : longEditDistances(letters, asked, store.letters, from, to, 12)
-    const whole = distances & 255
-    const prefix = (distances >> 8) & 255
-    const prefixEnd = distances >> 16
     const coverage = cover(query, store.letters, from, to)
-    const romanGap = ((flags & HAD_ROMAN) !== 0) !== query.title.hadRoman ? 1 : 0
-    const numbers = coverage.missingNumbers * 5 + romanGap
-    if (whole <= 12 || query.fitsMasks) {
-      offer(94 * (1 - whole / Math.max(length, asked)) - numbers - coverage.extraNumbers * 2, 'similar')
+    const sameRoman = ((flags & HAD_ROMAN) !== 0) === query.title.hadRoman
+    const deduction = coverage.missingNumbers * MISSING_NUMBER + (sameRoman ? 0 : 1)
+    scoreBeginning(query, store.letters, from, to, deduction)
+    offer(
+      (coverage.isInOrder ? 87 : 81) * coverage.share - tooLong(0.3, 12, to - from - query.title.length) - deduction,
+    )
+    if (coverage.isExact) label('contains_word')
+    scoreSpelling(query, store.letters, from, to, coverage, deduction)
+    scoreInside(query, store.letters, from, to, coverage, deduction)
+    if (isAlias) {
+      result.points = Math.max(0, result.points - 2)
+      // The words above speak of the name.
+      result.matchType = 'similar'
     }
-    if (prefix <= 12 || query.fitsMasks) {
-      offer(88 * (1 - prefix / asked) - Math.min(14, 0.4 * (length - prefixEnd)) - numbers, 'similar')
-    }
-    const words = 87 * coverage.share - Math.min(12, 0.3 * Math.max(0, gap)) - numbers
-    offer(words, coverage.isExact ? 'contains_word' : 'similar')
-    if (gap > 0 && asked >= 5 && query.fitsMasks) {
-      const inside = distanceInside(query.masks, asked, store.letters, from, to)
-      if (inside === 0) {
-        const at = placeOf(query.title, store.letters, from, to)
-        const ends = at + asked === to || ((store.letters[at + asked] ?? 0) & WORD_START) !== 0
-        if (((store.letters[at] ?? 0) & WORD_START) !== 0)
-          offer((ends ? 87 : 80) - Math.min(12, 0.3 * gap), ends ? 'contains_word' : 'similar')
-      }
-      offer(80 * (1 - inside / asked) - Math.min(12, 0.3 * gap) - numbers, 'similar')
-    }
-    if ((flags & IS_ALIAS) !== 0) result.points -= 2
     return result
   }
 
-  function scoreKeys(query: SearchQuery, game: CatalogueGame, via: number, flags: number) {
-    if ((via & BY_KEY) !== 0) {
-      if (isSameName(query.text, game.name)) return offer(100, 'exact_name')
-      if (query.plain === plainLetters(game.name) || query.plain === plainLetters(game.slug))
-        return offer(97, 'exact_slug')
-      if ((flags & IS_ALIAS) !== 0) return offer(96, 'exact_slug')
-      return offer(98, 'similar')
+  function offer(points: number) {
+    if (points > result.points) result.points = points
+  }
+
+  function label(matchType: MatchType) {
+    if (result.matchType === 'similar') result.matchType = matchType
+  }
+
+  /** Name, slug or alias are what was asked for. */
+  function scoreEqual(query: SearchQuery, game: CatalogueGame, isAlias: boolean, isAlike: boolean): boolean {
+    if (isSameName(query.text, game.name)) {
+      offer(100)
+      label('exact_name')
+    } else if (query.plain === plainLetters(game.name) || query.plain === plainLetters(game.slug)) {
+      offer(97)
+      label('exact_slug')
+    } else if (isAlias && (isAlike || game.aliases.some((alias) => plainLetters(alias) === query.plain))) {
+      offer(96)
+      label('exact_slug')
+    } else if (isAlike) {
+      // "Diablo 4" for "Diablo IV".
+      offer(98)
     }
-    offer((query.plain.length > 2 ? 88 : 84) - ((via & BY_ACRONYM) !== 0 ? 0 : 2), 'similar')
+    return result.points > 0
+  }
+
+  /** One begins with the other. */
+  function scoreBeginning(query: SearchQuery, text: Uint8Array, from: number, to: number, deduction: number) {
+    const { letters, length: asked } = query.title
+    const length = to - from
+    const shorter = Math.min(length, asked)
+    for (let i = 0; i < shorter; i++) if (!isSameLetter(letters[i], text[from + i])) return
+    if (length > asked) {
+      let wordEnd = from + asked
+      while (wordEnd < to && ((text[wordEnd] ?? 0) & WORD_START) === 0) wordEnd++
+      const toWordEnd = wordEnd - from - asked
+      if (toWordEnd === 0) offer(91.5 - tooLong(0.5, 14, length - asked))
+      else offer(90.5 - Math.min(22, 1.5 * toWordEnd + 0.4 * (to - wordEnd)))
+      label('starts_with')
+    } else if (asked > length && length >= 3 && ((letters[length] ?? 0) & WORD_START) !== 0) {
+      // "rust game", "chess.com": the name and something more.
+      offer(62 + (24 * length) / asked - deduction)
+      if (deduction === 0) label('contains_word')
+    }
+  }
+
+  /** Spelling errors in the whole, or in what was typed of it so far. */
+  function scoreSpelling(
+    query: SearchQuery,
+    text: Uint8Array,
+    from: number,
+    to: number,
+    coverage: WordCoverage,
+    deduction: number,
+  ) {
+    const asked = query.title.length
+    const length = to - from
+    const longer = Math.max(length, asked)
+    const fewest = coverage.missingLetters
+    const bestWhole = 94 * (1 - Math.max(fewest, Math.abs(length - asked)) / longer)
+    const bestPrefix = 88 * (1 - fewest / asked) - tooLong(0.4, 14, length - asked - fewest)
+    if (Math.max(bestWhole, bestPrefix) - deduction <= result.points) return
+    const distances = query.fitsMasks
+      ? editDistances(query.masks, 0, asked, text, from, to)
+      : longEditDistances(query.title.letters, asked, text, from, to, MOST_ERRORS_WHEN_LONG)
+    const whole = distances & 255
+    const prefix = (distances >> 8) & 255
+    const prefixEnd = distances >> 16
+    const most = query.fitsMasks ? asked + length : MOST_ERRORS_WHEN_LONG
+    if (whole <= most) {
+      offer(94 * (1 - whole / longer) - deduction - coverage.extraNumbers * EXTRA_NUMBER)
+    }
+    if (prefix <= most) offer(88 * (1 - prefix / asked) - tooLong(0.4, 14, length - prefixEnd) - deduction)
+  }
+
+  /** The query stands somewhere in the title, perhaps joined: "spiderman" in "Marvel's Spider-Man". */
+  function scoreInside(
+    query: SearchQuery,
+    text: Uint8Array,
+    from: number,
+    to: number,
+    coverage: WordCoverage,
+    deduction: number,
+  ) {
+    const asked = query.title.length
+    const gap = to - from - asked
+    const less = tooLong(0.3, 12, gap)
+    const best = 90 * (1 - coverage.missingLetters / asked) - less
+    // Where words are not parted by spaces, two signs are often one.
+    const isOtherScript = query.title.hasOtherLetters
+    const shortest = isOtherScript ? 2 : SHORTEST_INSIDE
+    if (gap <= 0 || asked < shortest || !query.fitsMasks || best <= result.points) return
+    const errors = distanceInside(query.masks, asked, text, from, to)
+    offer(80 * (1 - errors / asked) - less - deduction)
+    if (errors > 0) return
+    const at = placeOf(query.title, text, from, to)
+    const isWhole = at + asked === to || ((text[at + asked] ?? 0) & WORD_START) !== 0
+    if (!isOtherScript && (((text[at] ?? 0) & WORD_START) === 0 || !isWhole)) return
+    offer((isArticle(text, from, at) ? 90 : 87) - less)
+    label('contains_word')
   }
 }
+
+function acronymPoints(query: SearchQuery, via: number): number {
+  return (query.plain.length > 2 ? 88 : 84) - ((via & BY_ACRONYM) !== 0 ? 0 : 2)
+}
+
+function isSpeltAlike(query: SearchQuery, store: TitleStore, title: number): boolean {
+  const from = store.letterStart[title] ?? 0
+  const { letters, length } = query.title
+  // Letters of other scripts share codes, so that equal codes prove nothing there.
+  if ((store.letterStart[title + 1] ?? 0) - from !== length || query.title.hasOtherLetters) return false
+  for (let i = 0; i < length; i++) {
+    if (!isSameLetter(letters[i], store.letters[from + i])) return false
+  }
+  return true
+}
+
+/** What a title loses for the letters it has beyond those asked for. */
+function tooLong(perLetter: number, atMost: number, letters: number): number {
+  return letters <= 0 ? 0 : Math.min(atMost, perLetter * letters)
+}
+
+/** "Dota 2" is no misspelling of "Dota 3". */
+const MISSING_NUMBER = 5
+const EXTRA_NUMBER = 2
+const MOST_ERRORS_WHEN_LONG = 12
+const SHORTEST_FUZZY_ALIAS = 5
+const SHORTEST_INSIDE = 5

@@ -3,7 +3,7 @@ import { plainLetters } from './fold-text.ts'
 import { createGramCollector, type GramSet } from './title-grams.ts'
 import { createEncodedTitle, type EncodedTitle, encodePlain, encodeTitle, WORD_START } from './title-letters.ts'
 
-/** A query in every form the search compares with; one object is reused, because only one search runs at a time. */
+/** A query in every form the search compares with. One object is reused: only one search runs at a time. */
 export interface SearchQuery {
   text: string
   plain: string
@@ -15,6 +15,7 @@ export interface SearchQuery {
   readonly wordStart: Uint8Array
   /** Which letters each word has, one bit for each residue of 32. */
   readonly letterSets: Uint32Array
+  letterSet: number
   /** For edit distances: the bits of the whole query, then those of each word. */
   readonly masks: Int32Array
   fitsMasks: boolean
@@ -33,6 +34,7 @@ export function createSearchQuery(): SearchQuery {
     wordCount: 0,
     wordStart: new Uint8Array(MAX_WORDS + 1),
     letterSets: new Uint32Array(MAX_WORDS),
+    letterSet: 0,
     masks: new Int32Array((MAX_WORDS + 1) * MASKS_PER_PATTERN),
     fitsMasks: false,
   }
@@ -41,13 +43,14 @@ export function createSearchQuery(): SearchQuery {
 export function prepareQuery(text: string, query: SearchQuery): SearchQuery {
   query.text = text
   query.plain = plainLetters(text)
-  encodePlain(query.plain, query.plainTitle)
+  encodePlain(text, query.plainTitle)
   const { letters, length } = encodeTitle(text, query.title)
   query.grams = collectGrams(query.title)
   query.masks.fill(0)
   query.fitsMasks = length <= MAX_PATTERN
   if (query.fitsMasks) setMasks(query.masks, 0, letters, 0, length)
   query.wordCount = 0
+  query.letterSet = 0
   for (let i = 0; i < length && query.wordCount < MAX_WORDS; i++) {
     if (((letters[i] ?? 0) & WORD_START) !== 0) query.wordStart[query.wordCount++] = i
   }
@@ -58,6 +61,7 @@ export function prepareQuery(text: string, query: SearchQuery): SearchQuery {
     let letterSet = 0
     for (let i = from; i < to; i++) letterSet |= 1 << ((letters[i] ?? 0) & 31)
     query.letterSets[word] = letterSet
+    query.letterSet |= letterSet
     setMasks(query.masks, (word + 1) * MASKS_PER_PATTERN, letters, from, to)
   }
   return query

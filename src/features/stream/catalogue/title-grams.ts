@@ -8,8 +8,8 @@ export interface GramSet {
 }
 
 /**
- * The different three-letter pieces of a title: all of its letters run together (so that joined and split words
- * still meet) and, for each word, its padded beginning and end.
+ * The different three-letter pieces of a title: all of its letters run together (so that joined and split
+ * words still meet) and, for each word, its padded beginning and end.
  */
 export function createGramCollector() {
   const seen = new Uint32Array(GRAM_SLOTS)

@@ -1,9 +1,9 @@
 import { foldText } from './fold-text.ts'
 
 /**
- * A title as bytes without spaces: a-z are 1 to 26, digits 27 to 36, letters of other scripts share 37 to 127,
- * and the first letter of each word carries the WORD_START bit. One byte a letter keeps the index small, and
- * leaving spaces out makes "mine craft" and "dota2" equal to what they mean.
+ * A title as bytes without spaces: a-z are 1 to 26, digits 27 to 36, letters of other scripts share 37 to
+ * 127, and the first letter of each word carries the WORD_START bit. One byte a letter keeps the index small,
+ * and leaving spaces out makes "mine craft" and "dota2" equal to what they mean.
  */
 export const WORD_START = 128
 export const LETTER = 127
@@ -50,15 +50,25 @@ export function encodeTitle(title: string, into: EncodedTitle): EncodedTitle {
   return into
 }
 
-/** Writes the bare letters only, nothing translated: the form in which punctuation and spaces are ignored. */
-export function encodePlain(plain: string, into: EncodedTitle): EncodedTitle {
+/**
+ * Writes the bare letters only, nothing translated: the form that ignores punctuation and spaces. A text of
+ * nothing but signs keeps them, so that it can still be found.
+ */
+export function encodePlain(text: string, into: EncodedTitle): EncodedTitle {
   reset(into)
-  for (let i = 0; i < plain.length && into.length < MAX_LETTERS; i++) {
-    const unit = plain.charCodeAt(i)
-    put(into, letterCode(unit, plain, i) || otherLetter(unit))
+  const folded = foldText(text)
+  writeUnits(folded, into, letterCode)
+  if (into.length === 0) writeUnits(folded, into, signCode)
+  return into
+}
+
+function writeUnits(text: string, into: EncodedTitle, codeOf: typeof letterCode) {
+  for (let i = 0; i < text.length && into.length < MAX_LETTERS; i++) {
+    const unit = text.charCodeAt(i)
+    const code = codeOf(unit, text, i)
+    if (code > 0) put(into, code)
     if (unit >= 0xd800 && unit < 0xdc00) i++
   }
-  return into
 }
 
 /** FNV-1a; different seeds keep different kinds of keys apart in one table. */
@@ -68,9 +78,33 @@ export function hashLetters({ letters, length }: EncodedTitle, seed: number): nu
   return hash >>> 0
 }
 
+/** Equal but for the WORD_START bit. */
+export function isSameLetter(a: number | undefined, b: number | undefined): boolean {
+  return (((a ?? 0) ^ (b ?? 0)) & LETTER) === 0
+}
+
 export function isDigit(byte: number | undefined): boolean {
   const letter = (byte ?? 0) & LETTER
   return letter >= DIGIT_ZERO && letter < FIRST_OTHER_LETTER
+}
+
+/** Whether the four digits at `at` are a year ending in the two at `endAt`: "24" is short for "2024". */
+export function isYearWithEnd(text: Uint8Array, at: number, end: Uint8Array, endAt: number): boolean {
+  if (!isSameLetter(text[at + 2], end[endAt]) || !isSameLetter(text[at + 3], end[endAt + 1])) return false
+  const century = digitAt(text, at) * 10 + digitAt(text, at + 1)
+  return isDigit(end[endAt]) && (century === 19 || century === 20)
+}
+
+/** Whether a title's first word, and nothing else, stands before `to`, and is "the", "a" or "an". */
+export function isArticle(text: Uint8Array, from: number, to: number): boolean {
+  return ARTICLES.some((article) => {
+    if (article.length !== to - from) return false
+    return article.every((letter, i) => isSameLetter(text[from + i], letter))
+  })
+}
+
+function digitAt(text: Uint8Array, at: number): number {
+  return ((text[at] ?? 0) & LETTER) - DIGIT_ZERO
 }
 
 function reset(title: EncodedTitle) {
@@ -90,6 +124,10 @@ function letterCode(unit: number, text: string, at: number): number {
   if (unit < 128) return ASCII_CODES[unit] ?? 0
   const letter = String.fromCodePoint(text.codePointAt(at) ?? unit)
   return LETTER_OR_DIGIT.test(letter) ? otherLetter(letter.codePointAt(0) ?? unit) : 0
+}
+
+function signCode(unit: number, text: string, at: number): number {
+  return unit === 0x20 ? 0 : otherLetter(text.codePointAt(at) ?? unit)
 }
 
 function otherLetter(codePoint: number): number {
@@ -133,6 +171,7 @@ const AMPERSAND = 0x26
 const DOT = 0x2e
 const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{M}]/u
 const AND = [1 | WORD_START, 14, 4]
+const ARTICLES = [[20, 8, 5], [1], [1, 14]]
 
 const ASCII_CODES = new Uint8Array(128)
 for (let i = 0; i < 26; i++) ASCII_CODES[0x61 + i] = 1 + i

@@ -1,13 +1,12 @@
 import { acronymsOf } from './acronyms.ts'
 import type { CatalogueGame } from './catalogue-game.ts'
-import { plainLetters } from './fold-text.ts'
 import { grownUint8, grownUint16, grownUint32 } from './grown.ts'
 import { createKeyTable } from './key-table.ts'
 import { popularityPoints } from './popularity.ts'
 import { createGramCollector, GRAM_SLOTS } from './title-grams.ts'
 import { createEncodedTitle, encodePlain, encodeTitle, hashLetters } from './title-letters.ts'
 
-/** Names (with slugs and aliases) and the two kinds of acronyms live in one table of keys under different seeds. */
+/** Names (with slugs and aliases) and two kinds of acronyms share one table of keys under different seeds. */
 export const NAME_SEED = 0x811c9dc5
 export const ACRONYM_SEED = 0x2f0b4e1d
 export const PART_ACRONYM_SEED = 0x5bd1e995
@@ -50,10 +49,8 @@ export function createTitleStore() {
     const { ofWhole, ofPart } = acronymsOf(game.name)
     for (const form of ofWhole) store.keys.add(hashLetters(encodePlain(form, plain), ACRONYM_SEED), name)
     for (const form of ofPart) store.keys.add(hashLetters(encodePlain(form, plain), PART_ACRONYM_SEED), name)
-    const slug = plainLetters(game.slug)
-    if (slug !== plainLetters(game.name)) {
-      store.keys.add(hashLetters(encodePlain(slug, plain), NAME_SEED), name)
-    }
+    const slugKey = hashLetters(encodePlain(game.slug, plain), NAME_SEED)
+    if (slugKey !== hashLetters(encodePlain(game.name, plain), NAME_SEED)) store.keys.add(slugKey, name)
     return row
   }
 
@@ -81,7 +78,7 @@ export function createTitleStore() {
     store.popularity[title] = popularity
     if (encoded.hasOtherLetters) store.titlesInOtherScripts.push(title)
     const key = hashLetters(encoded, NAME_SEED)
-    const plainKey = hashLetters(encodePlain(plainLetters(text), plain), NAME_SEED)
+    const plainKey = hashLetters(encodePlain(text, plain), NAME_SEED)
     store.keys.add(key, title)
     if (plainKey !== key) store.keys.add(plainKey, title)
     return title
