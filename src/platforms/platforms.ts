@@ -2,8 +2,9 @@ import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
 import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
+import { sandboxName } from './sandbox/connector.ts'
 
-const callTimeoutMs = 10_000
+const defaultCallTimeoutMs = 10_000
 
 interface AccountRow {
   readonly platform: Platform
@@ -11,10 +12,13 @@ interface AccountRow {
   readonly account_id: string
   readonly username: string
   readonly displayname: string
+  readonly rehearsal_of: number | null
 }
 
 const listAccounts = sql<{ channel: number }, AccountRow>(
-  'SELECT platform, connector, account_id, username, displayname FROM platform_accounts WHERE channel_id = :channel',
+  `SELECT platform, connector, account_id, username, displayname, rehearsal_of
+   FROM platform_accounts JOIN channels ON channels.id = platform_accounts.channel_id
+   WHERE platform_accounts.channel_id = :channel`,
 )
 const upsertAccount = sql<{
   channel: number
@@ -38,24 +42,40 @@ const deleteAccount = sql<{ channel: number; platform: string }>(
 export interface Connection {
   readonly account: PlatformAccount
   readonly connector: PlatformConnector
+  /** How long one call may take. */
+  readonly callTimeoutMs: number
 }
 
 export type Platforms = ReturnType<typeof createPlatforms>
 
 /** Which account of a channel is reached through which connector. */
-export function createPlatforms({ db, connectors }: { db: Database; connectors: readonly PlatformConnector[] }) {
-  const byName = new Map(connectors.map((connector) => [connector.name, connector]))
+export function createPlatforms(needs: {
+  db: Database
+  connectors: readonly PlatformConnector[]
+  callTimeoutMs?: number | undefined
+}) {
+  const { db, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
+  const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
   const known = new Map<number, ReadonlyMap<Platform, Connection>>()
+
+  /** A platform with a real connector has no stand-in any more, except on the stage for rehearsals. */
+  function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
+    const isStandIn = name === sandboxName
+    return (
+      isStandIn && rehearsal_of === null && connectors.some((one) => one.platform === platform && one.name !== name)
+    )
+  }
 
   async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, Connection>> {
     const cached = known.get(channelId)
     if (cached !== undefined) return cached
     const found = new Map<Platform, Connection>()
     for (const row of await db.all(listAccounts, { channel: channelId })) {
-      const connector = byName.get(row.connector)
-      if (connector === undefined) continue
       const { platform, account_id: accountId, username, displayname } = row
-      found.set(platform, { account: { channelId, platform, accountId, username, displayname }, connector })
+      const connector = byName.get(keyOf({ name: row.connector, platform }))
+      if (connector === undefined || isReplaced(connector, row)) continue
+      const account = { channelId, platform, accountId, username, displayname }
+      found.set(platform, { account, connector, callTimeoutMs })
     }
     if (known.size > 10_000) known.clear()
     known.set(channelId, found)
@@ -101,6 +121,10 @@ export function createPlatforms({ db, connectors }: { db: Database; connectors: 
   }
 }
 
+function keyOf({ name, platform }: { readonly name: string; readonly platform: Platform }): string {
+  return `${name} ${platform}`
+}
+
 /** The named part of a connector, or the sentence that says the platform has none. */
 export function capability<C extends Capability>(
   { account, connector }: Connection,
@@ -117,8 +141,12 @@ export function capability<C extends Capability>(
 }
 
 /** Every call outside has an end. */
-export async function inTime<T>({ account }: Connection, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(callTimeoutMs)
+export async function inTime<T>(
+  { account, callTimeoutMs }: Connection,
+  work: (signal: AbortSignal) => Promise<T>,
+  timeoutMs = callTimeoutMs,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     return await work(signal)
   } catch (error) {

@@ -143,7 +143,7 @@ function desk({ channel, keys, overlay, trouble }: Desk): Html {
     title: 'Showcaller',
     body: html`<header class="bar">
 <h1 class="logo">Showcaller</h1>
-<nav><a href="/sandbox">Sandbox</a> <a href="/openapi.json">OpenAPI</a></nav>
+<nav><a href="/panel">Panel</a> <a href="/sandbox">Sandbox</a> <a href="/openapi.json">OpenAPI</a></nav>
 <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
 </header>
 <main>
@@ -169,7 +169,7 @@ function keyList(keys: readonly KeyEntry[]): Html {
   if (keys.length === 0)
     return html`<p>No key yet. Make one below, then call <code>POST /v1/get-stream-meta</code> with it.</p>`
   return html`<table>
-<thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Scopes</th><th scope="col">State</th><th scope="col"></th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Scopes</th><th scope="col">State</th><th scope="col">Action</th></tr></thead>
 <tbody>${keys.map(
     (key) => html`<tr>
 <td>${key.name}</td>

@@ -1,0 +1,117 @@
+import { Failure } from '../../contract/failures.ts'
+import { platformTitles } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { Caller } from '../../operation.ts'
+import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Writer } from '../../storage/database.ts'
+import type { Chat, ChatLine } from '../chat/chat.ts'
+import type { Events } from '../events/events.ts'
+
+export const clipPlatforms = ['kick', 'twitch'] as const
+export type ClipPlatform = (typeof clipPlatforms)[number]
+
+export const clipStatuses = ['created', 'offline', 'not_connected', 'extension_not_connected', 'failed'] as const
+export type ClipStatus = (typeof clipStatuses)[number]
+
+export interface WantedClip {
+  readonly platforms: readonly ClipPlatform[]
+  readonly title: string
+  readonly seconds: number
+  /** Whether the bot tells each chat the link of its own platform. */
+  readonly announce: boolean
+}
+
+/** What became of a clip on one platform. */
+export type Clip =
+  | {
+      readonly platform: ClipPlatform
+      readonly status: 'created'
+      readonly title: string
+      readonly url: string
+      readonly seconds: number
+      /** The chat line with the link, when it was sent. */
+      readonly line: (ChatLine & { readonly messageId: string }) | undefined
+    }
+  | {
+      readonly platform: ClipPlatform
+      readonly status: Exclude<ClipStatus, 'created'>
+      readonly failure: Failure
+    }
+
+export type Clips = ReturnType<typeof createClips>
+
+export function createClips(needs: { platforms: Platforms; chat: Chat; events: Events; log: Log }) {
+  const { platforms, chat, events, log } = needs
+
+  async function takeOne(caller: Caller, platform: ClipPlatform, wanted: WantedClip): Promise<Clip> {
+    try {
+      const connection = await platforms.get(caller.channel.id, platform)
+      const { url, seconds } = await create(connection, wanted)
+      const line = wanted.announce ? await announce(caller, platform, wanted.title, url) : undefined
+      return { platform, status: 'created', title: wanted.title, url, seconds, line }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { platform, status: statusOf(error), failure: error }
+    }
+  }
+
+  async function create(connection: Connection, { title, seconds: asked }: WantedClip) {
+    const { account, connector } = connection
+    const clips = capability(connection, 'clips', 'make clips')
+    const { live } = await inTime(connection, (signal) => connector.readStream(account, signal))
+    if (!live) {
+      throw new Failure('stream_offline', { message: `The stream on ${platformTitles[account.platform]} is offline.` })
+    }
+    if (!clips.isReady(account)) throw new Failure('extension_not_connected')
+    const seconds = Math.min(asked, clips.maxSeconds)
+    const { url } = await inTime(
+      connection,
+      (signal) => clips.create(account, { title, seconds }, signal),
+      clips.timeoutMs,
+    )
+    return { url, seconds }
+  }
+
+  /** The clip is made by now, so a chat that does not take the link is no reason to fail. */
+  async function announce(caller: Caller, platform: ClipPlatform, title: string, url: string) {
+    const line = { platform, text: `${title}: ${url}`, as: 'bot' } as const
+    try {
+      return { ...line, ...(await chat.send(caller, line)) }
+    } catch (error) {
+      log.warn('the link of a clip was not sent', { platform, requestId: caller.requestId, error })
+      return undefined
+    }
+  }
+
+  return {
+    /** Clips side by side on every platform asked for. Throws the first cause only when there is no clip at all. */
+    async take(caller: Caller, wanted: WantedClip): Promise<Clip[]> {
+      const clips = await Promise.all(wanted.platforms.map((platform) => takeOne(caller, platform, wanted)))
+      if (clips.some(({ status }) => status === 'created')) return clips
+      const failures = clips.flatMap((clip) => (clip.status === 'created' ? [] : clip.failure))
+      const [first] = failures
+      if (first === undefined) return clips
+      throw new Failure(first.code, {
+        message: first.message,
+        cause: first.cause,
+        mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
+      })
+    },
+
+    /** The rows that tell of the clips and of the lines about them. */
+    async note(tx: Writer, caller: Caller, clips: readonly Clip[]): Promise<void> {
+      for (const clip of clips) {
+        if (clip.status !== 'created') continue
+        const { platform, title, url, seconds, line } = clip
+        await events.appendNew(tx, caller, { kind: 'clip.created', platform, data: { title, url, seconds } })
+        if (line !== undefined) await chat.note(tx, caller, line)
+      }
+    },
+  }
+}
+
+function statusOf({ code }: Failure): Exclude<ClipStatus, 'created'> {
+  if (code === 'stream_offline') return 'offline'
+  if (code === 'platform_not_connected') return 'not_connected'
+  return code === 'extension_not_connected' ? code : 'failed'
+}

@@ -1,0 +1,47 @@
+import { Failure } from '../../contract/failures.ts'
+import { object, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { categoryChanged, categoryPlatform, gameIn, gameReference, platformIn, resultOf, results } from './fields.ts'
+
+export const game = defineOperation({
+  name: 'game',
+  group: 'Stream',
+  summary: 'Changes the category of the stream.',
+  description:
+    'The category is found by alpha_category_id, else by the closest name. Without a platform every connected one is changed; one success is success.',
+  scope: 'stream:write',
+  ratePerMinute: 20,
+  effect: 'outside',
+  input: object({ ...gameReference, platform: categoryPlatform }),
+  output: object({
+    game: text({ description: 'The name of the category that was set.' }),
+    platform: categoryChanged,
+    results,
+  }),
+  failures: [
+    'category_not_found',
+    'platform_not_connected',
+    'platform_unavailable',
+    'platform_refused',
+    'platform_reauth_required',
+  ],
+  example: {
+    input: { game: 'Minecraft', platform: 'PlatformA' },
+    output: {
+      game: 'Minecraft',
+      platform: 'PlatformA',
+      results: [{ platform: 'PlatformA', success: true, error: null, code: null }],
+    },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const wanted = await gameIn(ctx, caller.channel, input)
+    if (wanted === undefined) {
+      throw new Failure('invalid_parameter', { message: 'game or alpha_category_id is required.' })
+    }
+    const changes = await ctx.stream.change(caller.channel, { platform: platformIn(input.platform), game: wanted })
+    return commit(async (tx) => {
+      await ctx.stream.note(tx, caller, changes)
+      return { game: wanted.name, platform: input.platform ?? 'all', results: changes.map(resultOf) }
+    })
+  },
+})

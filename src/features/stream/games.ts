@@ -1,0 +1,193 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Log } from '../../log.ts'
+import type { PlatformConnector } from '../../platforms/platform.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { CatalogueGame, SearchHit } from './catalogue/catalogue-game.ts'
+import { isSameName } from './catalogue/fold-text.ts'
+import { createGameIndex, type GameSearch } from './catalogue/game-index.ts'
+import { readCatalogue } from './catalogue/read-catalogue.ts'
+import { createLearntIds } from './learnt-ids.ts'
+
+/** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
+const firstPlaceholderId = 1_000_000_000
+/** Rows of the operator's own are numbered from here, far above any shipped one. */
+const firstOwnId = 100_000_000
+/** What a name must reach to stand for a category. */
+const minNameScore = 60
+/** After the rush of a start, before anybody has typed a name. */
+const readAfterMs = 1000
+
+interface CategoryRow {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly aliases: string
+  readonly kick_id: string | null
+  readonly twitch_id: string | null
+}
+
+const listCategories = sql<Record<never, never>, CategoryRow>(
+  'SELECT id, name, slug, aliases, kick_id, twitch_id FROM categories ORDER BY id LIMIT 1000000',
+)
+const insertCategory = sql<{
+  id: number
+  name: string
+  slug: string
+  aliases: string
+  kickId: string | null
+  twitchId: string | null
+}>(
+  `INSERT INTO categories (id, name, slug, aliases, kick_id, twitch_id)
+   VALUES (:id, :name, :slug, :aliases, :kickId, :twitchId)`,
+)
+const nextOwnId = sql<{ first: number }, { id: number }>(
+  'SELECT coalesce(max(id) + 1, :first) AS id FROM categories WHERE id >= :first',
+)
+
+export type Game = CatalogueGame
+/** Whose ids are meant: those of the real platform are not those of its stand-in. */
+export type Via = Pick<PlatformConnector, 'name' | 'platform'>
+
+export interface NewCategory {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly platformIds?: CatalogueGame['platformIds']
+}
+
+export type Games = ReturnType<typeof createGames>
+
+/** Every category there is to choose: the shipped catalogue, the operator's own, and ids learnt from the platforms. */
+export function createGames({ db, log, catalogue }: { db: Database; log: Log; catalogue: string }) {
+  const index = createGameIndex()
+  /** Beside the index, so that what was learnt holds with the next search and the index need not change. */
+  const learnt = createLearntIds({ db })
+  const rowByKickId = new Map<string, number>()
+  let loading: Promise<void> | undefined
+
+  async function load(): Promise<void> {
+    const own = (await db.all(listCategories, {})).map(asGame)
+    const shipped = await readCatalogue(catalogue).catch((error: unknown) => {
+      log.error('the catalogue of games cannot be read', { error })
+      return []
+    })
+    const all = [...shipped, ...own]
+    await index.add(all)
+    for (const game of all) noteKickId(game)
+    await learnt.load(({ id, name }) => {
+      // A later catalogue may number its rows anew: what was learnt belongs to the name.
+      const game = index.findById(id)
+      return game !== undefined && isSameName(game.name, name) ? game : index.findByName(name)
+    })
+  }
+
+  function noteKickId({ id, platformIds: { kick } }: Game): void {
+    if (kick !== undefined) rowByKickId.set(kick, id)
+  }
+
+  /** The catalogue is read once; whoever needs it first waits for it, and may try again when it went wrong. */
+  function ready(): Promise<void> {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  function platformId(game: Game, via: Via): string | undefined {
+    const shipped = via.platform === 'kick' || via.platform === 'twitch' ? game.platformIds[via.platform] : undefined
+    return learnt.find(via, game.id) ?? shipped
+  }
+
+  /** The number that stands for a category outside: Kick's own where it is known. */
+  function publicId(game: Game, kick: Via | undefined): number {
+    const own = Number(kick === undefined ? game.platformIds.kick : platformId(game, kick))
+    return Number.isSafeInteger(own) && own > 0 && own < firstPlaceholderId ? own : firstPlaceholderId + game.id
+  }
+
+  return {
+    publicId,
+    platformId,
+    learn: learnt.learn,
+
+    /** Reads the catalogue once the start is over, so that the first search need not wait. Answers how to call it off. */
+    readSoon(): () => void {
+      const timer = setTimeout(() => {
+        ready().catch((error: unknown) => log.error('the games could not be loaded', { error }))
+      }, readAfterMs)
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+
+    async search(wanted: GameSearch): Promise<{ total: number; items: SearchHit[] }> {
+      await ready()
+      const { total, games } = index.search(wanted)
+      return { total, items: games }
+    },
+
+    async getByPublicId(id: number, kick: Via | undefined): Promise<Game> {
+      await ready()
+      const byKickId = (kick && learnt.findGame(kick, String(id))) ?? rowByKickId.get(String(id))
+      const row = id > firstPlaceholderId ? id - firstPlaceholderId : byKickId
+      const game = row === undefined ? undefined : index.findById(row)
+      if (game === undefined) throw new Failure('category_not_found', { message: `No category has the id ${id}.` })
+      return game
+    },
+
+    async getByName(name: string): Promise<Game> {
+      await ready()
+      const [best] = index.search({ query: name, limit: 1, minSimilarity: minNameScore }).games
+      if (best === undefined) {
+        throw new Failure('category_not_found', { message: `No category comes close enough to ${name}.` })
+      }
+      return best.game
+    },
+
+    /** Every id that means this category to a caller, now or before its Kick id was known. */
+    async publicIdsOf(name: string, kick: Via | undefined): Promise<readonly number[]> {
+      await ready()
+      const game = index.findByName(name)
+      return game === undefined ? [] : [publicId(game, kick), firstPlaceholderId + game.id]
+    },
+
+    /** A category that the catalogue does not have. */
+    async addCategory({ name, aliases = [], platformIds = {} }: NewCategory): Promise<Game> {
+      await ready()
+      const taken = index.findByName(name)
+      if (taken !== undefined) {
+        throw new Failure('invalid_parameter', { message: `There is a category ${taken.name} already.` })
+      }
+      const slug = slugOf(name)
+      const game = await db.write(async (tx: Writer): Promise<Game> => {
+        const id = (await tx.get(nextOwnId, { first: firstOwnId }))?.id ?? firstOwnId
+        const { kick: kickId = null, twitch: twitchId = null } = platformIds
+        await tx.run(insertCategory, { id, name, slug, aliases: JSON.stringify(aliases), kickId, twitchId })
+        return { id, name, slug, rank: null, aliases, platformIds }
+      })
+      await index.add([game])
+      noteKickId(game)
+      return game
+    },
+  }
+}
+
+function asGame({ id, name, slug, aliases, kick_id, twitch_id }: CategoryRow): Game {
+  return {
+    id,
+    name,
+    slug,
+    rank: null,
+    aliases: JSON.parse(aliases) as string[],
+    platformIds: {
+      ...(kick_id === null ? {} : { kick: kick_id }),
+      ...(twitch_id === null ? {} : { twitch: twitch_id }),
+    },
+  }
+}
+
+function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+  return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'category'
+}

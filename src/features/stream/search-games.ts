@@ -1,0 +1,64 @@
+import { Failure } from '../../contract/failures.ts'
+import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+const words = (description: string) => optional(text({ min: 2, max: 100, cleaning: 'line', description }))
+
+const found = object({
+  alpha_category_id: integer({ description: 'Takes the place of a name in game and set-stream-meta.' }),
+  name: text(),
+  slug: text(),
+  score: number({ description: 'Similarity, 0 to 100; 100 is the name itself.' }),
+  match_type: oneOf(['exact_name', 'exact_slug', 'starts_with', 'contains_word', 'similar']),
+})
+
+const minecraft = {
+  alpha_category_id: 22,
+  name: 'Minecraft',
+  slug: 'minecraft',
+  score: 100,
+  match_type: 'exact_name',
+} as const
+
+export const searchGames = defineOperation({
+  name: 'search-games',
+  group: 'Stream',
+  summary: 'Searches the categories.',
+  description: 'Names, slugs, beginnings, words and misspellings are scored together; the closest come first.',
+  scope: 'stream:read',
+  ratePerMinute: 40,
+  effect: 'none',
+  input: object({
+    query: words('What to look for. Required unless game or search is sent.'),
+    game: words('Another name for query.'),
+    search: words('Another name for query.'),
+    limit: withDefault(integer({ min: 1, max: 50, description: 'How many at most.' }), 10),
+    min_similarity: withDefault(number({ min: 0, max: 100, description: 'The lowest score shown.' }), 25),
+  }),
+  output: object({
+    query: text(),
+    total: integer({ description: 'How many reach min_similarity, before limit.' }),
+    best_match: nullable(found),
+    games: list(found),
+  }),
+  failures: [],
+  example: {
+    input: { query: 'minecraft', limit: 1 },
+    output: { query: 'minecraft', total: 24, best_match: minecraft, games: [minecraft] },
+  },
+  async handle({ input, caller, ctx }) {
+    const query = input.query ?? input.game ?? input.search
+    if (query === undefined) throw new Failure('invalid_parameter', { message: 'query is required.' })
+    const wanted = { query, limit: input.limit, minSimilarity: input.min_similarity }
+    const { total, items } = await ctx.games.search(wanted)
+    const kick = await ctx.stream.kickOf(caller.channel)
+    const games = items.map(({ game, score, matchType }) => ({
+      alpha_category_id: ctx.games.publicId(game, kick),
+      name: game.name,
+      slug: game.slug,
+      score,
+      match_type: matchType,
+    }))
+    return { query, total, best_match: games[0] ?? null, games }
+  },
+})

@@ -1,0 +1,95 @@
+import { Failure } from '../../contract/failures.ts'
+import { boolean, integer, object, optional, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import {
+  gameIn,
+  gameReference,
+  maxTitleLength,
+  metaResultOf,
+  metaResults,
+  platformIn,
+  titleChanged,
+  titlePlatform,
+} from './fields.ts'
+
+export const setStreamMeta = defineOperation({
+  name: 'set-stream-meta',
+  group: 'Stream',
+  summary: 'Changes title and category in one request.',
+  description:
+    'At least one of title, game and alpha_category_id is needed. PlatformC takes a title only. Answers with the figures of PlatformA, else of the first platform that was changed.',
+  scope: 'stream:write',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({
+    title: optional(text({ max: maxTitleLength, cleaning: 'line', description: 'The new title.' })),
+    ...gameReference,
+    platform: titlePlatform,
+  }),
+  output: object({
+    platform: titleChanged,
+    title_updated: boolean({ description: 'True when the title changed on at least one platform.' }),
+    game_updated: boolean({ description: 'True when the category changed on at least one platform.' }),
+    title: text(),
+    category: text(),
+    viewer_count: integer(),
+    followers_count: integer(),
+    results: metaResults,
+  }),
+  failures: [
+    'category_not_found',
+    'platform_not_connected',
+    'platform_unavailable',
+    'platform_refused',
+    'platform_reauth_required',
+  ],
+  example: {
+    input: { title: 'Building a castle', game: 'Minecraft', platform: 'PlatformA' },
+    output: {
+      platform: 'PlatformA',
+      title_updated: true,
+      game_updated: true,
+      title: 'Building a castle',
+      category: 'Minecraft',
+      viewer_count: 42,
+      followers_count: 1280,
+      results: [
+        {
+          platform: 'PlatformA',
+          success: true,
+          error: null,
+          code: null,
+          title_updated: true,
+          game_updated: true,
+        },
+      ],
+    },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { title, platform } = input
+    const hasGame = input.game !== undefined || input.alpha_category_id !== undefined
+    if (title === undefined && !hasGame) {
+      throw new Failure('invalid_parameter', { message: 'title, game or alpha_category_id is required.' })
+    }
+    if (platform === 'PlatformC' && hasGame) {
+      throw new Failure('invalid_parameter', { message: 'platform PlatformC takes a title only, not a game.' })
+    }
+    const game = await gameIn(ctx, caller.channel, input)
+    const changes = await ctx.stream.change(caller.channel, { platform: platformIn(platform), title, game })
+    const { title: shownTitle, category, viewerCount, followerCount } = await ctx.stream.after(caller.channel, changes)
+    return commit(async (tx) => {
+      await ctx.stream.note(tx, caller, changes)
+      const results = changes.map(metaResultOf)
+      return {
+        platform: platform ?? 'all',
+        title_updated: results.some(({ title_updated }) => title_updated),
+        game_updated: results.some(({ game_updated }) => game_updated),
+        title: shownTitle,
+        category,
+        viewer_count: viewerCount,
+        followers_count: followerCount,
+        results,
+      }
+    })
+  },
+})

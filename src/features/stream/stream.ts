@@ -1,0 +1,194 @@
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { Caller } from '../../operation.ts'
+import type { PlatformCategory, StreamState } from '../../platforms/platform.ts'
+import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
+import type { Game, Games, Via } from './games.ts'
+
+/** Whose title, and whose category, can be changed from outside. */
+export const titlePlatforms = ['kick', 'twitch', 'youtube'] as const
+export const categoryPlatforms = ['kick', 'twitch'] as const
+
+export interface WantedChange {
+  /** All that can be changed, when absent. */
+  readonly platform?: Platform | undefined
+  readonly title?: string | undefined
+  readonly game?: Game | undefined
+}
+
+type TitleOutcome =
+  | { readonly done: true; readonly title: string }
+  | { readonly done: false; readonly failure: Failure }
+type CategoryOutcome =
+  | { readonly done: true; readonly game: Game; readonly category: PlatformCategory; readonly via: Via }
+  | { readonly done: false; readonly failure: Failure }
+
+/** What became of a change on one platform; what was not asked of it is absent. */
+export interface PlatformChange {
+  readonly platform: Platform
+  readonly title?: TitleOutcome
+  readonly category?: CategoryOutcome
+}
+
+export type Stream = ReturnType<typeof createStream>
+
+/** Title, category and figures of the stream, on every platform at once. */
+export function createStream({ platforms, events, games }: { platforms: Platforms; events: Events; games: Games }) {
+  function read(connection: Connection): Promise<StreamState> {
+    return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal))
+  }
+
+  function isLive(connection: Connection): Promise<boolean> {
+    return read(connection).then(
+      ({ live }) => live,
+      () => false,
+    )
+  }
+
+  async function setTitle(connection: Connection, title: string): Promise<TitleOutcome> {
+    return outcomeOf(async () => {
+      const set = capability(connection, 'setTitle', 'change the title')
+      await inTime(connection, (signal) => set(connection.account, title, signal))
+      return { done: true, title }
+    })
+  }
+
+  async function setCategory(connection: Connection, game: Game): Promise<CategoryOutcome> {
+    return outcomeOf(async () => {
+      const set = capability(connection, 'setCategory', 'change the category')
+      const category = await categoryOn(connection, game)
+      await inTime(connection, (signal) => set(connection.account, category, signal))
+      return { done: true, game, category, via: connection.connector }
+    })
+  }
+
+  /** The platform's own id where we know it; otherwise the platform is asked by name. */
+  async function categoryOn(connection: Connection, game: Game): Promise<PlatformCategory> {
+    const id = games.platformId(game, connection.connector)
+    if (id !== undefined) return { id, name: game.name }
+    const findCategory = capability(connection, 'findCategory', 'look up categories')
+    const found = await inTime(connection, (signal) => findCategory(connection.account, game.name, signal))
+    if (found !== undefined) return found
+    throw new Failure('category_not_found', {
+      message: `${platformTitles[connection.account.platform]} has no category named ${game.name}.`,
+    })
+  }
+
+  return {
+    read,
+
+    /** Whose ids the channel's callers see and send. */
+    async kickOf(channel: Channel): Promise<Via | undefined> {
+      return (await platforms.find(channel.id, 'kick'))?.connector
+    },
+
+    /** One platform's stream, and which of all are live. Another that cannot be asked counts as not live. */
+    async look(channel: Channel, platform: Platform) {
+      const asked = await platforms.get(channel.id, platform)
+      const others = (await platforms.connected(channel.id)).filter(({ account }) => account.platform !== platform)
+      const [state, ...live] = await Promise.all([read(asked), ...others.map(isLive)])
+      const liveOn = new Set(others.flatMap(({ account }, index) => (live[index] ? account.platform : [])))
+      if (state.live) liveOn.add(platform)
+      return { account: asked.account, state, liveOn }
+    },
+
+    /** How things stand after a change, on Kick if that was changed, else on the first that was. */
+    async after(channel: Channel, changes: readonly PlatformChange[]) {
+      const changed = changes.filter(isChanged)
+      const shown = changed.find(({ platform }) => platform === 'kick') ?? changed[0]
+      const connection = shown && (await platforms.find(channel.id, shown.platform))
+      const state = connection && (await read(connection).catch(() => undefined))
+      // The change is made all the same when the platform does not answer the question after it.
+      return {
+        title: state?.title ?? (shown?.title?.done ? shown.title.title : ''),
+        category: state?.category.name ?? (shown?.category?.done ? shown.category.category.name : ''),
+        viewerCount: state?.live ? state.viewerCount : 0,
+        followerCount: state?.followerCount ?? 0,
+      }
+    },
+
+    /** Does what can be done on each platform, side by side. Throws only when nothing could be. */
+    async change(channel: Channel, { platform, title, game }: WantedChange): Promise<PlatformChange[]> {
+      const eligible = title === undefined ? categoryPlatforms : titlePlatforms
+      const connections =
+        platform === undefined
+          ? await platforms.connected(channel.id, eligible)
+          : [await platforms.get(channel.id, platform)]
+      if (connections.length === 0) {
+        const wanted = eligible.map((one) => platformTitles[one]).join(', ')
+        throw new Failure('platform_not_connected', { message: `None of these accounts is connected: ${wanted}.` })
+      }
+      const changes = await Promise.all(
+        connections.map(async (connection): Promise<PlatformChange> => {
+          const on = connection.account.platform
+          const takesGame = platform !== undefined || hasCategories(on)
+          const [titleOutcome, categoryOutcome] = await Promise.all([
+            title === undefined ? undefined : setTitle(connection, title),
+            game === undefined || !takesGame ? undefined : setCategory(connection, game),
+          ])
+          return {
+            platform: on,
+            ...(titleOutcome && { title: titleOutcome }),
+            ...(categoryOutcome && { category: categoryOutcome }),
+          }
+        }),
+      )
+      requireAny(changes)
+      return changes
+    },
+
+    /** The rows that tell of a change, and the ids learnt on the way. */
+    async note(tx: Writer, caller: Caller, changes: readonly PlatformChange[]): Promise<void> {
+      for (const { platform, title, category } of changes) {
+        if (title?.done) {
+          await events.appendNew(tx, caller, { kind: 'stream.title-changed', platform, data: { title: title.title } })
+        }
+        if (category?.done) {
+          const { id, name } = category.category
+          const data = { category: name, categoryId: id }
+          await events.appendNew(tx, caller, { kind: 'stream.category-changed', platform, data })
+          const { game, via } = category
+          if (games.platformId(game, via) !== id) await games.learn(tx, game, via, id)
+        }
+      }
+    },
+  }
+}
+
+export function failureOf({ title, category }: PlatformChange): Failure | undefined {
+  if (title?.done === false) return title.failure
+  return category?.done === false ? category.failure : undefined
+}
+
+async function outcomeOf<T>(deed: () => Promise<T>): Promise<T | { done: false; failure: Failure }> {
+  try {
+    return await deed()
+  } catch (error) {
+    if (error instanceof Failure) return { done: false, failure: error }
+    throw error
+  }
+}
+
+function isChanged({ title, category }: PlatformChange): boolean {
+  return title?.done === true || category?.done === true
+}
+
+/** One success is success. Without any, the first platform's trouble is the answer. */
+function requireAny(changes: readonly PlatformChange[]): void {
+  if (changes.some(isChanged)) return
+  const failures = changes.flatMap((change) => failureOf(change) ?? [])
+  const [first] = failures
+  if (first === undefined) return
+  throw new Failure(first.code, {
+    message: first.message,
+    cause: first.cause,
+    mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
+  })
+}
+
+function hasCategories(platform: Platform): boolean {
+  return platform === 'kick' || platform === 'twitch'
+}

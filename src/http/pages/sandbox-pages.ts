@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure } from '../../contract/failures.ts'
+import type { Names } from '../../contract/names.ts'
+import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
+import type { ObjectSchema } from '../../contract/schema.ts'
+import type { Channel, Channels } from '../../features/channels/channels.ts'
+import type { SandboxDesk } from '../../platforms/sandbox/desk.ts'
+import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
+import { sendFailure } from '../answer.ts'
+import { sendHtml } from '../html.ts'
+import { readBody } from '../read-body.ts'
+import { requireSameOrigin } from '../same-origin.ts'
+import type { PageRoute } from '../server.ts'
+import { createStaticFiles } from '../static-files.ts'
+import { clipPage, noClipPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
+import { type StageView, sandboxPage } from './sandbox-stage.ts'
+
+const actionPrefix = '/sandbox/page/'
+const clipPrefix = '/sandbox/clips/'
+
+/** The sandbox as a person sees it: the stage with its forms, clips, and the sign-in of the stand-in platforms. */
+export function createSandboxPages(needs: {
+  sandbox: Sandbox
+  desk: SandboxDesk
+  channels: Channels
+  names: Names
+  assets: string
+  session: (req: IncomingMessage) => Promise<Channel | undefined>
+}): PageRoute[] {
+  const { sandbox, desk, channels, names, assets, session } = needs
+
+  async function signedIn(req: IncomingMessage): Promise<Channel> {
+    requireSameOrigin(req)
+    const channel = await session(req)
+    if (channel === undefined) throw new Failure('sign_in_required')
+    return channel
+  }
+
+  async function stageOf(channel: Channel, stage: string | null): Promise<Channel> {
+    return stage === 'rehearsal' ? channels.rehearsalOf(channel) : channel
+  }
+
+  async function view(channel: Channel, trouble?: string): Promise<StageView> {
+    const booths = await Promise.all(
+      platforms.map(async (platform) => {
+        const account = await desk.find(channel, platform)
+        const state = account && (await sandbox.world.look(account))
+        return { platform, word: names.text(wordFor(platform)), state }
+      }),
+    )
+    return { channel, booths, trouble }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/sandbox',
+      async handle(req, res, { url }) {
+        const channel = await session(req)
+        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
+        const stage = await stageOf(channel, url.searchParams.get('stage'))
+        sendHtml(res, 200, sandboxPage(await view(stage)))
+      },
+    },
+    {
+      method: 'POST',
+      path: `${actionPrefix}*`,
+      async handle(req, res, { url, requestId }) {
+        const { action, run } = desk.get(url.pathname.slice(actionPrefix.length))
+        const own = await signedIn(req)
+        const form = new URLSearchParams((await readBody(req)).toString())
+        const channel = await stageOf(own, form.get('stage'))
+        try {
+          await run(channel, fromForm(form, names.schema(action.input)))
+          // The page's own script asks for no page in return: it renews the parts that change.
+          if (wantsJson(req)) return void res.writeHead(204).end()
+          redirect(res, `/sandbox${channel.isRehearsal ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          if (wantsJson(req)) return sendFailure(res, error, requestId, [], names.text)
+          sendHtml(res, error.status, sandboxPage(await view(channel, names.text(error.message))))
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: `${clipPrefix}*`,
+      async handle(_req, res, { url }) {
+        const clip = await sandbox.findClip(url.pathname.slice(clipPrefix.length))
+        const channel = clip && (await channels.find(clip.channelId))
+        if (clip === undefined || channel === undefined) return sendHtml(res, 404, noClipPage())
+        sendHtml(res, 200, clipPage(clip, channel))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/sandbox/sign-in',
+      async handle(req, res, { url }) {
+        const { redirectUri, state, platform, challenge } = signInRequest(url.searchParams, names)
+        sandbox.signIn.requireKnownRedirect(redirectUri)
+        const channel = await session(req)
+        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
+        const word = names.text(wordFor(platform))
+        sendHtml(res, 200, signInPage({ channel, platform, word, redirectUri, state, challenge }))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sandbox/sign-in',
+      async handle(req, res) {
+        const channel = await signedIn(req)
+        const form = new URLSearchParams((await readBody(req)).toString())
+        const { redirectUri, state, platform, challenge } = signInRequest(form, names)
+        if (form.get('answer') !== 'yes') return redirect(res, sandbox.signIn.refuse(redirectUri, state))
+        const username = form.get('account') === 'another' ? (form.get('another') ?? '').trim() : undefined
+        redirect(res, await sandbox.signIn.approve({ channel, platform, username, challenge }, redirectUri, state))
+      },
+    },
+    createStaticFiles('/sandbox/assets', assets),
+  ]
+}
+
+/** A form knows only texts; what the action wants as a number or a switch is made one. An empty field was left out. */
+function fromForm(form: URLSearchParams, { properties }: ObjectSchema): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = form.get(name)
+    if (value === null || value === '') continue
+    if (type === 'integer') body[name] = Number(value)
+    else body[name] = type === 'boolean' ? value === 'true' : value
+  }
+  return body
+}
+
+function signInRequest(parameters: URLSearchParams, names: Names) {
+  const redirectUri = parameters.get('redirect_uri') ?? ''
+  const state = parameters.get('state') ?? ''
+  const platform = platformOf(parameters, names)
+  if (platform === undefined) throw new Failure('invalid_parameter', { message: 'platform is not one of the four.' })
+  if (state === '' || state.length > 500) {
+    throw new Failure('invalid_parameter', { message: 'state must have 1 to 500 characters.' })
+  }
+  return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
+}
+
+function platformOf(parameters: URLSearchParams, names: Names): Platform | undefined {
+  const word = parameters.get('platform')
+  return platforms.find((platform) => names.text(wordFor(platform)) === word)
+}
+
+function wantsJson(req: IncomingMessage): boolean {
+  return req.headers.accept === 'application/json'
+}
+
+function redirect(res: ServerResponse, to: string): void {
+  res.writeHead(303, { Location: to, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }).end()
+}

@@ -1,0 +1,260 @@
+import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
+import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { chatRoles } from '../../contract/roles.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  type ObjectSchema,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from '../../contract/schema.ts'
+import type { PlatformAccount, PlatformUser } from '../platform.ts'
+import type { SandboxWorld } from './world.ts'
+
+/** Where an action happens: the channel of whoever asks. */
+export interface Stage {
+  readonly world: SandboxWorld
+  /** The sandbox's account there, or the failure when the platform is not on the sandbox. */
+  account(platform: Platform): Promise<PlatformAccount>
+  connect(platform: Platform): Promise<void>
+  disconnect(platform: Platform): Promise<void>
+}
+
+interface ActionDefinition<I extends ObjectSchema, O extends ObjectSchema> {
+  /** The last part of the URL. */
+  readonly name: string
+  readonly summary: string
+  readonly input: I
+  readonly output: O
+  handle(input: Static<I>, stage: Stage): Promise<Static<O>>
+}
+
+/** One thing that can be made to happen in the sandbox, with its types folded away. */
+export interface SandboxAction extends Omit<ActionDefinition<ObjectSchema, ObjectSchema>, 'handle'> {
+  handle(input: unknown, stage: Stage): Promise<unknown>
+}
+
+function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
+  definition: ActionDefinition<I, O>,
+): SandboxAction {
+  return definition as unknown as SandboxAction
+}
+
+const viewer = {
+  platform: anyPlatform,
+  username: text({ max: maxNameLength, cleaning: 'name', description: 'One of the viewers of the sandbox.' }),
+}
+const where = object({ platform: anyPlatform })
+const nothing = object({})
+const maxMinutes = 14 * 24 * 60
+
+const state = defineAction({
+  name: 'state',
+  summary: 'Tells how a platform stands: the stream, the last lines of chat, who is banned.',
+  input: where,
+  output: object({
+    live: boolean(),
+    title: text(),
+    category: text(),
+    viewer_count: integer(),
+    chat: list(
+      object({
+        id: text(),
+        username: text(),
+        text: text(),
+        as: oneOf(['broadcaster', 'bot', 'viewer']),
+        at: text(),
+      }),
+    ),
+    bans: list(object({ username: text(), reason: text(), minutes: nullable(integer()), at: text() })),
+  }),
+  async handle({ platform }, { world, account }) {
+    const { live, title, category, viewers, chat, bans } = await world.look(await account(platformNamed(platform)))
+    return {
+      live,
+      title,
+      category,
+      viewer_count: viewers,
+      chat: chat.map(({ author, at, ...line }) => ({ ...line, as: author, at: new Date(at).toISOString() })),
+      bans: bans.map(({ at, ...ban }) => ({ ...ban, at: new Date(at).toISOString() })),
+    }
+  },
+})
+
+const setLive = defineAction({
+  name: 'set-live',
+  summary: 'Starts or ends the stream on a platform.',
+  input: object({ platform: anyPlatform, live: boolean() }),
+  output: nothing,
+  async handle({ platform, live }, { world, account }) {
+    await world.setLive(await account(platformNamed(platform)), live)
+    return {}
+  },
+})
+
+const chat = defineAction({
+  name: 'chat',
+  summary: 'Writes in the chat as a viewer.',
+  input: object({
+    ...viewer,
+    text: text({ min: 1, max: 500, cleaning: 'line' }),
+    roles: optional(list(oneOf(chatRoles), { max: chatRoles.length, description: 'What the viewer is in this chat.' })),
+  }),
+  output: object({ id: text({ description: 'The line, as state lists it.' }) }),
+  async handle(input, stage) {
+    const [account, user] = await who(input, stage)
+    const { roles } = input
+    return stage.world.say(account, roles === undefined ? user : { ...user, roles }, input.text)
+  },
+})
+
+const join = defineAction({
+  name: 'join',
+  summary: 'Makes a viewer present without a word.',
+  input: object(viewer),
+  output: nothing,
+  async handle(input, stage) {
+    await stage.world.join(...(await who(input, stage)))
+    return {}
+  },
+})
+
+const follow = defineAction({
+  name: 'follow',
+  summary: 'Follows the channel as a viewer.',
+  input: object(viewer),
+  output: nothing,
+  async handle(input, stage) {
+    await stage.world.follow(...(await who(input, stage)))
+    return {}
+  },
+})
+
+const subscribe = defineAction({
+  name: 'subscribe',
+  summary: 'Subscribes as a viewer. More than one month is a renewal.',
+  input: object({
+    ...viewer,
+    tier: integer({ min: 1, max: 3 }),
+    months: withDefault(integer({ min: 1, max: 1200, description: 'All months so far, this one included.' }), 1),
+    gifted_by: optional(
+      text({ max: maxNameLength, cleaning: 'name', description: 'Who pays for it, when it is a gift.' }),
+    ),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await who(input, stage)
+    const { tier, months, gifted_by: name } = input
+    const giver = name === undefined ? {} : { giver: stage.world.getUser(account.platform, name) }
+    await stage.world.subscribe(account, user, { tier, months, ...giver })
+    return {}
+  },
+})
+
+const raid = defineAction({
+  name: 'raid',
+  summary: 'Comes over from another stream with so many viewers.',
+  input: object({ ...viewer, viewers: integer({ min: 1, max: maxAmount }) }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await who(input, stage)
+    await stage.world.raid(account, user, input.viewers)
+    return {}
+  },
+})
+
+const bits = defineAction({
+  name: 'bits',
+  summary: 'Cheers as a viewer.',
+  input: object({
+    ...viewer,
+    platform: platformOf(['PlatformA', 'PlatformB']),
+    amount: integer({ min: 1, max: maxAmount }),
+    message: optional(text({ max: 500, cleaning: 'line' })),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await who(input, stage)
+    await stage.world.cheer(account, user, input.amount, input.message ?? '')
+    return {}
+  },
+})
+
+const ban = defineAction({
+  name: 'ban',
+  summary: 'Bans a viewer as the moderator. With minutes it is a timeout.',
+  input: object({
+    ...viewer,
+    minutes: optional(integer({ min: 1, max: maxMinutes })),
+    reason: optional(text({ max: 500, cleaning: 'line' })),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await who(input, stage)
+    const { minutes = null, reason = '' } = input
+    await stage.world.ban(account, { user, minutes, reason, moderator: 'moderator' })
+    return {}
+  },
+})
+
+const unban = defineAction({
+  name: 'unban',
+  summary: 'Lets a banned viewer back in.',
+  input: object(viewer),
+  output: nothing,
+  async handle(input, stage) {
+    await stage.world.unban(...(await who(input, stage)))
+    return {}
+  },
+})
+
+const disconnect = defineAction({
+  name: 'disconnect',
+  summary: 'Takes the account of a platform away, as if it had never been connected.',
+  input: where,
+  output: nothing,
+  async handle({ platform }, stage) {
+    await stage.disconnect(platformNamed(platform))
+    return {}
+  },
+})
+
+const connect = defineAction({
+  name: 'connect',
+  summary: 'Connects the sandbox account of a platform again.',
+  input: where,
+  output: nothing,
+  async handle({ platform }, stage) {
+    await stage.connect(platformNamed(platform))
+    return {}
+  },
+})
+
+async function who(
+  input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
+  { world, account }: Stage,
+): Promise<[PlatformAccount, PlatformUser]> {
+  const platform = platformNamed(input.platform)
+  return [await account(platform), world.getUser(platform, input.username)]
+}
+
+export const sandboxActions: readonly SandboxAction[] = [
+  state,
+  setLive,
+  chat,
+  join,
+  follow,
+  subscribe,
+  raid,
+  bits,
+  ban,
+  unban,
+  disconnect,
+  connect,
+]

@@ -1,0 +1,146 @@
+import type { Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { Writer } from '../../storage/database.ts'
+import type { PlatformAccount, PlatformConnector } from '../platform.ts'
+import { untilAborted } from '../until-aborted.ts'
+import type { SandboxCategories } from './categories.ts'
+import type { SandboxClips } from './clips.ts'
+import type { Deed, Faults } from './faults.ts'
+import type { SandboxMemory } from './memory.ts'
+import type { SandboxPeople } from './users.ts'
+import type { SandboxWorld } from './world.ts'
+
+export const sandboxName = 'sandbox'
+export const botName = 'showcaller'
+
+/** What each platform lets other software do, as with the real ones. */
+const abilities: Readonly<Record<Platform, { title: boolean; category: boolean; maxClipSeconds?: number }>> = {
+  kick: { title: true, category: true, maxClipSeconds: 180 },
+  twitch: { title: true, category: true, maxClipSeconds: 60 },
+  youtube: { title: true, category: false },
+  tiktok: { title: false, category: false },
+}
+
+export interface ConnectorNeeds {
+  readonly ids: Ids
+  readonly memory: SandboxMemory
+  readonly people: SandboxPeople
+  readonly categories: SandboxCategories
+  readonly clips: SandboxClips
+  readonly world: SandboxWorld
+  readonly faults: Faults
+  readonly hasExtension: () => boolean
+  readonly baseUrl: () => string
+}
+
+/** The stand-in for one platform, behind the interface of the real one. */
+export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds): PlatformConnector {
+  const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
+  const { title, category, maxClipSeconds } = abilities[platform]
+
+  /** Every call can be made to fail, ends when its caller gives up, and then leaves nothing behind. */
+  async function answer<T, N = never>(
+    deed: Deed,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+    nothing?: N,
+  ): Promise<T | N> {
+    signal.throwIfAborted()
+    if ((await faults.strike(platform, deed, signal)) === 'nothing') return nothing as N
+    return untilAborted(signal, work())
+  }
+
+  function change<T>(
+    deed: Deed,
+    account: PlatformAccount,
+    signal: AbortSignal,
+    work: (tx: Writer, place: { channel: number; platform: string }) => Promise<T>,
+  ): Promise<T> {
+    return answer(deed, signal, () =>
+      memory.change(account, (tx, place) => {
+        signal.throwIfAborted()
+        return work(tx, place)
+      }),
+    )
+  }
+
+  return {
+    name: sandboxName,
+    platform,
+
+    findUser: (_account, reference, signal) =>
+      answer('findUser', signal, async () => people.find(platform, reference), undefined),
+
+    readStream: (account, signal) =>
+      answer('readStream', signal, async () => {
+        const row = await memory.stream(account)
+        const live = row.live === 1
+        return {
+          live,
+          title: row.title,
+          category: { id: row.category_id, name: row.category },
+          viewerCount: live ? row.viewers : 0,
+          followerCount: row.followers,
+          startedAt: row.started_at,
+        }
+      }),
+
+    listPresent: (account, signal) =>
+      answer('listPresent', signal, async () => {
+        const names = await memory.present(account)
+        return names.flatMap((username) => people.find(platform, { username }) ?? [])
+      }),
+
+    async sendChat(account, { text, as }, signal) {
+      const id = ids.next('msg')
+      const username = as === 'bot' ? botName : account.username
+      await change('sendChat', account, signal, (tx, place) =>
+        memory.addLine(tx, place, { id, username, text, author: as }),
+      )
+      return { messageId: id }
+    },
+
+    ...(title && {
+      setTitle: (account, words, signal) =>
+        change('setTitle', account, signal, (tx, place) => memory.setTitle(tx, place, words)),
+    }),
+
+    ...(category && {
+      setCategory: (account, wanted, signal) =>
+        change('setCategory', account, signal, (tx, place) => memory.setCategory(tx, place, wanted)),
+      findCategory: (_account, name, signal) => answer('findCategory', signal, () => categories.get(name), undefined),
+    }),
+
+    ...(maxClipSeconds !== undefined && {
+      clips: {
+        maxSeconds: maxClipSeconds,
+        isReady: () => platform !== 'kick' || hasExtension(),
+        create: (account, clip, signal) =>
+          answer('clip', signal, async () => {
+            const id = await clips.create(account, clip)
+            return { url: `${baseUrl()}/sandbox/clips/${id}` }
+          }),
+      },
+    }),
+
+    moderation: {
+      ban: (account, sentence, signal) =>
+        answer('ban', signal, () => world.ban(account, { ...sentence, moderator: account.username })),
+      unban: (account, user, signal) => answer('unban', signal, () => world.unban(account, user)),
+      async deleteMessage(account, messageId, signal) {
+        const was = await change('deleteMessage', account, signal, (tx, place) => memory.dropLine(tx, place, messageId))
+        if (!was) {
+          throw new Failure('not_found', { message: `${platformTitles[platform]} knows no such message.` })
+        }
+      },
+      clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
+      // As with the real one, that platform's chat cannot be narrowed from outside.
+      ...(platform !== 'tiktok' && {
+        readChatRules: (account, signal) => answer('readChatRules', signal, () => memory.chatRules(account)),
+        setChatRules: (account, rules, signal) =>
+          change('setChatRules', account, signal, (tx, place) => memory.setChatRules(tx, place, rules)),
+      }),
+    },
+  }
+}

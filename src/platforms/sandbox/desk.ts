@@ -1,0 +1,95 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Names } from '../../contract/names.ts'
+import { type Platform, wordFor } from '../../contract/platforms.ts'
+import { createInputReader } from '../../contract/read-input.ts'
+import type { Database } from '../../storage/database.ts'
+import type { PlatformAccount } from '../platform.ts'
+import type { Platforms } from '../platforms.ts'
+import { type SandboxAction, type Stage, sandboxActions } from './actions.ts'
+import { sandboxName } from './connector.ts'
+import { broadcasterOf } from './users.ts'
+import type { SandboxWorld } from './world.ts'
+
+interface ChannelName {
+  readonly id: number
+  readonly name: string
+}
+
+export interface PreparedAction {
+  readonly action: SandboxAction
+  /** From a body as it was sent to the answer's text. */
+  run(channel: ChannelName, body: unknown): Promise<string>
+}
+
+export type SandboxDesk = ReturnType<typeof createSandboxDesk>
+
+/** Where the sandbox is worked from, by key or from its page: the actions, ready to run on a channel. */
+export function createSandboxDesk(needs: {
+  db: Database
+  clock: Clock
+  platforms: Platforms
+  world: SandboxWorld
+  names: Names
+}) {
+  const { db, clock, platforms, world, names } = needs
+
+  function prepare(action: SandboxAction): PreparedAction {
+    const readWire = createInputReader<unknown>(names.schema(action.input))
+    const toSpec = names.toSpec?.(action.input)
+    const toWire = names.toWire?.(action.output)
+    return {
+      action,
+      async run(channel, body) {
+        const sent = readWire(body)
+        const output = await action.handle(toSpec === undefined ? sent : toSpec(sent), stageOf(channel))
+        const shown = toWire === undefined ? output : toWire(output)
+        return JSON.stringify({ success: true, ...(shown as Record<string, unknown>) })
+      },
+    }
+  }
+
+  async function find({ id }: ChannelName, platform: Platform): Promise<PlatformAccount | undefined> {
+    const connection = await platforms.find(id, platform)
+    return connection?.connector.name === sandboxName ? connection.account : undefined
+  }
+
+  async function get(channel: ChannelName, platform: Platform): Promise<PlatformAccount> {
+    const account = await find(channel, platform)
+    if (account === undefined) {
+      throw new Failure('not_found', { message: `platform ${wordFor(platform)} is not on the sandbox.` })
+    }
+    return account
+  }
+
+  function stageOf(channel: ChannelName): Stage {
+    return {
+      world,
+      account: (platform) => get(channel, platform),
+      async connect(platform) {
+        // A platform that has its real account keeps it.
+        if ((await platforms.find(channel.id, platform)) !== undefined) return void (await get(channel, platform))
+        const user = broadcasterOf(channel, platform)
+        await db.write((tx) => platforms.connect(tx, channel.id, platform, sandboxName, user, clock.now()))
+      },
+      async disconnect(platform) {
+        await get(channel, platform)
+        await db.write((tx) => platforms.disconnect(tx, channel.id, platform))
+      },
+    }
+  }
+
+  const prepared = new Map(sandboxActions.map((action) => [action.name, prepare(action)]))
+
+  return {
+    find,
+
+    get(name: string): PreparedAction {
+      const action = prepared.get(name)
+      if (action === undefined) {
+        throw new Failure('not_found', { message: `The sandbox knows: ${[...prepared.keys()].join(', ')}.` })
+      }
+      return action
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { Clock, Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { Database } from '../../storage/database.ts'
+import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
+import type { SandboxMemory } from './memory.ts'
+import type { SandboxPeople } from './users.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const subscriptionDays = 30
+
+export interface Sentence {
+  readonly user: PlatformUser
+  /** Null is for good. */
+  readonly minutes: number | null
+  readonly reason: string
+  readonly moderator: string
+}
+
+export type SandboxWorld = ReturnType<typeof createSandboxWorld>
+
+/**
+ * What people do on the stand-in platform. Each deed is remembered first, then told, as a platform tells it. Whoever
+ * gives it an id can tell it again, as a platform does that got no answer.
+ */
+export function createSandboxWorld(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  memory: SandboxMemory
+  people: SandboxPeople
+  feed: PlatformFeed
+}) {
+  const { db, clock, ids, memory, people, feed } = needs
+
+  async function requireAllowed(account: PlatformAccount, { username, displayname }: PlatformUser): Promise<void> {
+    const ban = (await memory.bans(db, account)).find((one) => one.username === username)
+    if (ban === undefined) return
+    const how = ban.minutes === null ? 'banned from' : 'timed out of'
+    throw new Failure('platform_refused', {
+      message: `${displayname} is ${how} this chat on ${platformTitles[account.platform]}.`,
+    })
+  }
+
+  async function requireFollowing(account: PlatformAccount, { username, displayname, roles = [] }: PlatformUser) {
+    const { followersOnly } = await memory.chatRules(account)
+    if (!followersOnly || roles.length > 0 || (await memory.isFollower(account, username))) return
+    throw new Failure('platform_refused', {
+      message: `${displayname} does not follow, and only followers may write on ${platformTitles[account.platform]}.`,
+    })
+  }
+
+  return {
+    getUser(platform: Platform, username: string): PlatformUser {
+      const user = people.find(platform, { username })
+      if (user === undefined) {
+        throw new Failure('user_not_found', { message: `username ${username} does not exist in the sandbox.` })
+      }
+      return user
+    },
+
+    async say(
+      account: PlatformAccount,
+      user: PlatformUser,
+      text: string,
+      id = ids.next('msg'),
+    ): Promise<{ id: string }> {
+      await requireAllowed(account, user)
+      await requireFollowing(account, user)
+      await memory.change(account, async (tx, place) => {
+        await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer' })
+        await memory.enter(tx, place, user.username)
+      })
+      await feed(account, { id, user, kind: 'chat', text })
+      return { id }
+    },
+
+    async join(account: PlatformAccount, user: PlatformUser): Promise<void> {
+      await requireAllowed(account, user)
+      await memory.change(account, (tx, place) => memory.enter(tx, place, user.username))
+    },
+
+    async follow(account: PlatformAccount, user: PlatformUser, id = ids.next('follow')): Promise<void> {
+      await memory.change(account, (tx, place) => memory.addFollower(tx, place, user.username))
+      await feed(account, { id, user, kind: 'follow' })
+    },
+
+    /** `months` counts all of them so far, so that more than one is a renewal. */
+    async subscribe(
+      account: PlatformAccount,
+      user: PlatformUser,
+      { tier, months, giver }: { readonly tier: number; readonly months: number; readonly giver?: PlatformUser },
+      id = ids.next('sub'),
+    ): Promise<void> {
+      await feed(account, {
+        id,
+        user,
+        kind: 'subscription',
+        type: giver !== undefined ? 'sub_gift' : months > 1 ? 'sub_renew' : 'sub_new',
+        tier,
+        months,
+        expiresAt: clock.now() + subscriptionDays * dayMs,
+        ...(giver === undefined ? {} : { giver }),
+      })
+    },
+
+    async raid(account: PlatformAccount, user: PlatformUser, viewers: number, id = ids.next('raid')): Promise<void> {
+      await feed(account, { id, user, kind: 'raid', viewers })
+    },
+
+    async cheer(
+      account: PlatformAccount,
+      user: PlatformUser,
+      amount: number,
+      message: string,
+      id = ids.next('bits'),
+    ): Promise<void> {
+      await feed(account, { id, user, kind: 'bits', amount, message })
+    },
+
+    async ban(
+      account: PlatformAccount,
+      { user, minutes, reason, moderator }: Sentence,
+      id = ids.next('ban'),
+    ): Promise<void> {
+      const { username } = user
+      await memory.change(account, (tx, place) => memory.addBan(tx, place, { username, minutes, reason }))
+      await feed(account, { id, user, kind: 'ban', minutes, reason, moderator })
+    },
+
+    /** Nothing happens to someone who is not banned. */
+    async unban(account: PlatformAccount, user: PlatformUser): Promise<void> {
+      const was = await memory.change(account, (tx, place) => memory.dropBan(tx, place, user.username))
+      if (was) await feed(account, { id: ids.next('unban'), user, kind: 'unban' })
+    },
+
+    async setLive(account: PlatformAccount, live: boolean): Promise<void> {
+      await memory.change(account, (tx, place) => memory.setLive(tx, place, live))
+    },
+
+    async look(account: PlatformAccount) {
+      const [stream, chat, bans] = await Promise.all([
+        memory.stream(account),
+        memory.lines(account),
+        memory.bans(db, account),
+      ])
+      const { title, category, followers } = stream
+      const live = stream.live === 1
+      return { live, title, category, viewers: live ? stream.viewers : 0, followers, chat, bans }
+    },
+  }
+}

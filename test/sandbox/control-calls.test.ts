@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { createTestClock, minuteMs } from '../test-clock.ts'
+import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
+
+describe('control calls of the sandbox', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp({ clock })
+  })
+  after(() => app.close())
+
+  const state = async (platform = 'PlatformA') => (await sandboxCall(app, 'state', { platform })).body
+  const newest = (list: 'followers' | 'subscribers' | 'banned' | 'kicks' | 'bits') =>
+    app.ctx.events.newest(app.ctx.db, app.channel.id, list, 1)
+
+  it('start with Kick and Twitch live, YouTube and TikTok offline', async () => {
+    for (const [platform, live] of [
+      ['PlatformA', true],
+      ['PlatformB', true],
+      ['PlatformC', false],
+      ['PlatformD', false],
+    ] as const) {
+      const answer = await state(platform)
+      assert.equal(answer.success, true)
+      assert.equal(answer.live, live, platform)
+      assert.equal(answer.viewer_count > 0, live, platform)
+      assert.equal(typeof answer.title, 'string')
+      assert.equal(typeof answer.category, 'string')
+      assert.deepEqual(answer.bans, [])
+    }
+  })
+
+  it('want a key that works, but no scope', async () => {
+    assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: null })).body.code, 'missing_key')
+    const wrong = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: 'sc_live_nonsense' })
+    assert.equal(wrong.status, 401)
+    const { key } = await app.makeKey(['points:read'])
+    assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key })).status, 200)
+    const { key: elsewhere } = await app.makeKey(['points:read'], { addresses: ['192.0.2.1'] })
+    const refused = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: elsewhere })
+    assert.equal(refused.body.code, 'address_not_allowed')
+  })
+
+  it('answer with the failure body everyone knows', async () => {
+    const unknown = await sandboxCall(app, 'dance')
+    assert.equal(unknown.status, 404)
+    assert.equal(unknown.body.success, false)
+    assert.equal(unknown.body.code, 'not_found')
+    assert.equal(unknown.headers.get('x-request-id'), unknown.body.request_id)
+    assert.equal((await sandboxCall(app, 'state', {}, { method: 'GET' })).status, 404)
+    assert.equal((await sandboxCall(app, 'state', '{')).body.code, 'invalid_json')
+    assert.equal((await sandboxCall(app, 'state', '[]')).body.code, 'invalid_body')
+    const wrong = await sandboxCall(app, 'set-live', { platform: 'Platformx', live: 'yes' })
+    assert.equal(wrong.status, 400)
+    assert.deepEqual(
+      wrong.body.details.map(({ path }: { path: string }) => path),
+      ['platform', 'live'],
+    )
+  })
+
+  it('let a viewer write, newest last, as one line of text', async () => {
+    await sandboxCall(app, 'chat', { platform: 'PlatformB', username: 'alice', text: 'first' })
+    const answer = await sandboxCall(app, 'chat', { platform: 'PlatformB', username: '@ALICE', text: 'a\tb\r\nc' })
+    const [first, second] = (await chatOf(app, 'PlatformB')).slice(-2)
+    assert.equal(first?.text, 'first')
+    assert.equal(second?.id, answer.body.id)
+    assert.deepEqual([second?.username, second?.text, second?.as], ['alice', 'a b c', 'viewer'])
+    assert.equal(new Date(second?.at ?? '').toISOString(), second?.at)
+  })
+
+  it('know nobody but the viewers there are, and leave no trace of a refusal', async () => {
+    const before = [await chatOf(app), await lastSeq(app)]
+    for (const action of ['chat', 'follow', 'ban', 'join', 'subscribe', 'bits']) {
+      const body = { platform: 'PlatformA', username: 'viewer201', text: 'hi', tier: 1, amount: 5 }
+      const answer = await sandboxCall(app, action, body)
+      assert.equal(answer.body.code, 'user_not_found', action)
+    }
+    for (const text of ['', ' \n', 'x'.repeat(501)]) {
+      const answer = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text })
+      assert.equal(answer.body.code, 'invalid_parameter')
+    }
+    assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
+  })
+
+  it('keep the last 200 lines of each chat', async () => {
+    for (let i = 1; i <= 205; i++) {
+      await sandboxCall(app, 'chat', { platform: 'PlatformD', username: 'bob', text: `line ${i}` })
+    }
+    const lines = await chatOf(app, 'PlatformD')
+    assert.equal(lines.length, 200)
+    assert.equal(lines[0]?.text, 'line 6')
+    assert.equal(lines.at(-1)?.text, 'line 205')
+  })
+
+  it('end and start the stream, keeping title and category', async () => {
+    const before = await state()
+    await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: false })
+    const offline = await state()
+    assert.deepEqual([offline.live, offline.viewer_count], [false, 0])
+    assert.deepEqual([offline.title, offline.category], [before.title, before.category])
+    await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: true })
+    assert.equal((await state()).live, true)
+  })
+
+  it('count a follower once and tell of every follow', async () => {
+    const followers = async () => (await app.call('get-stream-meta')).body.followers_count
+    const before = await followers()
+    await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'carol' })
+    await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'carol' })
+    assert.equal(await followers(), before + 1)
+    const [event] = await newest('followers')
+    assert.equal(event?.platform, 'kick')
+    assert.equal(event?.data.username, 'carol')
+  })
+
+  it('tell of subscriptions and renewals', async () => {
+    const from = await lastSeq(app)
+    await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2 })
+    await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2, months: 7 })
+    assert.equal((await newest('subscribers')).length, 1)
+    const told = JSON.stringify(await eventsSince(app, from))
+    assert.match(told, /sub_new/)
+    assert.match(told, /sub_renew/)
+    for (const body of [{}, { tier: 0 }, { tier: 4 }, { tier: 1, months: 0 }]) {
+      const answer = await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', ...body })
+      assert.equal(answer.status, 400)
+    }
+  })
+
+  it('cheer where there is something to cheer with', async () => {
+    await sandboxCall(app, 'bits', { platform: 'PlatformA', username: 'erin', amount: 300 })
+    await sandboxCall(app, 'bits', { platform: 'PlatformB', username: 'erin', amount: 20, message: 'go' })
+    assert.equal((await newest('kicks'))[0]?.data.amount, 300)
+    assert.equal((await newest('bits'))[0]?.data.amount, 20)
+    const none = await sandboxCall(app, 'bits', { platform: 'PlatformC', username: 'erin', amount: 20 })
+    assert.equal(none.status, 400)
+  })
+
+  it('ban: the viewer is listed and can no longer write', async () => {
+    const answer = await sandboxCall(app, 'ban', { platform: 'PlatformA', username: 'mallory', reason: 'spam' })
+    assert.equal(answer.status, 200)
+    const [ban] = (await state()).bans
+    assert.deepEqual(Object.keys(ban).sort(), ['at', 'minutes', 'reason', 'username'])
+    assert.deepEqual([ban.username, ban.reason, ban.minutes], ['mallory', 'spam', null])
+    assert.equal((await newest('banned'))[0]?.data.username, 'mallory')
+    const lines = await chatOf(app)
+    const refused = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'mallory', text: 'hey' })
+    assert.equal(refused.status, 502)
+    assert.equal(refused.body.code, 'platform_refused')
+    assert.deepEqual(await chatOf(app), lines)
+    await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'mallory' })
+    assert.deepEqual((await state()).bans, [])
+    const back = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'mallory', text: 'hey' })
+    assert.equal(back.status, 200)
+  })
+
+  it('let a timeout run out by itself', async () => {
+    await sandboxCall(app, 'ban', { platform: 'PlatformB', username: 'trent', minutes: 5 })
+    assert.equal((await state('PlatformB')).bans[0].minutes, 5)
+    clock.advance(5 * minuteMs + 1)
+    assert.deepEqual((await state('PlatformB')).bans, [])
+    const answer = await sandboxCall(app, 'chat', { platform: 'PlatformB', username: 'trent', text: 'back' })
+    assert.equal(answer.status, 200)
+  })
+
+  it('make a viewer present by writing or joining, until the stream ends', async () => {
+    const connection = await app.ctx.platforms.get(app.channel.id, 'youtube')
+    const present = async () => {
+      const users = await connection.connector.listPresent?.(connection.account, new AbortController().signal)
+      return users?.map(({ username }) => username)
+    }
+    await sandboxCall(app, 'set-live', { platform: 'PlatformC', live: true })
+    const before = (await state('PlatformC')).viewer_count
+    assert.deepEqual(await present(), [])
+    await sandboxCall(app, 'join', { platform: 'PlatformC', username: 'heidi' })
+    await sandboxCall(app, 'join', { platform: 'PlatformC', username: 'heidi' })
+    await sandboxCall(app, 'chat', { platform: 'PlatformC', username: 'ivan', text: 'hi' })
+    assert.deepEqual(await present(), ['heidi', 'ivan'])
+    assert.equal((await state('PlatformC')).viewer_count, before + 2)
+    await sandboxCall(app, 'set-live', { platform: 'PlatformC', live: false })
+    assert.deepEqual(await present(), [])
+  })
+
+  it('take a platform away and bring it back', async () => {
+    await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
+    const sent = await app.call('send-message', { message: 'hello', platform: 'PlatformB' })
+    assert.deepEqual([sent.status, sent.body.code], [400, 'platform_not_connected'])
+    for (const action of ['state', 'disconnect']) {
+      assert.equal((await sandboxCall(app, action, { platform: 'PlatformB' })).status, 404)
+    }
+    await sandboxCall(app, 'connect', { platform: 'PlatformB' })
+    assert.equal((await sandboxCall(app, 'connect', { platform: 'PlatformB' })).status, 200)
+    assert.equal((await app.call('send-message', { message: 'hello', platform: 'PlatformB' })).status, 200)
+  })
+
+  it('act on the rehearsal twin with a test key', async () => {
+    const { key } = await app.makeKey(undefined, { isTest: true })
+    const before = await chatOf(app)
+    await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text: 'only a test' }, { key })
+    await app.call('send-bot-message', { message: 'testing' }, { key })
+    const there = (await chatOf(app, 'PlatformA', key)).map(({ text }) => text)
+    assert.deepEqual(there, ['only a test', 'testing'])
+    assert.deepEqual(await chatOf(app), before)
+  })
+})
+
+describe('control calls under the brand names', () => {
+  it('take and speak the other words', async () => {
+    const app = await createTestApp({ naming: 'brand' })
+    try {
+      assert.equal((await sandboxCall(app, 'chat', { platform: 'Kick', username: 'bob', text: 'hi' })).status, 200)
+      assert.equal((await chatOf(app, 'Kick')).at(-1)?.text, 'hi')
+      const old = await sandboxCall(app, 'state', { platform: 'PlatformA' })
+      assert.equal(old.body.error, 'platform must be one of Kick, Twitch, YouTube, TikTok.')
+      await sandboxCall(app, 'disconnect', { platform: 'Twitch' })
+      const gone = await sandboxCall(app, 'state', { platform: 'Twitch' })
+      assert.equal(gone.body.error, 'platform Twitch is not on the sandbox.')
+    } finally {
+      await app.close()
+    }
+  })
+})

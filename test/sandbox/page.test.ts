@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { chatOf, lastSeq, sandboxCall } from './sandbox-calls.ts'
+import { signIn } from './signed-in.ts'
+
+describe('the page of the sandbox', () => {
+  let app: TestApp
+  let cookie: string
+  before(async () => {
+    app = await createTestApp()
+    cookie = await signIn(app)
+  })
+  after(() => app.close())
+
+  const open = async (path = '/sandbox') => {
+    const response = await fetch(`${app.url}${path}`, { headers: { Cookie: cookie } })
+    return { response, text: await response.text() }
+  }
+  const submit = (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/sandbox/page/${action}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
+      body: new URLSearchParams(fields),
+    })
+
+  it('tells a stranger to sign in and shows nothing else', async () => {
+    const response = await fetch(`${app.url}/sandbox`)
+    const text = await response.text()
+    assert.equal(response.status, 401)
+    assert.match(text, /href="\/"/)
+    assert.doesNotMatch(text, /Kick|chat/)
+  })
+
+  it('shows every platform with its light in words, and takes nothing from elsewhere', async () => {
+    const { response, text } = await open()
+    assert.equal(response.status, 200)
+    for (const name of ['Kick', 'Twitch', 'YouTube', 'TikTok']) assert.ok(text.includes(`>${name}</h2>`))
+    assert.equal(text.match(/<\/span> Live</g)?.length, 2)
+    assert.equal(text.match(/<\/span> Offline</g)?.length, 2)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+  })
+
+  it('shows what was typed as text, whatever it is', async () => {
+    const text = '<img src=x onerror=alert(1)> "\'& http://a.example/"><b>'
+    await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text })
+    await app.call('title', { title: '</p><script>alert(2)</script>' })
+    const page = (await open()).text
+    assert.doesNotMatch(page, /<img|<b>"|<script>/)
+    assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
+    assert.ok(page.includes('href="http://a.example/&quot;&gt;&lt;b&gt;"'))
+  })
+
+  it('does what its forms say, and comes back to the platform', async () => {
+    const sent = await submit('chat', { platform: 'PlatformB', username: 'bob', text: 'from the page', tier: '1' })
+    assert.equal(sent.status, 303)
+    assert.equal(sent.headers.get('location'), '/sandbox#twitch')
+    assert.equal((await chatOf(app, 'PlatformB')).at(-1)?.text, 'from the page')
+    assert.equal((await submit('set-live', { platform: 'PlatformC', live: 'true' })).status, 303)
+    assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformC' })).body.live, true)
+    await submit('subscribe', { platform: 'PlatformA', username: 'bob', tier: '3', months: '' })
+    await submit('ban', { platform: 'PlatformA', username: 'mallory', minutes: '7' })
+    const { bans } = (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body
+    assert.equal(bans[0].minutes, 7)
+    assert.match((await open()).text, /<b>mallory<\/b> timed out for 7 min/)
+  })
+
+  it('says what went wrong, to a person and to its script', async () => {
+    const fields = { platform: 'PlatformA', username: 'nobody', text: 'hi' }
+    const page = await submit('chat', fields)
+    assert.equal(page.status, 404)
+    assert.match(await page.text(), /role="alert">username nobody does not exist in the sandbox\./)
+    const short = await submit('chat', fields, { Accept: 'application/json' })
+    assert.equal(short.status, 404)
+    assert.equal(((await short.json()) as { code: string }).code, 'user_not_found')
+    const done = await submit('follow', { ...fields, username: 'bob' }, { Accept: 'application/json' })
+    assert.equal(done.status, 204)
+    const ill = await submit('bits', { platform: 'PlatformA', username: 'bob', amount: 'many' })
+    assert.equal(ill.status, 400)
+  })
+
+  it('takes nothing from other sites or strangers', async () => {
+    const before = [await chatOf(app), await lastSeq(app)]
+    const fields = { platform: 'PlatformA', username: 'bob', text: 'forged' }
+    assert.equal((await submit('chat', fields, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+    assert.equal((await submit('chat', fields, { 'Sec-Fetch-Site': 'same-site' })).status, 403)
+    assert.equal((await submit('chat', fields, { Cookie: '' })).status, 401)
+    assert.equal((await submit('chat', fields, { Cookie: 'showcaller_session=session_made_up' })).status, 401)
+    assert.equal((await submit('dance', fields)).status, 404)
+    assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
+  })
+
+  it('shows the rehearsal twin apart', async () => {
+    const { key } = await app.makeKey(undefined, { isTest: true })
+    await app.call('send-message', { message: 'a rehearsed line' }, { key })
+    assert.match((await open('/sandbox?stage=rehearsal')).text, /a rehearsed line/)
+    assert.doesNotMatch((await open()).text, /a rehearsed line/)
+    const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', stage: 'rehearsal' })
+    assert.equal(sent.headers.get('location'), '/sandbox?stage=rehearsal#kick')
+    assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'there')
+  })
+
+  it('serves its script and its style, and nothing beside them', async () => {
+    for (const [name, type] of [
+      ['sandbox.js', 'text/javascript'],
+      ['sandbox.css', 'text/css'],
+    ] as const) {
+      const { response } = await open(`/sandbox/assets/${name}`)
+      assert.equal(response.status, 200)
+      assert.match(response.headers.get('content-type') ?? '', new RegExp(type))
+    }
+    for (const name of ['..%2factions.ts', '../actions.ts', 'none.js', '']) {
+      assert.equal((await open(`/sandbox/assets/${name}`)).response.status, 404, name)
+    }
+  })
+})

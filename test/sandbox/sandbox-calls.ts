@@ -1,0 +1,41 @@
+import type { TestAnswer, TestApp } from '../create-test-app.ts'
+
+/** `POST /sandbox/v1/<action>` as anybody with a key would send it. */
+export async function sandboxCall(
+  app: TestApp,
+  action: string,
+  body: unknown = {},
+  { key = app.key, method = 'POST' }: { key?: string | null; method?: string } = {},
+): Promise<TestAnswer> {
+  const response = await fetch(`${app.url}/sandbox/v1/${action}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+    },
+    ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+export interface StateLine {
+  readonly id: string
+  readonly username: string
+  readonly text: string
+  readonly as: string
+  readonly at: string
+}
+
+export async function chatOf(app: TestApp, platform = 'PlatformA', key = app.key): Promise<StateLine[]> {
+  return (await sandboxCall(app, 'state', { platform }, { key })).body.chat
+}
+
+/** What happened after a place in the history, for "nothing was left behind". That a key was used is told in its own time. */
+export async function eventsSince(app: TestApp, seq = 0) {
+  const events = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10_000)
+  return events.filter(({ kind }) => !kind.startsWith('key.'))
+}
+
+export async function lastSeq(app: TestApp): Promise<number> {
+  return (await eventsSince(app)).at(-1)?.seq ?? 0
+}
