@@ -1,0 +1,189 @@
+// @ts-check
+import { makeCard } from './cards.js'
+import { loadMedia } from './media.js'
+import { numberOf, recordOf, textOf } from './values.js'
+
+/** @import { Cue, Report } from '../../src/contract/overlay-messages.ts' */
+/** @import { Settings } from './settings.js' */
+/** @import { Sound } from './sound.js' */
+/** @import { Timers } from './timers.js' */
+
+/**
+ * What an effect is given to work with. It returns how to end it; `end` and `fail` end it from inside.
+ * @typedef {{
+ *   element: HTMLElement,
+ *   payload: Readonly<Record<string, unknown>>,
+ *   settings: Record<string, unknown>,
+ *   data: Record<string, unknown>,
+ *   look: Settings['look'],
+ *   lifeMs: number,
+ *   isTimed: boolean,
+ *   isSilent: boolean,
+ *   timers: Timers,
+ *   shown: () => void,
+ *   end: () => void,
+ *   fail: (reason: string) => void,
+ * }} EffectStage
+ */
+/** @typedef {{ start: (stage: EffectStage) => (() => void) | Promise<() => void> }} EffectModule */
+/** @typedef {{ id: string, stop: (isCancelled: boolean) => void }} Running */
+
+/** How long each lasts in seconds, unless its settings say otherwise. */
+const usualSeconds = new Map(
+  Object.entries({
+    ...{ confetti: 6, fireworks: 8, hearts: 6, snow: 15, rain: 15, 'emoji-rain': 8, shake: 1, flash: 1.5 },
+    ...{ spotlight: 6, image: 5, 'text-burst': 4, custom: 5 },
+  }),
+)
+const otherNames = new Map([
+  ['emoji', 'emoji-rain'],
+  ['screen-shake', 'shake'],
+  ['text', 'text-burst'],
+])
+const maxRunning = 20
+const leaveMs = 400
+
+/**
+ * Effects run beside the cards and beside each other. Each is a module that is loaded with its first use.
+ * @param {{
+ *   place: HTMLElement,
+ *   report: (report: Report) => void,
+ *   trouble: (id: string, reason: string) => void,
+ *   settings: () => Settings,
+ *   sound: Sound,
+ *   timers: Timers,
+ * }} needs
+ */
+export function createEffects({ place, report, trouble, settings, sound, timers }) {
+  /** The oldest first. @type {Map<string, Running>} */
+  const running = new Map()
+  let accompanied = 0
+
+  /**
+   * @param {Cue} cue
+   * @param {(report: Report) => void} tell
+   */
+  async function run(cue, tell) {
+    const { id, payload } = cue
+    const type = typeOf(payload.effect_type)
+    const own = recordOf(payload.effect_settings)
+    const lifeMs = numberOf(own.seconds, 0.5, 60, usualSeconds.get(type) ?? 4) * 1000
+    const element = makeCard(cue, settings())
+    element.dataset.position = settings().positions.effect
+    let isOver = false
+    let wasShown = false
+    /** @type {() => void} */
+    let stopEffect = () => {}
+    /** @type {() => void} */
+    let cancelEnd = () => {}
+
+    /** @param {Report | undefined} last */
+    function finish(last) {
+      if (isOver) return
+      isOver = true
+      running.delete(id)
+      cancelEnd()
+      stopEffect()
+      if (last !== undefined) tell(last)
+      element.classList.add('leaving')
+      timers.after(leaveMs, () => element.remove())
+    }
+    const end = () => finish({ type: 'finished', id })
+    function shown() {
+      if (!wasShown && !isOver) tell({ type: 'shown', id })
+      wasShown = true
+    }
+
+    if (running.size >= maxRunning) running.values().next().value?.stop(false)
+    running.set(id, { id, stop: (isCancelled) => (isCancelled ? finish(undefined) : end()) })
+    place.append(element)
+    cancelEnd = timers.after(lifeMs, end)
+    try {
+      if (!usualSeconds.has(type)) throw new Error(`there is no effect of type ${textOf(payload.effect_type)}`)
+      const effect = await loadEffect(type)
+      if (isOver) return
+      void playSound(id, own)
+      const stop = await effect.start({
+        element,
+        payload,
+        settings: own,
+        data: recordOf(payload.data),
+        look: settings().look,
+        lifeMs,
+        isTimed: own.seconds !== undefined,
+        isSilent: sound.isSilent,
+        timers,
+        shown,
+        end,
+        // What was seen has been shown, whatever became of it then.
+        fail: (reason) => {
+          if (wasShown) trouble(id, reason)
+          finish(wasShown ? { type: 'finished', id } : { type: 'failed', id, reason })
+        },
+      })
+      if (isOver) stop()
+      else stopEffect = stop
+      if (type !== 'custom') shown()
+    } catch (error) {
+      finish({ type: 'failed', id, reason: (error instanceof Error ? error.message : String(error)).slice(0, 150) })
+    }
+  }
+
+  /** @param {string} id @param {Record<string, unknown>} own */
+  async function playSound(id, own) {
+    const { sound: loaded } = await loadMedia(own, { sound, timers, trouble: (reason) => trouble(id, reason) })
+    if (loaded === undefined || !running.has(id)) return
+    const volume = loaded.volume * settings().volumes.effect
+    await sound.play(loaded.sample, { bus: 'alerts', volume })
+  }
+
+  return {
+    /** @param {Cue} cue */
+    run(cue) {
+      void run(cue, report)
+    },
+
+    /** One that goes along with a card and is nobody's cue. @param {string} type */
+    accompany(type) {
+      const payload = { effect_type: type, effect_settings: {}, data: {} }
+      void run({ kind: 'effect', id: `along_${++accompanied}`, seq: 0, payload, expiresAt: 0 }, () => {})
+    },
+
+    /** @param {string} id @param {boolean} isCancelled */
+    stop(id, isCancelled) {
+      running.get(id)?.stop(isCancelled)
+    },
+
+    stopAll() {
+      for (const one of [...running.values()]) one.stop(false)
+    },
+  }
+}
+
+/** @typedef {ReturnType<typeof createEffects>} Effects */
+
+/** @param {unknown} name */
+function typeOf(name) {
+  const word = textOf(name)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+  return otherNames.get(word) ?? word
+}
+
+/**
+ * A module that did not come, since the line was cut just then, is asked for again under another address: a browser
+ * remembers that the first failed.
+ * @param {string} type
+ * @returns {Promise<EffectModule>}
+ */
+async function loadEffect(type) {
+  for (const attempt of ['', '?again', '?and-again']) {
+    try {
+      return await import(`./effects/${type}.js${attempt}`)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+  throw new Error('the effect could not be loaded')
+}

@@ -1,0 +1,64 @@
+// @ts-check
+import { countOf } from './common.js'
+
+/** @import { EffectStage } from '../effects.js' */
+
+/**
+ * Fewer than three flashes in any second, over all flash effects together (WCAG 2.3.1), each soft, and brightest at the
+ * edges, so that little of the picture changes much. This is no setting.
+ */
+const leastGapMs = 520
+const riseMs = 110
+const fallMs = 380
+
+let lastFlashAt = Number.NEGATIVE_INFINITY
+
+/** @param {EffectStage} stage */
+export function start({ element, settings, look, lifeMs, timers }) {
+  const light = document.createElement('div')
+  light.className = 'flash'
+  light.style.setProperty('--flash', calmColour(settings.color, look))
+  element.append(light)
+  const flashes = countOf(settings.flashes, 2, 10)
+  const endsAt = performance.now() + lifeMs
+  /** @type {(() => void)[]} */
+  const cancels = []
+  for (let index = 0; index < flashes; index++) {
+    const at = Math.max(performance.now(), lastFlashAt + leastGapMs)
+    if (at + riseMs + fallMs > endsAt) break
+    lastFlashAt = at
+    cancels.push(timers.after(at - performance.now(), () => flash(light)))
+  }
+  return () => {
+    for (const cancel of cancels) cancel()
+    light.remove()
+  }
+}
+
+/** @param {HTMLElement} light */
+function flash(light) {
+  const duration = riseMs + fallMs
+  light.animate([{ opacity: 0 }, { opacity: 1, offset: riseMs / duration }, { opacity: 0 }], {
+    duration,
+    easing: 'ease-out',
+  })
+}
+
+/**
+ * Saturated red is what harms most; it is mixed with white.
+ * @param {unknown} given
+ * @param {string} look
+ */
+function calmColour(given, look) {
+  const usual = look === 'neon' ? '#9ff4ff' : '#fff1d6'
+  const wanted = typeof given === 'string' && CSS.supports('color', given) ? given : usual
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen === null) return usual
+  pen.fillStyle = wanted
+  pen.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
+  const isRed = red / Math.max(red + green + blue, 1) >= 0.6
+  return isRed
+    ? `rgb(255, ${Math.round((green + 255) / 2)}, ${Math.round((blue + 255) / 2)})`
+    : `rgb(${red}, ${green}, ${blue})`
+}

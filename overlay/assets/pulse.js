@@ -1,0 +1,2 @@
+// @ts-check
+setInterval(() => postMessage(0), 200)

@@ -1,0 +1,65 @@
+// @ts-check
+
+/** Files up to here are decoded whole; longer ones are played as they come in. */
+const maxWholeBytes = 8 * 1024 * 1024
+/** Of what was decoded, the most recent are kept. */
+const maxKeptBytes = 24 * 1024 * 1024
+const maxKept = 32
+const loadMs = 8_000
+
+/** @typedef {{ buffer: AudioBuffer } | { url: string }} Sample */
+
+/** Sounds that were fetched and decoded. A sound that is played often is fetched once. */
+export function createSamples() {
+  /** The most recently used last. @type {Map<string, AudioBuffer>} */
+  const kept = new Map()
+
+  /** @param {string} url @param {AudioBuffer} buffer */
+  function keep(url, buffer) {
+    kept.delete(url)
+    kept.set(url, buffer)
+    let bytes = 0
+    for (const one of kept.values()) bytes += bytesOf(one)
+    for (const [oldest, one] of kept) {
+      if (kept.size <= maxKept && bytes <= maxKeptBytes) break
+      kept.delete(oldest)
+      bytes -= bytesOf(one)
+    }
+  }
+
+  return {
+    /**
+     * @param {string} url
+     * @param {BaseAudioContext} context
+     * @param {{ isKept: boolean }} options
+     * @returns {Promise<Sample>}
+     */
+    async load(url, context, { isKept }) {
+      const known = kept.get(url)
+      if (known !== undefined) {
+        keep(url, known)
+        return { buffer: known }
+      }
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), loadMs)
+      try {
+        const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
+        if (!answer.ok) throw new Error(`the sound answered ${answer.status}`)
+        if (Number(answer.headers.get('Content-Length')) > maxWholeBytes) {
+          stop.abort()
+          return { url }
+        }
+        const buffer = await context.decodeAudioData(await answer.arrayBuffer())
+        if (isKept) keep(url, buffer)
+        return { buffer }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** @param {AudioBuffer} buffer */
+function bytesOf({ length, numberOfChannels }) {
+  return length * numberOfChannels * 4
+}

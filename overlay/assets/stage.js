@@ -1,0 +1,242 @@
+// @ts-check
+import { durationOf, makeCard, scrollMessage } from './cards.js'
+import { dropPicture, loadMedia } from './media.js'
+import { variantFor } from './money.js'
+import { numberOf, oneOf } from './values.js'
+import { createFollowed } from './words.js'
+
+/** @import { Cue, Report, VoiceEffectName } from '../../src/contract/overlay-messages.ts' */
+/** @import { Effects } from './effects.js' */
+/** @import { Ready } from './media.js' */
+/** @import { Memory } from './memory.js' */
+/** @import { Settings } from './settings.js' */
+/** @import { Playing, Sound } from './sound.js' */
+/** @import { Timers } from './timers.js' */
+/** @typedef {{ cue: Cue, ready?: Promise<Ready> }} Waiting */
+/** @typedef {{ cue: Cue, stop: AbortController, isCancelled: boolean }} Run */
+
+const leaveMs = 200
+const pauseMs = 300
+/** After the last word the card stands a moment longer. */
+const lingerMs = 700
+/** Whatever happens, the next one gets its turn. */
+const deadlineMs = 180_000
+const maxQueued = 1000
+const voices = /** @type {const} */ (['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'])
+
+/**
+ * One card at a time, with its sounds. A page that is not visible draws nothing and hears of no finished animation, so
+ * everything here goes by timers, and each wait has an end.
+ * @param {{
+ *   place: HTMLElement,
+ *   report: (report: Report) => void,
+ *   trouble: (id: string, reason: string) => void,
+ *   settings: () => Settings,
+ *   voice: () => VoiceEffectName | undefined,
+ *   sound: Sound,
+ *   effects: Effects,
+ *   timers: Timers,
+ *   memory: Memory,
+ * }} needs
+ */
+export function createStage({ place, report, trouble, settings, voice, sound, effects, timers, memory }) {
+  /** @type {Waiting[]} */
+  let queue = []
+  /** @type {Run | undefined} */
+  let current
+  let isPaused = false
+
+  /** The first of those that matter most. */
+  function peek() {
+    const priority = (/** @type {Waiting} */ { cue }) => (cue.kind === 'effect' ? 0 : settings().priorities[cue.kind])
+    return queue.reduce(
+      (best, one) => (best === undefined || priority(one) > priority(best) ? one : best),
+      /** @type {Waiting | undefined} */ (undefined),
+    )
+  }
+
+  function next() {
+    const waiting = current !== undefined || isPaused ? undefined : peek()
+    if (waiting === undefined) return
+    queue = queue.filter((one) => one !== waiting)
+    current = { cue: waiting.cue, stop: new AbortController(), isCancelled: false }
+    void perform(current, waiting)
+  }
+
+  /** @param {Waiting} waiting */
+  function prepare(waiting) {
+    const { id, payload } = waiting.cue
+    const chosen = variantOf(waiting.cue)?.sound
+    const wanted = chosen === undefined ? payload : { ...payload, sound: chosen }
+    waiting.ready ??= loadMedia(wanted, { sound, timers, trouble: (reason) => trouble(id, reason) })
+    return waiting.ready
+  }
+
+  /** @param {Run} run @param {Waiting} waiting */
+  async function perform(run, waiting) {
+    const { cue, stop } = run
+    const cancelDeadline = timers.after(deadlineMs, () => stop.abort())
+    /** @type {HTMLElement | undefined} */
+    let card
+    try {
+      const ready = await prepare(waiting)
+      if (!stop.signal.aborted) {
+        card = enter(cue, ready)
+        const upcoming = peek()
+        if (upcoming !== undefined) void prepare(upcoming)
+        await hold(cue, card, ready, stop.signal)
+      }
+      if (!run.isCancelled) report({ type: 'finished', id: cue.id })
+    } catch (error) {
+      report({ type: 'failed', id: cue.id, reason: `the page could not show it: ${String(error).slice(0, 120)}` })
+    }
+    cancelDeadline()
+    memory.dropWaiting(cue.id)
+    const isQuick = durationOf(cue, settings()) <= 1_000
+    if (card !== undefined) leave(card, isQuick ? 0 : leaveMs)
+    if (!isQuick) await timers.wait(leaveMs + pauseMs)
+    current = undefined
+    next()
+  }
+
+  /** @param {Cue} cue @param {Ready} ready */
+  function enter(cue, { picture }) {
+    const { positions } = settings()
+    const card = makeCard(cue, settings())
+    const variant = variantOf(cue)
+    card.dataset.position = positions[cue.kind]
+    card.dataset.style = variant?.style ?? 'plain'
+    if (picture !== undefined) {
+      picture.className = 'picture'
+      card.prepend(picture)
+      if (picture instanceof HTMLVideoElement)
+        picture.play().catch(() => trouble(cue.id, 'the video could not be played'))
+    }
+    place.append(card)
+    memory.dropWaiting(cue.id)
+    report({ type: 'shown', id: cue.id })
+    if (variant?.effect !== undefined) effects.accompany(variant.effect)
+    return card
+  }
+
+  /**
+   * Until it was read and heard.
+   * @param {Cue} cue
+   * @param {HTMLElement} card
+   * @param {Ready} ready
+   * @param {AbortSignal} signal
+   */
+  async function hold(cue, card, ready, signal) {
+    const volume = numberOf(cue.kind === 'effect' ? 1 : settings().volumes[cue.kind], 0, 1, 1)
+    const began = performance.now()
+    // What is spoken sets its own time; what is only written needs the time to read it.
+    const isTimed = ready.speech === undefined || cue.payload.durationMs !== undefined
+    const leastMs = isTimed ? durationOf(cue, settings()) : 1_500
+    let gone = () => (performance.now() - began) / leastMs
+    const message = card.querySelector('.message')
+    const followed = ready.speech !== undefined && message instanceof HTMLElement ? createFollowed(message) : undefined
+    let isSpeaking = false
+    const follow = () => {
+      if (isSpeaking) followed?.to(gone())
+      if (isSpeaking || followed === undefined) scrollMessage(card, gone())
+    }
+    const isLong = message !== null && message.scrollHeight > message.clientHeight + 1
+    const drawing = isLong || followed !== undefined ? setInterval(follow, 50) : undefined
+
+    /** @param {Promise<Playing>} starting */
+    async function hear(starting) {
+      const playing = await starting
+      signal.addEventListener('abort', playing.stop, { once: true })
+      if (signal.aborted) playing.stop()
+      return playing
+    }
+
+    async function sounds() {
+      if (ready.sound !== undefined) {
+        const { sample, volume: own } = ready.sound
+        await (await hear(sound.play(sample, { bus: 'alerts', volume: volume * own }))).ended
+      }
+      if (ready.speech === undefined || signal.aborted) return
+      const { sample, durationMs } = ready.speech
+      const how = oneOf(cue.payload.voice_effect, voices, voice())
+      const spoken = await hear(sound.play(sample, { bus: 'speech', volume, durationMs, voice: how }))
+      gone = spoken.gone
+      isSpeaking = true
+      await spoken.ended
+      followed?.to(1)
+      if (cue.payload.durationMs === undefined) await timers.wait(lingerMs, signal)
+    }
+
+    await Promise.all([timers.wait(leastMs, signal), sounds()])
+    clearInterval(drawing)
+  }
+
+  /** @param {Cue} cue */
+  function variantOf({ kind, payload }) {
+    return kind === 'donation' ? variantFor(settings().donationVariants, payload) : undefined
+  }
+
+  /** @param {HTMLElement} card @param {number} ms */
+  function leave(card, ms) {
+    const remove = () => {
+      const picture = card.querySelector('.picture')
+      if (picture instanceof HTMLElement) dropPicture(picture)
+      card.remove()
+    }
+    card.classList.add('leaving')
+    if (ms === 0) remove()
+    else timers.after(ms, remove)
+  }
+
+  /** @param {(cue: Cue) => boolean} isMeant @param {string | undefined} reason */
+  function drop(isMeant, reason) {
+    for (const { cue } of queue.filter(({ cue }) => isMeant(cue))) {
+      memory.dropWaiting(cue.id)
+      if (reason !== undefined) report({ type: 'failed', id: cue.id, reason })
+    }
+    queue = queue.filter(({ cue }) => !isMeant(cue))
+  }
+
+  return {
+    /** @param {Cue} cue */
+    show(cue) {
+      if (cue.kind === 'effect') {
+        effects.run(cue)
+      } else if (queue.length >= maxQueued) {
+        report({ type: 'failed', id: cue.id, reason: 'too many are waiting' })
+      } else {
+        memory.putWaiting(cue)
+        queue.push({ cue })
+        next()
+      }
+    },
+
+    /** The server took it back: nothing more is said of it. @param {string} id */
+    cancel(id) {
+      drop((cue) => cue.id === id, undefined)
+      effects.stop(id, true)
+      if (current?.cue.id !== id) return
+      current.isCancelled = true
+      current.stop.abort()
+    },
+
+    /** @param {boolean} wanted */
+    pause(wanted) {
+      isPaused = wanted
+      next()
+    },
+
+    /** What is on screen, or the one with that id wherever it is. @param {string | undefined} id */
+    skip(id) {
+      if (id !== undefined) drop((cue) => cue.id === id, 'skipped')
+      if (id !== undefined) effects.stop(id, false)
+      if (id === undefined || current?.cue.id === id) current?.stop.abort()
+    },
+
+    clear() {
+      drop(() => true, 'cleared')
+      effects.stopAll()
+      current?.stop.abort()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+// @ts-check
+
+/**
+ * Lets a text be followed word by word while it is spoken. Its text stays what it was.
+ * @param {HTMLElement} element
+ */
+export function createFollowed(element) {
+  const text = element.textContent ?? ''
+  /** @type {{ span: HTMLElement, begins: number }[]} */
+  const words = []
+  element.textContent = ''
+  let at = 0
+  for (const part of text.split(/(\s+)/)) {
+    if (/\S/.test(part)) {
+      const span = document.createElement('span')
+      span.className = 'word'
+      span.textContent = part
+      words.push({ span, begins: at / text.length })
+      element.append(span)
+    } else {
+      element.append(part)
+    }
+    at += part.length
+  }
+  let said = 0
+
+  return {
+    /**
+     * How much of it was said, 0 to 1.
+     * @param {number} gone
+     */
+    to(gone) {
+      for (; said < words.length; said++) {
+        const word = words[said]
+        if (word === undefined || word.begins > gone) return
+        word.span.classList.add('said')
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// Runs inside the frame of one effect and starts the broadcaster's code there. The frame has no origin and a policy
+// that lets nothing out. What policies do not cover is closed here, before any code of the effect runs: WebRTC,
+// address look-ups by <link>, and frames, in which all of it would be open again.
+;(() => {
+  const own = /** @type {HTMLScriptElement} */ (document.currentScript)
+  const nonce = own.nonce
+  const setNonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce')?.set
+  // No element stays that could be copied to make a closed one.
+  document.head.replaceChildren()
+
+  const closedTags = 'link|meta|base|iframe|frame|frameset|fencedframe|portal|object|embed|applet'
+  const closedMarkup = new RegExp(`<(/?(?:[^\\s<>/:]+:)?)(?=(?:${closedTags})\\b)`, 'gi')
+  const closedName = new RegExp(`^(?:${closedTags})$`, 'i')
+
+  closeDoors()
+  addEventListener('message', begin)
+
+  /** @param {MessageEvent} event */
+  function begin(event) {
+    const [port] = event.ports
+    if (event.source !== parent || port === undefined) return
+    removeEventListener('message', begin)
+    const { payload, html, css, js, silent } = event.data
+    if (silent) closeSound()
+    let hasFailed = false
+    /** @param {unknown} error */
+    const fail = (error) => {
+      hasFailed = true
+      port.postMessage({ type: 'error', reason: wordsOf(error) })
+    }
+    addEventListener('error', (event) => fail(event.error ?? event.message))
+    addEventListener('unhandledrejection', (event) => fail(event.reason))
+    port.onmessage = () => port.postMessage({ type: 'pong' })
+    Object.defineProperty(window, 'payload', { value: freeze(payload), enumerable: true })
+    Object.defineProperty(window, 'done', { value: () => port.postMessage({ type: 'done' }), enumerable: true })
+
+    const style = document.createElement('style')
+    style.textContent = `html, body { margin: 0; height: 100%; overflow: hidden; background: transparent }\n${css}`
+    document.head.append(style)
+    document.body.innerHTML = html
+    for (const script of document.body.querySelectorAll('script')) script.replaceWith(scriptOf(script.text))
+    document.body.append(scriptOf(js))
+    if (!hasFailed) port.postMessage({ type: 'started' })
+  }
+
+  /** @param {string} code */
+  function scriptOf(code) {
+    const script = document.createElement('script')
+    setNonce?.call(script, nonce)
+    script.text = code
+    return script
+  }
+
+  function closeDoors() {
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'obsstudio', 'DOMParser', 'XSLTProcessor']) {
+      Reflect.deleteProperty(window, name)
+    }
+    Reflect.deleteProperty(window, 'ReportingObserver')
+    // The nonce is what starts scripts; whoever could read it could start some in a place where nothing is closed.
+    for (const type of [HTMLElement, SVGElement]) Reflect.deleteProperty(type.prototype, 'nonce')
+    Reflect.deleteProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy')
+    for (const name of ['setHTML', 'setHTMLUnsafe']) {
+      for (const type of [Element, ShadowRoot]) Reflect.deleteProperty(type.prototype, name)
+    }
+    for (const name of ['parseHTML', 'parseHTMLUnsafe']) Reflect.deleteProperty(Document, name)
+    // A document that is opened anew forgets who listens for errors.
+    for (const name of ['execCommand', 'open', 'write', 'writeln']) Reflect.deleteProperty(Document.prototype, name)
+    Reflect.deleteProperty(DOMImplementation.prototype, 'createDocument')
+
+    const { createElement, createElementNS } = Document.prototype
+    Object.assign(Document.prototype, {
+      /** @this {Document} @param {string} name */
+      createElement(name) {
+        return checked(createElement.call(this, name))
+      },
+      /** @this {Document} @param {string | null} namespace @param {string} name */
+      createElementNS(namespace, name) {
+        return checked(createElementNS.call(this, namespace, name))
+      },
+    })
+    const { define } = CustomElementRegistry.prototype
+    CustomElementRegistry.prototype.define = function (name, type, options) {
+      if (options?.extends !== undefined) throw new TypeError('An effect cannot extend built-in elements.')
+      define.call(this, name, type)
+    }
+    /** @typedef {{ createPolicy(name: string, rules: Record<string, (text: string) => string>): void }} Factory */
+    const { trustedTypes } = /** @type {Window & { trustedTypes?: Factory }} */ (window)
+    trustedTypes?.createPolicy('default', {
+      createHTML: (markup) => markup.replace(closedMarkup, '<$1closed-'),
+      createScript: (code) => code,
+    })
+  }
+
+  /** @template {Element} T @param {T} element */
+  function checked(element) {
+    if (closedName.test(element.localName)) throw new TypeError(`An effect cannot make <${element.localName}>.`)
+    return element
+  }
+
+  function closeSound() {
+    for (const name of ['AudioContext', 'webkitAudioContext', 'speechSynthesis']) Reflect.deleteProperty(window, name)
+  }
+
+  /** @param {unknown} value @returns {unknown} */
+  function freeze(value) {
+    if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
+    return value
+  }
+
+  /** @param {unknown} error */
+  function wordsOf(error) {
+    return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 150)
+  }
+})()

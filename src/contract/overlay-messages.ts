@@ -1,0 +1,313 @@
+/**
+ * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
+ * list: a burst of receipts then stays far below the limit on frames.
+ */
+export const cueKinds = ['tts', 'audio-alert', 'donation', 'effect'] as const
+export type CueKind = (typeof cueKinds)[number]
+
+/** What a page can narrow itself to, beside the overlay_id of one effect. */
+export const shownKinds = [...cueKinds, 'song'] as const
+export type ShownKind = (typeof shownKinds)[number]
+
+/** What a cue is for, and so which pages show it. */
+export interface CueTarget {
+  readonly kind: CueKind
+  readonly overlayId?: string
+}
+
+export interface Cue extends CueTarget {
+  readonly id: string
+  /** The place in the channel's history; a page that comes back names the last one it got. */
+  readonly seq: number
+  readonly payload: Readonly<Record<string, unknown>>
+  /** By the server's clock: a page that gets it later does not show it. */
+  readonly expiresAt: number
+}
+
+/** A sound file of this server; `volume` from 0 to 1. */
+export interface CueSound {
+  readonly url: string
+  readonly volume?: number
+}
+
+/** Spoken text as a file of this server. The page goes by the file; the duration is for pages that stay silent. */
+export interface CueAudio {
+  readonly url: string
+  readonly durationMs: number
+}
+
+/** What every card may bring along. Files come from this server; one that is broken is left out and reported. */
+interface CardExtras {
+  readonly sound?: CueSound
+  readonly image?: { readonly url: string }
+  /** Without a volume it is heard only where there is no `sound`. */
+  readonly video?: { readonly url: string; readonly volume?: number }
+  /** How long the card stands, in place of what the page reckons; a sound that is longer is still heard out. */
+  readonly durationMs?: number
+}
+
+export interface TtsPayload extends CardExtras {
+  readonly username: string
+  readonly text: string
+  /** Without it the card stands for the time it takes to read. */
+  readonly audio?: CueAudio
+  /** How it is spoken; else the voice effect that was last announced, while it lasts. */
+  readonly voice_effect?: VoiceEffectName
+}
+
+export interface AudioAlertPayload extends CardExtras {
+  readonly alert: number
+  readonly name: string
+  readonly username: string
+  /** The price, shown on the card when above 0. */
+  readonly points?: number
+}
+
+export interface DonationPayload extends CardExtras {
+  readonly amount: number
+  /** A code (`EUR`) or a symbol (`€`). */
+  readonly currency: string
+  readonly displayname: string
+  readonly message: string
+  /** The message spoken, after the sound. */
+  readonly audio?: CueAudio
+}
+
+/** The built-in effects, and `custom` for the broadcaster's own. */
+export const effectTypes = [
+  'confetti',
+  'fireworks',
+  'hearts',
+  'snow',
+  'emoji-rain',
+  'shake',
+  'flash',
+  'spotlight',
+  'image',
+  'text-burst',
+  'custom',
+] as const
+export type EffectType = (typeof effectTypes)[number]
+
+/** Exactly what an effect is given. What `effect_settings` may hold is told in docs/overlay.md. */
+export interface EffectPayload {
+  readonly action: string
+  readonly overlay_id: string
+  readonly effect_type: string
+  readonly effect_settings: Readonly<Record<string, unknown>>
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface Song {
+  readonly id: number
+  readonly title: string
+  readonly artist: string
+  readonly source: string
+  readonly seconds: number
+  /** The file that the page plays; it must answer range requests. Without it the song is shown but not heard. */
+  readonly url?: string
+}
+
+export interface PlayerState {
+  readonly playing: boolean
+  readonly song: Song | null
+  readonly positionMs: number
+}
+
+export const looks = ['clean', 'neon', 'pixel'] as const
+export const faces = ['inter', 'oswald', 'press-start-2p', 'system'] as const
+export const positions = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'center',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const
+export type Position = (typeof positions)[number]
+export const donationStyles = ['plain', 'bright', 'grand'] as const
+
+/** How a donation from `minimum` on is shown; of several that fit, the one with the highest minimum. */
+export interface DonationVariant {
+  /** In `currency`; without one, for any currency, in what is about dollars. */
+  readonly minimum: number
+  readonly currency?: string
+  readonly style?: (typeof donationStyles)[number]
+  /** In place of the sound in the cue. */
+  readonly sound?: CueSound
+  /** A built-in effect that runs along. */
+  readonly effect?: EffectType
+}
+
+/** How the broadcaster wants the page. Everything may be left out; what does not fit is taken as left out. */
+export interface OverlaySettings {
+  readonly look?: (typeof looks)[number]
+  readonly font?: (typeof faces)[number]
+  /** Any CSS colour each. */
+  readonly colors?: {
+    readonly accent?: string
+    readonly text?: string
+    readonly background?: string
+    readonly amount?: string
+  }
+  /** The size of everything, 0.5 to 2. */
+  readonly scale?: number
+  readonly positions?: Partial<Readonly<Record<ShownKind, Position>>>
+  /** 0 to 1 each; `master` is over all. */
+  readonly volumes?: Partial<Readonly<Record<ShownKind | 'master', number>>>
+  /** How many seconds a card stands at least. */
+  readonly seconds?: Partial<Readonly<Record<'tts' | 'audio-alert' | 'donation', number>>>
+  /** Who goes first when several wait: the higher number; 0 to 9. Equals go in order. */
+  readonly priorities?: Partial<Readonly<Record<'tts' | 'audio-alert' | 'donation', number>>>
+  readonly donationVariants?: readonly DonationVariant[]
+  /** What points are called on the card of an audio alert; an empty string hides the price. */
+  readonly pointsName?: string
+  /** Whose way of writing numbers is used; `en` unless told. */
+  readonly locale?: string
+  /** The broadcaster's own stylesheet, served by this server as text/css. */
+  readonly customCssUrl?: string
+}
+
+export type VoiceEffectName = 'robot' | 'deep' | 'chipmunk' | 'echo' | 'radio' | 'reverse'
+
+/** Colours all speech until then, by the server's clock. */
+export interface VoiceEffect {
+  readonly effect: VoiceEffectName
+  readonly endsAt: number
+}
+
+/** What a page must know before anything else; it goes with the welcome, and each part alone when it changes. */
+export interface StageState {
+  readonly settings?: OverlaySettings
+  /** While paused the page finishes what it shows and begins nothing new; effects and music go on. */
+  readonly paused?: boolean
+  readonly voice?: VoiceEffect | null
+}
+
+export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const
+
+export type ByeReason =
+  | 'shutting_down'
+  | 'link_rolled'
+  | 'invalid_link'
+  | 'too_many_pages'
+  | 'replaced'
+  | 'too_many_messages'
+  | 'bad_message'
+  | 'hello_expected'
+
+export type ServerMessage =
+  /** `last` is where the page stands now; `now` lets it reckon with the server's clock. */
+  | ({
+      readonly type: 'welcome'
+      readonly last: number
+      readonly now: number
+      readonly heartbeatMs: number
+    } & StageState)
+  | ({ readonly type: 'cue' } & Cue)
+  /** Nobody confirmed the cue in time and its caller was told so: whoever has it after all takes it off. */
+  | { readonly type: 'cancel'; readonly id: string }
+  | { readonly type: 'player'; readonly state: PlayerState }
+  | { readonly type: 'settings'; readonly settings: OverlaySettings }
+  /** `skip` ends what is on screen, or the one with that id wherever it is; `clear` ends and forgets everything. */
+  | { readonly type: 'control'; readonly action: (typeof controlActions)[number]; readonly id?: string }
+  | { readonly type: 'voice-effect'; readonly voice: VoiceEffect | null }
+  | { readonly type: 'ping' }
+  | { readonly type: 'bye'; readonly reason: ByeReason }
+
+export interface Hello {
+  readonly type: 'hello'
+  readonly token: string
+  /** The page's own name for itself: a second socket under it takes the place of the first. */
+  readonly page: string
+  readonly only?: string
+  readonly last?: number
+}
+
+export type Report =
+  | { readonly type: 'received' | 'shown' | 'finished'; readonly id: string }
+  | { readonly type: 'failed'; readonly id: string; readonly reason: string }
+
+/** Something about an item went wrong and it went on without: a broken image, an effect that was stopped. */
+export interface Trouble {
+  readonly type: 'trouble'
+  /** The firing, or `song_<id>`. */
+  readonly id: string
+  readonly reason: string
+}
+
+export type PageMessage = Hello | Report | Trouble | { readonly type: 'pong' }
+
+export const maxMessagesPerFrame = 100
+
+/** What a page sent, or undefined when any of it is not exactly what a page may say. */
+export function parsePageFrame(text: string): readonly PageMessage[] | undefined {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const parts = Array.isArray(frame) ? frame : [frame]
+  if (parts.length === 0 || parts.length > maxMessagesPerFrame) return undefined
+  const messages: PageMessage[] = []
+  for (const part of parts) {
+    const message = parsePageMessage(part)
+    if (message === undefined) return undefined
+    messages.push(message)
+  }
+  return messages
+}
+
+function parsePageMessage(part: unknown): PageMessage | undefined {
+  if (typeof part !== 'object' || part === null) return undefined
+  const fields = part as Readonly<Record<string, unknown>>
+  switch (fields.type) {
+    case 'hello':
+      return parseHello(fields)
+    case 'received':
+    case 'shown':
+    case 'finished':
+      return hasOnly(fields, ['type', 'id']) && isId(fields.id) ? { type: fields.type, id: fields.id } : undefined
+    case 'failed':
+    case 'trouble':
+      return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isLine(fields.reason, 200)
+        ? { type: fields.type, id: fields.id, reason: fields.reason }
+        : undefined
+    case 'pong':
+      return hasOnly(fields, ['type']) ? { type: 'pong' } : undefined
+    default:
+      return undefined
+  }
+}
+
+function parseHello(fields: Readonly<Record<string, unknown>>): Hello | undefined {
+  const { token, page, only, last } = fields
+  if (!hasOnly(fields, ['type', 'token', 'page', 'only', 'last'])) return undefined
+  if (!isLine(token, 200) || !isId(page)) return undefined
+  if (only !== undefined && !isLine(only, 100)) return undefined
+  if (last !== undefined && !(Number.isSafeInteger(last) && (last as number) >= 0)) return undefined
+  return {
+    type: 'hello',
+    token,
+    page,
+    ...(only === undefined ? {} : { only }),
+    ...(last === undefined ? {} : { last: last as number }),
+  }
+}
+
+function hasOnly(fields: Readonly<Record<string, unknown>>, allowed: readonly string[]): boolean {
+  return Object.keys(fields).every((key) => allowed.includes(key))
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value)
+}
+
+/** One line of text without control characters; the length in UTF-16 units is close enough for a bound. */
+function isLine(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= 2 * maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
+}

@@ -1,0 +1,95 @@
+import { Failure } from '../../contract/failures.ts'
+import type { AudioAlertPayload } from '../../contract/overlay-messages.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Caller } from '../../operation.ts'
+import { type Database, type Reader, sql } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { NewCue, Overlays } from '../overlays/overlays.ts'
+
+export const alertStatuses = ['active', 'inactive'] as const
+export type AlertStatus = (typeof alertStatuses)[number]
+
+export interface AudioAlert {
+  readonly id: number
+  readonly name: string
+  readonly points: number
+  readonly status: AlertStatus
+}
+
+interface AlertRow extends AudioAlert {
+  readonly settings: string
+}
+
+const columns = 'id, name, points, status, settings'
+const findById = sql<{ channel: number; id: number }, AlertRow>(
+  `SELECT ${columns} FROM audio_alerts WHERE channel_id = :channel AND id = :id`,
+)
+const findByName = sql<{ channel: number; key: string }, AlertRow>(
+  `SELECT ${columns} FROM audio_alerts WHERE channel_id = :channel AND name_key = :key`,
+)
+const listAlerts = sql<{ channel: number; status: string; limit: number; offset: number }, AudioAlert>(
+  `SELECT id, name, points, status FROM audio_alerts
+   WHERE channel_id = :channel AND (:status = 'all' OR status = :status) ORDER BY id LIMIT :limit OFFSET :offset`,
+)
+const countAlerts = sql<{ channel: number; status: string }, { total: number }>(
+  `SELECT count(*) AS total FROM audio_alerts
+   WHERE channel_id = :channel AND (:status = 'all' OR status = :status)`,
+)
+
+const expiresInMs = 60_000
+
+export type AlertReference = { readonly id: number } | { readonly name: string }
+export type Alerts = ReturnType<typeof createAlerts>
+
+interface AlertNeeds {
+  readonly db: Database
+  readonly overlays: Overlays
+  /** Where the page finds the sound that an alert's settings name. */
+  readonly soundUrl: (source: string) => string | undefined
+}
+
+/** The broadcaster's sounds. */
+export function createAlerts({ db, overlays, soundUrl }: AlertNeeds) {
+  async function get(channel: Channel, reference: AlertReference): Promise<AlertRow> {
+    const row =
+      'id' in reference
+        ? await db.get(findById, { channel: channel.id, id: reference.id })
+        : await db.get(findByName, { channel: channel.id, key: nameKey(reference.name.trim()) })
+    if (row !== undefined) return row
+    const which = 'id' in reference ? `with id ${reference.id}` : `named ${reference.name}`
+    throw new Failure('alert_not_found', { message: `There is no audio alert ${which}.` })
+  }
+
+  function cueOf({ id, name, points, settings }: AlertRow, username: string): NewCue {
+    const { sound, volume = 1 } = JSON.parse(settings) as { sound?: string; volume?: number }
+    const url = sound === undefined ? undefined : soundUrl(sound)
+    const heard = url === undefined ? {} : { sound: { url, volume } }
+    const payload: AudioAlertPayload = { alert: id, name, username, points, ...heard }
+    return { kind: 'audio-alert', idPrefix: 'alert', payload: { ...payload }, expiresInMs }
+  }
+
+  return {
+    /** For whoever queues it; undefined when there is no such sound or it is inactive. */
+    async findCue(reader: Reader, channelId: number, id: number, username: string): Promise<NewCue | undefined> {
+      const alert = await reader.get(findById, { channel: channelId, id })
+      return alert?.status === 'active' ? cueOf(alert, username) : undefined
+    },
+
+    async trigger(caller: Caller, reference: AlertReference, username: string) {
+      const alert = await get(caller.channel, reference)
+      if (alert.status !== 'active') {
+        throw new Failure('alert_inactive', { message: `The audio alert ${alert.name} is inactive.` })
+      }
+      const firing = await overlays.fire(caller, cueOf(alert, username))
+      return { firingId: firing.id, alert }
+    },
+
+    async list(channel: Channel, page: { status: AlertStatus | 'all'; limit: number; offset: number }) {
+      const [count, items] = await Promise.all([
+        db.get(countAlerts, { channel: channel.id, status: page.status }),
+        db.all(listAlerts, { channel: channel.id, ...page }),
+      ])
+      return { total: count?.total ?? 0, items }
+    },
+  }
+}

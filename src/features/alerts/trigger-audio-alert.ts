@@ -1,0 +1,48 @@
+import { Failure } from '../../contract/failures.ts'
+import { maxNameLength } from '../../contract/fields.ts'
+import { integer, object, optional, text, withDefault } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const triggerAudioAlert = defineOperation({
+  name: 'trigger-audio-alert',
+  group: 'Audio alerts',
+  summary: 'Plays an audio alert on stream.',
+  description: 'The alert is named by id or by name; the id wins. It must be active, and the overlay connected.',
+  scope: 'alerts:trigger',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({
+    id: optional(integer({ description: 'The alert by id; id or name is required.' })),
+    name: optional(
+      text({
+        max: maxNameLength,
+        cleaning: 'line',
+        description: 'The alert by name, in any case; id or name is required.',
+      }),
+    ),
+    username: withDefault(
+      text({ max: maxNameLength, cleaning: 'name', description: 'The name shown on the alert.' }),
+      'API',
+    ),
+  }),
+  output: object({
+    id: integer({ description: 'The alert.' }),
+    alert_id: text({ description: 'Names this firing.' }),
+    name: text(),
+  }),
+  failures: ['alert_not_found', 'alert_inactive', 'overlay_not_connected'],
+  example: {
+    input: { name: 'Airhorn', username: 'alice' },
+    output: { id: 1, alert_id: 'alert_8Kd2hVbQm0XsRt5WnYcL', name: 'Airhorn' },
+  },
+  async handle({ input, caller, ctx }) {
+    const { firingId, alert } = await ctx.alerts.trigger(caller, referenceOf(input), input.username)
+    return { id: alert.id, alert_id: firingId, name: alert.name }
+  },
+})
+
+function referenceOf({ id, name }: { readonly id?: number | undefined; readonly name?: string | undefined }) {
+  if (id !== undefined) return { id }
+  if (name !== undefined) return { name }
+  throw new Failure('invalid_parameter', { message: 'id or name is required.' })
+}

@@ -1,0 +1,182 @@
+import type { Clock } from '../../ambient.ts'
+import type { Cue, CueKind } from '../../contract/overlay-messages.ts'
+import { type Database, type Statement, sql, type Writer } from '../../storage/database.ts'
+
+export type FiringState = 'queued' | 'sent' | 'shown' | 'finished' | 'failed'
+
+/** One cue and where it is in its life. */
+export interface Firing extends Cue {
+  readonly state: FiringState
+  readonly error: string | null
+  readonly actor: string
+  readonly createdAt: number
+  readonly changedAt: number
+}
+
+interface FiringRow {
+  readonly seq: number
+  readonly id: string
+  readonly kind: CueKind
+  readonly overlay_id: string | null
+  readonly state: FiringState
+  readonly error: string | null
+  readonly expires_at: number
+  readonly created_at: number
+  readonly changed_at: number
+  readonly actor: string
+  readonly data: string
+}
+
+const selectFirings = `SELECT f.seq, f.id, f.kind, f.overlay_id, f.state, f.error, f.expires_at, f.created_at,
+    f.changed_at, e.actor, e.data
+  FROM firings f JOIN events e ON e.channel_id = f.channel_id AND e.seq = f.seq
+  WHERE f.channel_id = :channel`
+const insertFiring = sql<{
+  channel: number
+  seq: number
+  id: string
+  kind: string
+  overlayId: string | null
+  expiresAt: number
+  now: number
+}>(
+  `INSERT INTO firings (channel_id, seq, id, kind, overlay_id, state, error, expires_at, created_at, changed_at)
+   VALUES (:channel, :seq, :id, :kind, :overlayId, 'queued', NULL, :expiresAt, :now, :now)`,
+)
+const findFiring = sql<{ channel: number; id: string }, FiringRow>(`${selectFirings} AND f.id = :id`)
+const listRecent = sql<{ channel: number; limit: number }, FiringRow>(
+  `${selectFirings} ORDER BY f.seq DESC LIMIT :limit`,
+)
+// `+ 0` keeps SQLite from walking the whole history in order of seq: few have not expired, and those are sorted fast.
+const listMissed = sql<{ channel: number; after: number; cursor: number; now: number; limit: number }, FiringRow>(
+  `${selectFirings} AND f.expires_at > :now AND f.state <> 'failed'
+     AND (f.seq + 0 > :after OR f.state = 'queued') AND f.seq + 0 > :cursor
+   ORDER BY f.seq + 0 LIMIT :limit`,
+)
+const findState = sql<{ channel: number; id: string }, { state: FiringState }>(
+  'SELECT state FROM firings WHERE channel_id = :channel AND id = :id',
+)
+
+type Step = Statement<{ channel: number; id: string; error: string | null; now: number }, never>
+
+function step(to: FiringState, from: readonly FiringState[]): Step {
+  const states = from.map((state) => `'${state}'`).join(', ')
+  return sql(
+    `UPDATE firings SET state = '${to}', error = :error, changed_at = :now
+     WHERE channel_id = :channel AND id = :id AND state IN (${states})`,
+  )
+}
+
+/**
+ * A life only goes forward, whatever order several pages report in. What any page has shown was shown, even where
+ * another failed.
+ */
+const before: Readonly<Record<Exclude<FiringState, 'queued'>, readonly FiringState[]>> = {
+  sent: ['queued'],
+  failed: ['queued', 'sent'],
+  shown: ['queued', 'sent', 'failed'],
+  finished: ['queued', 'sent', 'failed', 'shown'],
+}
+const steps = {
+  sent: step('sent', before.sent),
+  failed: step('failed', before.failed),
+  shown: step('shown', before.shown),
+  finished: step('finished', before.finished),
+}
+
+const listChannels = sql<Record<never, never>, { id: number }>('SELECT id FROM channels ORDER BY id')
+const listOldest = sql<{ channel: number; limit: number }, { seq: number; created_at: number }>(
+  'SELECT seq, created_at FROM firings WHERE channel_id = :channel ORDER BY seq LIMIT :limit',
+)
+const deleteFiring = sql<{ channel: number; seq: number }>(
+  'DELETE FROM firings WHERE channel_id = :channel AND seq = :seq',
+)
+const deleteCueEvent = sql<{ channel: number; seq: number }>(
+  'DELETE FROM events WHERE channel_id = :channel AND seq = :seq',
+)
+
+const missedAtOnce = 200
+const prunedAtOnce = 500
+
+export type Firings = ReturnType<typeof createFirings>
+
+/** The lives of cues. What a cue shows stands in the event with the same seq. */
+export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    async insert(tx: Writer, channelId: number, cue: Cue): Promise<void> {
+      const { seq, id, kind, overlayId = null, expiresAt } = cue
+      await tx.run(insertFiring, { channel: channelId, seq, id, kind, overlayId, expiresAt, now: clock.now() })
+    },
+
+    async find(channelId: number, id: string): Promise<Firing | undefined> {
+      const row = await db.get(findFiring, { channel: channelId, id })
+      return row && asFiring(row, clock.now())
+    },
+
+    async recent(channelId: number, limit: number): Promise<Firing[]> {
+      const now = clock.now()
+      return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asFiring(row, now))
+    },
+
+    /** What came after `after`, and what no page has confirmed yet; of that, in order, what stands behind `cursor`. */
+    async missed(channelId: number, { after, cursor }: { readonly after: number; readonly cursor: number }) {
+      const limit = missedAtOnce
+      const rows = await db.all(listMissed, { channel: channelId, after, cursor, now: clock.now(), limit })
+      return { cues: rows.map(asCue), more: rows.length === limit }
+    },
+
+    /** Whether the firing is there and is now at least that far. */
+    async advance(channelId: number, id: string, to: keyof typeof steps, error: string | null): Promise<boolean> {
+      const row = await db.get(findState, { channel: channelId, id })
+      if (row === undefined) return false
+      if (!before[to].includes(row.state)) return row.state !== 'failed'
+      const changed = await db.write((tx) => tx.run(steps[to], { channel: channelId, id, error, now: clock.now() }))
+      return changed > 0
+    },
+
+    /** Forgets firings from before that time, with the events that hold what they showed. */
+    async prune(before: number): Promise<number> {
+      let pruned = 0
+      for (const { id: channel } of await db.all(listChannels, {})) {
+        for (;;) {
+          const count = await db.write(async (tx) => {
+            const oldest = await tx.all(listOldest, { channel, limit: prunedAtOnce })
+            const old = oldest.filter((row) => row.created_at < before)
+            for (const { seq } of old) {
+              await tx.run(deleteFiring, { channel, seq })
+              await tx.run(deleteCueEvent, { channel, seq })
+            }
+            return old.length
+          })
+          pruned += count
+          if (count < prunedAtOnce) break
+        }
+      }
+      return pruned
+    },
+  }
+}
+
+function asCue(row: FiringRow): Cue {
+  return {
+    id: row.id,
+    seq: row.seq,
+    kind: row.kind,
+    ...(row.overlay_id === null ? {} : { overlayId: row.overlay_id }),
+    payload: JSON.parse(row.data) as Record<string, unknown>,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** One that expired before any page took it has failed, though nobody was there to write it down. */
+function asFiring(row: FiringRow, now: number): Firing {
+  const expired = row.state === 'queued' && row.expires_at <= now
+  return {
+    ...asCue(row),
+    state: expired ? 'failed' : row.state,
+    error: expired ? 'expired' : row.error,
+    actor: row.actor,
+    createdAt: row.created_at,
+    changedAt: expired ? row.expires_at : row.changed_at,
+  }
+}

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const tokenShape = /^ov_([1-9]\d{0,14})_([\w-]{43})$/
+
+/**
+ * The token of a channel's overlay link. It is not kept anywhere: it follows from the channel, the generation of its
+ * link and this instance's secret, so that raising the generation makes every older link worthless.
+ */
+export function makeOverlayToken(secret: string, channelId: number, generation: number): string {
+  return `ov_${channelId}_${signatureOf(secret, channelId, generation)}`
+}
+
+/** Which channel a token claims to be for, before anything is believed. */
+export function channelNamedBy(token: string): number | undefined {
+  const match = tokenShape.exec(token)
+  return match === null ? undefined : Number(match[1])
+}
+
+export function isOverlayToken(token: string, secret: string, channelId: number, generation: number): boolean {
+  const expected = Buffer.from(makeOverlayToken(secret, channelId, generation))
+  const given = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signatureOf(secret: string, channelId: number, generation: number): string {
+  return createHmac('sha256', secret).update(`overlay-link ${channelId} ${generation}`).digest('base64url')
+}

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock, Ids } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Cue, CueTarget, Report } from '../../contract/overlay-messages.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { createFirings, type Firing } from './firings.ts'
+import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
+import { createReceipts } from './receipts.ts'
+
+export interface NewCue extends CueTarget {
+  /** What the firing's id begins with. */
+  readonly idPrefix: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly expiresInMs: number
+}
+
+/** The pages that are there, as far as cues go. */
+export interface Stage {
+  isConnected(channelId: number, target: CueTarget): boolean
+  deliver(channelId: number, cue: Cue): void
+  cancel(channelId: number, id: string): void
+}
+
+const receiptMs = 3_000
+/** Calls that reached us just before the end begin their wait a little later. */
+const arrivalMs = 100
+const keptForMs = 7 * 24 * 60 * 60 * 1000
+
+const findGeneration = sql<{ channel: number }, { generation: number }>(
+  'SELECT overlay_generation AS generation FROM channels WHERE id = :channel',
+)
+const raiseGeneration = sql<{ channel: number }, { generation: number }>(
+  `UPDATE channels SET overlay_generation = overlay_generation + 1 WHERE id = :channel
+   RETURNING overlay_generation AS generation`,
+)
+const findLastSeq = sql<{ channel: number }, { seq: number }>(
+  'SELECT last_event AS seq FROM channels WHERE id = :channel',
+)
+
+export type Overlays = ReturnType<typeof createOverlays>
+
+/** What is shown on stream: cues, whether they arrived, and the link that pages show them under. */
+export function createOverlays(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  events: Events
+  bus: Bus
+  stage: Stage
+  secret: () => string
+  baseUrl: () => string
+}) {
+  const { db, clock, ids, events, bus, stage, secret, baseUrl } = needs
+  const firings = createFirings({ db, clock })
+  const receipts = createReceipts(receiptMs)
+
+  /** Rows now, delivery with the commit: in that order pages can name the last seq they got. */
+  async function write(tx: Writer, cause: Cause, id: string, { kind, overlayId, payload, expiresInMs }: NewCue) {
+    const channelId = cause.channel.id
+    const seq = await events.appendNew(tx, cause, { kind: `cue.${kind}`, data: payload })
+    const target = overlayId === undefined ? {} : { overlayId }
+    const cue: Cue = { id, seq, kind, ...target, payload, expiresAt: clock.now() + expiresInMs }
+    await firings.insert(tx, channelId, cue)
+    tx.onCommit(() => stage.deliver(channelId, cue))
+  }
+
+  async function generationOf(channelId: number): Promise<number | undefined> {
+    return (await db.get(findGeneration, { channel: channelId }))?.generation
+  }
+
+  function linkFor(channelId: number, generation: number): string {
+    return `${baseUrl()}/overlay#${makeOverlayToken(secret(), channelId, generation)}`
+  }
+
+  return {
+    isConnected: stage.isConnected,
+    lastSeq: async (channelId: number) => (await db.get(findLastSeq, { channel: channelId }))?.seq ?? 0,
+    missed: firings.missed,
+
+    /** Resolves once a page has it. Nothing is written when no page is connected. */
+    async fire(cause: Cause, cue: NewCue): Promise<{ id: string }> {
+      const channelId = cause.channel.id
+      if (!stage.isConnected(channelId, cue)) throw new Failure('overlay_not_connected')
+      const id = ids.next(cue.idPrefix)
+      const receipt = receipts.expect(id)
+      try {
+        await db.write((tx) => write(tx, cause, id, cue))
+      } catch (error) {
+        receipt.forget()
+        throw error
+      }
+      if (await receipt.wait()) return { id }
+      await firings.advance(channelId, id, 'failed', 'no page confirmed it in time')
+      stage.cancel(channelId, id)
+      throw new Failure('overlay_not_connected', {
+        message: 'The overlay is connected but did not confirm in time.',
+        mayHaveHappened: true,
+      })
+    },
+
+    /** Waits for no page: it goes to those that are there, or else to the first that comes before it expires. */
+    async queue(tx: Writer, cause: Cause, cue: NewCue): Promise<{ id: string }> {
+      const id = ids.next(cue.idPrefix)
+      await write(tx, cause, id, cue)
+      return { id }
+    },
+
+    /** What a page says became of a cue. */
+    async report(channelId: number, report: Report): Promise<void> {
+      const { id } = report
+      if (report.type === 'failed') await firings.advance(channelId, id, 'failed', report.reason)
+      else {
+        const state = report.type === 'received' ? 'sent' : report.type
+        if (await firings.advance(channelId, id, state, null)) receipts.confirm(id)
+      }
+      bus.publish('firing-changed', { channelId, id })
+    },
+
+    /** Before the pages are sent away: until nobody waits for one of them, or the time is up. */
+    async settled(maxMs: number): Promise<void> {
+      for (let waitedMs = 0; waitedMs < maxMs && (waitedMs < arrivalMs || !receipts.isIdle); waitedMs += 20) {
+        await delay(20)
+      }
+    },
+
+    async recent(channel: Channel, limit: number): Promise<Firing[]> {
+      return firings.recent(channel.id, limit)
+    },
+
+    async find(channel: Channel, id: string): Promise<Firing | undefined> {
+      return firings.find(channel.id, id)
+    },
+
+    async prune(): Promise<number> {
+      return firings.prune(clock.now() - keptForMs)
+    },
+
+    async link(channel: Channel): Promise<string> {
+      const generation = await generationOf(channel.id)
+      if (generation === undefined) throw new Error(`channel ${channel.id} does not exist`)
+      return linkFor(channel.id, generation)
+    },
+
+    /** A new link; pages under the old one are told and closed. */
+    async rollLink(cause: Cause): Promise<string> {
+      const channelId = cause.channel.id
+      return db.write(async (tx) => {
+        const generation = (await tx.get(raiseGeneration, { channel: channelId }))?.generation
+        if (generation === undefined) throw new Error(`channel ${channelId} does not exist`)
+        await events.appendNew(tx, cause, { kind: 'overlay.link-rolled', data: {} })
+        tx.onCommit(() => bus.publish('overlay-link-rolled', { channelId }))
+        return linkFor(channelId, generation)
+      })
+    },
+
+    /** The channel whose link carries this token; no other answer than undefined for whatever is wrong with it. */
+    async findChannel(token: string): Promise<number | undefined> {
+      const channelId = channelNamedBy(token)
+      if (channelId === undefined) return undefined
+      const generation = await generationOf(channelId)
+      const isRight = isOverlayToken(token, secret(), channelId, generation ?? 0)
+      return isRight && generation !== undefined ? channelId : undefined
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../ambient.ts'
+import type { VoiceEffect as StartedEffect } from '../../contract/overlay-messages.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+
+export const voiceEffects = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
+export type VoiceEffect = (typeof voiceEffects)[number]
+
+const findEffect = sql<{ channel: number; now: number }, { effect: VoiceEffect; until: number }>(
+  'SELECT effect, until FROM voice_effects WHERE channel_id = :channel AND until > :now',
+)
+const upsertEffect = sql<{ channel: number; effect: string; until: number }>(
+  `INSERT INTO voice_effects (channel_id, effect, until) VALUES (:channel, :effect, :until)
+   ON CONFLICT (channel_id) DO UPDATE SET effect = excluded.effect, until = excluded.until`,
+)
+
+export type VoiceEffects = ReturnType<typeof createVoiceEffects>
+
+/** How all speech of a channel sounds for a while. */
+export function createVoiceEffects(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  /** To the pages that are there; those that come later ask. */
+  tell: (channelId: number, started: StartedEffect) => void
+}) {
+  const { db, clock, events, tell } = needs
+
+  return {
+    async start(tx: Writer, cause: Cause, effect: VoiceEffect, seconds: number): Promise<void> {
+      const until = clock.now() + seconds * 1000
+      const channelId = cause.channel.id
+      await tx.run(upsertEffect, { channel: channelId, effect, until })
+      await events.appendNew(tx, cause, { kind: 'voice-effect.started', data: { effect, seconds } })
+      tx.onCommit(() => tell(channelId, { effect, endsAt: until }))
+    },
+
+    /** For a page that has just come. */
+    async find(channelId: number): Promise<StartedEffect | null> {
+      const row = await db.get(findEffect, { channel: channelId, now: clock.now() })
+      return row === undefined ? null : { effect: row.effect, endsAt: row.until }
+    },
+
+    async current(channelId: number): Promise<VoiceEffect | undefined> {
+      return (await db.get(findEffect, { channel: channelId, now: clock.now() }))?.effect
+    },
+  }
+}

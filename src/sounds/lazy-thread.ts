@@ -1,0 +1,207 @@
+import { Worker } from 'node:worker_threads'
+
+export type ThreadTrouble = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
+
+/** Why a job came to nothing. */
+export class ThreadError extends Error {
+  readonly trouble: ThreadTrouble
+  constructor(trouble: ThreadTrouble, message: string) {
+    super(message)
+    this.trouble = trouble
+  }
+}
+
+/** What a thread answers; see `serve-jobs.ts` for its side. */
+export type ThreadAnswer<Result> =
+  | { readonly progress: number }
+  | { readonly result: Result }
+  | { readonly error: string }
+
+export interface JobOptions {
+  /** Jobs of one lane keep their order; lanes take turns, so that a busy one cannot starve the others. */
+  readonly lane?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((share: number) => void) | undefined
+}
+
+interface Waiting<Job, Result> extends JobOptions {
+  readonly job: Job
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: Error) => void
+}
+
+export interface LazyThread<Job, Result> {
+  run(job: Job, options?: JobOptions): Promise<Result>
+  /** Whether the thread exists right now. */
+  isRunning(): boolean
+  close(): Promise<void>
+}
+
+/**
+ * One thread for heavy work, started by the first job and ended when it has had nothing to do for a while. A job that
+ * takes too long ends the thread, since a busy thread hears nothing; the next job gets a fresh one.
+ */
+export function createLazyThread<Job, Result>(options: {
+  readonly script: URL
+  readonly workerData?: () => Promise<unknown>
+  readonly timeoutMs: number
+  readonly idleMs: number
+  readonly maxWaiting: number
+}): LazyThread<Job, Result> {
+  const lanes = new Map<string, Waiting<Job, Result>[]>()
+  let waitingCount = 0
+  let current: Waiting<Job, Result> | undefined
+  let worker: Worker | undefined
+  let deadline: NodeJS.Timeout | undefined
+  let idle: NodeJS.Timeout | undefined
+  let ending: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  function endThread(): void {
+    clearTimeout(deadline)
+    clearTimeout(idle)
+    if (worker === undefined) return
+    const ended = worker
+    worker = undefined
+    ended.removeAllListeners()
+    ended.on('error', () => {})
+    ending = Promise.all([ending, ended.terminate()])
+  }
+
+  function settle(outcome: (waiting: Waiting<Job, Result>) => void): void {
+    clearTimeout(deadline)
+    const done = current
+    current = undefined
+    if (done !== undefined) outcome(done)
+    next()
+  }
+
+  function fail(error: ThreadError): void {
+    endThread()
+    settle((waiting) => waiting.reject(error))
+  }
+
+  function next(): void {
+    if (current !== undefined || closed) return
+    const waiting = takeFromNextLane()
+    if (waiting === undefined) {
+      worker?.unref()
+      clearTimeout(idle)
+      idle = setTimeout(endThread, options.idleMs)
+      idle.unref()
+      return
+    }
+    current = waiting
+    clearTimeout(idle)
+    void start(waiting)
+  }
+
+  async function start(waiting: Waiting<Job, Result>): Promise<void> {
+    let data: unknown
+    try {
+      data = worker === undefined ? await options.workerData?.() : undefined
+    } catch (error) {
+      if (current === waiting) settle(() => waiting.reject(error as Error))
+      return
+    }
+    if (current !== waiting) return
+    worker ??= startWorker(data)
+    worker.ref()
+    deadline = setTimeout(
+      () => fail(new ThreadError('timed_out', `The work took longer than ${options.timeoutMs} ms.`)),
+      options.timeoutMs,
+    )
+    worker.postMessage(waiting.job)
+  }
+
+  function startWorker(data: unknown): Worker {
+    const started = new Worker(options.script, { workerData: data, execArgv: [] })
+    started.on('message', (answer: ThreadAnswer<Result>) => {
+      if ('progress' in answer) current?.onProgress?.(answer.progress)
+      else if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
+      else settle((waiting) => waiting.reject(new ThreadError('failed', answer.error)))
+    })
+    started.on('error', (error) =>
+      fail(new ThreadError('failed', `The thread broke down: ${(error as Error).message}`)),
+    )
+    started.on('exit', () => fail(new ThreadError('failed', 'The thread ended before it was done.')))
+    return started
+  }
+
+  function takeFromNextLane(): Waiting<Job, Result> | undefined {
+    for (const [lane, queue] of lanes) {
+      lanes.delete(lane)
+      const waiting = queue.shift()
+      // To the back of the row: a Map keeps the order in which lanes came.
+      if (queue.length > 0) lanes.set(lane, queue)
+      if (waiting === undefined) continue
+      waitingCount--
+      return waiting
+    }
+    return undefined
+  }
+
+  function leave(waiting: Waiting<Job, Result>): void {
+    const lane = waiting.lane ?? ''
+    const queue = lanes.get(lane)
+    const at = queue?.indexOf(waiting) ?? -1
+    if (queue === undefined || at < 0) return
+    queue.splice(at, 1)
+    waitingCount--
+    if (queue.length === 0) lanes.delete(lane)
+  }
+
+  return {
+    run(job, { lane, signal, onProgress } = {}) {
+      if (closed) return Promise.reject(new ThreadError('closed', 'The thread is closed.'))
+      if (signal?.aborted) return Promise.reject(stopped())
+      if (waitingCount >= options.maxWaiting) {
+        return Promise.reject(new ThreadError('busy', 'Too much work is waiting already.'))
+      }
+      return new Promise<Result>((resolve, reject) => {
+        const waiting: Waiting<Job, Result> = {
+          job,
+          lane,
+          signal,
+          onProgress,
+          resolve(result) {
+            signal?.removeEventListener('abort', onAbort)
+            resolve(result)
+          },
+          reject(error) {
+            signal?.removeEventListener('abort', onAbort)
+            reject(error)
+          },
+        }
+        // Work already begun goes on unheard until its end or its time-out; a new thread would cost more.
+        const onAbort = () => {
+          leave(waiting)
+          reject(stopped())
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        const queue = lanes.get(lane ?? '')
+        if (queue === undefined) lanes.set(lane ?? '', [waiting])
+        else queue.push(waiting)
+        waitingCount++
+        next()
+      })
+    },
+
+    isRunning: () => worker !== undefined,
+
+    async close() {
+      closed = true
+      endThread()
+      const left = [...(current === undefined ? [] : [current]), ...[...lanes.values()].flat()]
+      current = undefined
+      lanes.clear()
+      waitingCount = 0
+      for (const waiting of left) waiting.reject(new ThreadError('closed', 'The thread is closed.'))
+      await ending
+    },
+  }
+}
+
+function stopped(): ThreadError {
+  return new ThreadError('stopped', 'The work was called off.')
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { SpokenAudio } from './engine.ts'
+
+/**
+ * Spoken lines on their way to the overlay. Whoever knows the id may fetch one, so ids cannot be guessed, and nothing
+ * stays longer than an overlay needs to come back and ask again.
+ */
+export interface AudioCache {
+  put(audio: SpokenAudio): string
+  find(id: string): SpokenAudio | undefined
+  clear(): void
+  size(): { items: number; bytes: number }
+}
+
+export function createAudioCache({
+  maxItems = 64,
+  maxBytes = 48 * 1024 * 1024,
+  lifeMs = 300_000,
+  now = () => performance.now(),
+}: {
+  readonly maxItems?: number
+  readonly maxBytes?: number
+  readonly lifeMs?: number
+  /** Milliseconds that never jump. */
+  readonly now?: () => number
+} = {}): AudioCache {
+  const items = new Map<string, { readonly audio: SpokenAudio; readonly until: number }>()
+  let bytes = 0
+  let sweep: NodeJS.Timeout | undefined
+
+  function remove(id: string): void {
+    const item = items.get(id)
+    if (item === undefined) return
+    items.delete(id)
+    bytes -= item.audio.bytes.length
+  }
+
+  /** Oldest first, which is the order of the map. */
+  function removeWhile(isTooMuch: (until: number) => boolean): void {
+    for (const [id, { until }] of items) {
+      if (!isTooMuch(until)) return
+      remove(id)
+    }
+  }
+
+  function forgetOld(): void {
+    removeWhile((until) => until <= now())
+    clearTimeout(sweep)
+    if (items.size === 0) return
+    sweep = setTimeout(forgetOld, lifeMs)
+    sweep.unref()
+  }
+
+  return {
+    put(audio) {
+      const id = randomBytes(24).toString('base64url')
+      items.set(id, { audio, until: now() + lifeMs })
+      bytes += audio.bytes.length
+      removeWhile(() => items.size > maxItems || (bytes > maxBytes && items.size > 1))
+      forgetOld()
+      return id
+    },
+    find(id) {
+      const item = items.get(id)
+      if (item === undefined || item.until > now()) return item?.audio
+      remove(id)
+      return undefined
+    },
+    clear() {
+      clearTimeout(sweep)
+      items.clear()
+      bytes = 0
+    },
+    size: () => ({ items: items.size, bytes }),
+  }
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import {
+  baseLanguage,
+  clampedSpeed,
+  maxAudioBytes,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechRequest,
+  type Voice,
+} from './engine.ts'
+import { levelSpeech } from './level-speech.ts'
+import { withoutPhonemes } from './phonemes.ts'
+
+const normalWordsPerMinute = 165
+/** Nothing that could be read as an option, a path or a file. */
+const voiceShape = /^[a-z][a-z0-9-]{0,40}(\+[a-z0-9]{1,20})?$/i
+/** Languages that espeak-ng files under another name. */
+const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb' }
+
+/** The `espeak-ng` program, when the machine has it: plain robot voices, but for over a hundred languages. */
+export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {}): SpeechEngine {
+  let list: Promise<readonly Voice[]> | undefined
+
+  function voices(): Promise<readonly Voice[]> {
+    list ??= run(program, ['--voices'], '', timeoutMs).then(
+      (table) => parseVoices(table.toString('utf8')),
+      () => {
+        // Not kept: the program may be installed while the server runs.
+        list = undefined
+        return []
+      },
+    )
+    return list
+  }
+
+  return {
+    name: 'espeak',
+
+    async synthesize(request) {
+      if (!/[\p{L}\p{N}]/u.test(request.text)) throw new SpeechError('nothing_to_say', 'There are no letters to say.')
+      const voice = pickVoice(request, await voices())
+      const wordsPerMinute = Math.round(normalWordsPerMinute * clampedSpeed(request.speed))
+      const args = ['-v', voice, '-s', String(wordsPerMinute), '--stdin', '--stdout']
+      const raw = await run(program, args, withoutPhonemes(request.text), timeoutMs, request.signal)
+      // The program streams, so its header promises two gigabytes; levelling writes the sizes anew.
+      const levelled = levelSpeech(raw)
+      if (levelled === undefined) throw new SpeechError('failed', 'espeak-ng made no sound.')
+      return { ...levelled, mime: 'audio/wav' }
+    },
+
+    voices,
+  }
+}
+
+function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonly Voice[]): string {
+  if (voice !== undefined && voiceShape.test(voice)) return voice
+  const wanted = language.toLowerCase().replaceAll('_', '-')
+  const base = otherNames[baseLanguage(wanted)] ?? baseLanguage(wanted)
+  const found =
+    voices.find(({ id }) => id === wanted) ??
+    voices.find(({ id }) => id === base) ??
+    voices.find(({ id }) => baseLanguage(id) === base)
+  if (found !== undefined) return found.id
+  if (voices.length > 0) throw new SpeechError('failed', 'espeak-ng has no voice for the language.')
+  return 'en-us'
+}
+
+/** Columns: priority, language, age and gender, name, file. */
+function parseVoices(table: string): Voice[] {
+  return table
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [, id, , name] = line.trim().split(/\s+/)
+      if (id === undefined || name === undefined || !voiceShape.test(id)) return []
+      return [{ id, engine: 'espeak', name: name.replaceAll('_', ' '), language: id }]
+    })
+}
+
+/** No shell and no text among the arguments. The program is killed when time is up or nobody waits any more. */
+function run(
+  program: string,
+  args: readonly string[],
+  input: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new SpeechError('stopped', 'espeak-ng was stopped.'))
+      return
+    }
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = (error: SpeechError) => {
+      child.kill('SIGKILL')
+      finish(() => reject(error))
+    }
+    const deadline = setTimeout(() => stop(new SpeechError('timed_out', 'espeak-ng took too long.')), timeoutMs)
+    const onAbort = () => stop(new SpeechError('stopped', 'espeak-ng was stopped.'))
+    signal?.addEventListener('abort', onAbort, { once: true })
+
+    function finish(outcome: () => void): void {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', onAbort)
+      outcome()
+    }
+
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const missing = error.code === 'ENOENT'
+      finish(() =>
+        reject(
+          missing
+            ? new SpeechError('not_installed', 'espeak-ng is not installed.')
+            : new SpeechError('failed', 'espeak-ng could not be started.'),
+        ),
+      )
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxAudioBytes) stop(new SpeechError('too_large', 'espeak-ng spoke for too long.'))
+      else chunks.push(chunk)
+    })
+    child.on('close', (code) => {
+      finish(() =>
+        code === 0 ? resolve(Buffer.concat(chunks)) : reject(new SpeechError('failed', 'espeak-ng gave up.')),
+      )
+    })
+    // It may end before it has read all; its exit code tells the story.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}

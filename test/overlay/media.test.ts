@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { openPage, type PageClient } from './page-client.ts'
+
+describe('what the overlay page plays', () => {
+  let app: TestApp
+  let page: PageClient
+  before(async () => {
+    app = await createTestApp()
+    page = await openPage(app)
+  })
+  after(async () => {
+    page?.cut()
+    await app?.close()
+  })
+
+  async function spoken(text: string): Promise<{ url: string; durationMs: number } | undefined> {
+    assert.equal((await app.call('tts', { text })).status, 200)
+    return page.cues.at(-1)?.payload.audio as { url: string; durationMs: number } | undefined
+  }
+
+  it('is the text, spoken, as a file that lasts as long as the cue says', async () => {
+    const audio = await spoken('Good evening, and welcome to the show.')
+    assert.ok(audio)
+    const answer = await fetch(app.url + audio.url)
+    assert.equal(answer.headers.get('content-type'), 'audio/wav')
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(bytes.toString('latin1', 0, 4), 'RIFF')
+    const seconds = (bytes.length - 44) / bytes.readUInt32LE(28)
+    assert.ok(Math.abs(seconds - audio.durationMs / 1000) < 0.05, `${seconds} s, said to be ${audio.durationMs} ms`)
+    assert.ok(seconds > 1 && seconds < 6)
+    assert.ok(loudest(bytes) > 0.1, 'it is not silence')
+  })
+
+  it('is not there when nothing can be said; the text is shown all the same', async () => {
+    assert.equal(await spoken('🎉🎉🎉'), undefined)
+    assert.equal(page.cues.at(-1)?.payload.text, '🎉🎉🎉')
+  })
+
+  it('is found by nobody who was not told its address', async () => {
+    for (const path of ['/overlay/speech/', '/overlay/speech/guess', '/overlay/speech/..%2f..%2fpackage.json']) {
+      assert.equal((await fetch(app.url + path)).status, 404)
+    }
+  })
+
+  it('is a built-in sound, made on first use and the same afterwards, in parts where asked', async () => {
+    const first = Buffer.from(await (await fetch(`${app.url}/overlay/sounds/fanfare.wav`)).arrayBuffer())
+    const again = Buffer.from(await (await fetch(`${app.url}/overlay/sounds/fanfare.wav`)).arrayBuffer())
+    assert.equal(first.toString('latin1', 0, 4), 'RIFF')
+    assert.ok(first.equals(again))
+    const part = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=100-199' } })
+    assert.equal(part.status, 206)
+    assert.equal(part.headers.get('content-range'), `bytes 100-199/${first.length}`)
+    assert.ok(Buffer.from(await part.arrayBuffer()).equals(first.subarray(100, 200)))
+    const tail = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=-10' } })
+    assert.ok(Buffer.from(await tail.arrayBuffer()).equals(first.subarray(-10)))
+    const beyond = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=99999999-' } })
+    assert.equal(beyond.status, 416)
+  })
+
+  it('is nothing but our own sounds', async () => {
+    for (const name of ['none.wav', '../instance.key', 'fanfare', '%2e%2e%2finstance.key', 'fanfare.wav/x']) {
+      assert.equal((await fetch(`${app.url}/overlay/sounds/${name}`)).status, 404, name)
+    }
+  })
+})
+
+function loudest(wav: Buffer): number {
+  let peak = 0
+  for (let at = 44; at + 1 < wav.length; at += 2) peak = Math.max(peak, Math.abs(wav.readInt16LE(at)))
+  return peak / 32768
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { WebSocket } from 'ws'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { createPageClient, openPage, type PageClient, tokenOf } from './page-client.ts'
+
+describe('the overlay socket', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp()
+  })
+  after(() => app.close())
+
+  /** What a bare socket hears for this request. */
+  function ask(lines: readonly string[], path = '/overlay/socket'): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(app.port, '127.0.0.1', () => {
+        socket.write([`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${app.port}`, ...lines, '', ''].join('\r\n'))
+      })
+      let heard = ''
+      socket.on('data', (data) => {
+        heard += data
+        if (heard.startsWith('HTTP/1.1 101')) socket.destroy()
+      })
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+    })
+  }
+
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket']
+  const handshake = [...upgrade, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+
+  function failureIn(answer: string): { status: number; code: string; success: boolean } {
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { code: string; success: boolean }
+    return { status: Number(answer.split(' ')[1]), code: body.code, success: body.success }
+  }
+
+  it('opens for its own pages, and for programs that name no origin', async () => {
+    assert.match(await ask(handshake), /^HTTP\/1\.1 101/)
+    assert.match(await ask([...handshake, `Origin: http://127.0.0.1:${app.port}`]), /^HTTP\/1\.1 101/)
+  })
+
+  for (const origin of ['http://evil.example', `http://127.0.0.1:1`, 'null', 'file://', 'nonsense']) {
+    it(`stays shut for a page from ${origin}`, async () => {
+      const answer = failureIn(await ask([...handshake, `Origin: ${origin}`]))
+      assert.deepEqual(answer, { status: 403, code: 'foreign_origin', success: false })
+    })
+  }
+
+  it('answers what is no WebSocket, or not here, in the failure body', async () => {
+    assert.deepEqual(failureIn(await ask(handshake, '/elsewhere')), {
+      status: 404,
+      code: 'not_found',
+      success: false,
+    })
+    for (const lines of [upgrade, [...upgrade, 'Sec-WebSocket-Key: x']]) {
+      assert.equal(failureIn(await ask(lines)).code, 'invalid_request')
+    }
+  })
+
+  const tokens = {
+    'of no shape': async () => 'nonsense',
+    'with one letter changed': async () => {
+      const token = await tokenOf(app)
+      return `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
+    },
+    'of an unknown channel': async () => (await tokenOf(app)).replace(/^ov_\d+/, 'ov_999999'),
+    'of the twin under this channel’s name': async () => {
+      const twin = await tokenOf(app, await app.ctx.channels.rehearsalOf(app.channel))
+      return twin.replace(/^ov_\d+/, `ov_${app.channel.id}`)
+    },
+  }
+  for (const [what, token] of Object.entries(tokens)) {
+    it(`lets no page in with a token ${what}`, async () => {
+      const page = await openPage(app, { token: await token() })
+      await page.closed()
+      assert.deepEqual(page.byes, ['invalid_link'])
+      assert.equal(app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }), false)
+    })
+  }
+
+  it('never writes a token into the log', async () => {
+    const token = await tokenOf(app)
+    const page = await openPage(app)
+    page.cut()
+    assert.equal(
+      app.logLines.some((line) => line.includes(token.slice(6))),
+      false,
+    )
+  })
+
+  const rudeness: [string, string | Uint8Array, string][] = [
+    ['nonsense', 'nonsense', 'bad_message'],
+    ['a binary frame', Buffer.from('{"type":"pong"}'), 'bad_message'],
+    ['a second hello', '{"type":"hello","token":"ov_1_x","page":"p"}', 'bad_message'],
+  ]
+  for (const [what, frame, reason] of rudeness) {
+    it(`says goodbye to a page that sends ${what}`, async () => {
+      const page = await openPage(app)
+      page.socket.send(frame)
+      await page.closed()
+      assert.deepEqual(page.byes, [reason])
+    })
+  }
+
+  it('hangs up on more than 64 KiB, and on a frame in too many pieces', async () => {
+    const large = await openPage(app)
+    large.socket.send(`"${'x'.repeat(64 * 1024)}"`)
+    await large.closed()
+    const pieces = await openPage(app)
+    const inPieces = pieces.socket as unknown as { send(data: string, options: { fin: boolean }): void }
+    for (let i = 0; i < 100; i++) inPieces.send(' ', { fin: false })
+    await pieces.closed()
+    assert.deepEqual([large.byes, pieces.byes], [[], []])
+  })
+
+  it('takes reports only after a hello', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${app.port}/overlay/socket`)
+    const heard = new Promise<string>((resolve) => socket.on('message', (data) => resolve(String(data))))
+    socket.on('open', () => socket.send('{"type":"shown","id":"tts_x"}'))
+    assert.deepEqual(JSON.parse(await heard), { type: 'bye', reason: 'hello_expected' })
+    socket.terminate()
+  })
+
+  it('allows 20 frames a second and no more', async () => {
+    const page = await openPage(app)
+    // The hello was the first, the receipt is the twentieth.
+    for (let i = 0; i < 18; i++) page.say({ type: 'pong' })
+    assert.equal((await app.call('trigger-audio-alert', { id: 1 })).status, 200)
+    assert.equal(page.isOpen, true)
+    // Enough for more than 20 in one second wherever the seconds begin.
+    for (let i = 0; i < 60; i++) page.say({ type: 'pong' })
+    await page.closed()
+    assert.deepEqual(page.byes, ['too_many_messages'])
+  })
+
+  it('holds 20 pages of a channel and no more, and gives a page that comes again its own place', async () => {
+    const pages: PageClient[] = []
+    for (let i = 0; i < 20; i++) pages.push(await openPage(app, { page: `one-of-twenty-${i}` }))
+    const oneMore = await openPage(app)
+    assert.deepEqual(oneMore.byes, ['too_many_pages'])
+    const again = await openPage(app, { page: 'one-of-twenty-7' })
+    assert.deepEqual([again.byes, again.isOpen], [[], true])
+    await pages[7]?.closed()
+    assert.deepEqual(pages[7]?.byes, ['replaced'])
+    const rehearsal = await app.ctx.channels.rehearsalOf(app.channel)
+    const elsewhere = await openPage(app, { token: await tokenOf(app, rehearsal) })
+    assert.equal(elsewhere.isOpen, true)
+    for (const page of [...pages, again, elsewhere]) page.cut()
+  })
+
+  it('cuts off a page that does not read, and gives it everything when it comes back', async () => {
+    const reader = await openPage(app)
+    const slow = await openPage(app, { acks: 'none' })
+    slow.socket.pause()
+    const payload = { text: 'x'.repeat(50_000) }
+    for (let batch = 0; batch < 40; batch++) {
+      await app.ctx.db.write(async (tx) => {
+        for (let i = 0; i < 5; i++) {
+          await app.ctx.overlays.queue(tx, app.cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs: 60_000 })
+        }
+      })
+      await reader.until(() => reader.cues.length === 5 * (batch + 1), 'the batch')
+    }
+    const had = slow.cues.length
+    slow.socket.resume()
+    await slow.closed()
+    assert.ok(had < 200)
+    await slow.connect()
+    await slow.until(() => slow.cues.length === 200, 'the rest')
+    reader.cut()
+    slow.cut()
+  })
+
+  it('tells pages when the server goes, and takes no time over those that do not listen', async () => {
+    const own = await createTestApp()
+    const page = await openPage(own)
+    const deaf = createPageClient(own.url, { token: await tokenOf(own) })
+    await deaf.connect()
+    deaf.socket.pause()
+    const began = performance.now()
+    await own.close()
+    assert.ok(performance.now() - began < 3_000)
+    await page.closed()
+    assert.deepEqual(page.byes, ['shutting_down'])
+    deaf.cut()
+  })
+
+  it('lets a call that waits for a page have its answer before the server goes', async () => {
+    const own = await createTestApp()
+    const page = await openPage(own)
+    const calls = Array.from({ length: 10 }, (_, i) => own.call('tts', { text: `last words ${i}` }))
+    await page.until(() => page.cues.length === 10, 'all of them')
+    await own.app.close({ drainMs: 2_000 })
+    for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200)
+    rmSync(own.folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,9 @@
+import { serveJobs } from '../../src/sounds/serve-jobs.ts'
+
+/** Echoes its job; `hang` never ends, `throw` fails, `die` takes the whole thread with it. */
+serveJobs<string, string>((job) => {
+  while (job === 'hang');
+  if (job === 'throw') throw new Error('as asked')
+  if (job === 'die') process.exit(3)
+  return { result: job }
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLazyThread, type LazyThread } from '../../src/sounds/lazy-thread.ts'
+
+let thread: LazyThread<string, string>
+afterEach(() => thread.close())
+
+function create(more: { timeoutMs?: number; idleMs?: number; maxWaiting?: number } = {}) {
+  thread = createLazyThread<string, string>({
+    script: new URL('./hanging-thread.ts', import.meta.url),
+    timeoutMs: 5000,
+    idleMs: 5000,
+    maxWaiting: 8,
+    ...more,
+  })
+}
+
+describe('a lazy thread', () => {
+  it('starts with the first job and ends when it has nothing to do', async () => {
+    create({ idleMs: 30 })
+    assert.equal(thread.isRunning(), false)
+    assert.equal(await thread.run('hello'), 'hello')
+    assert.equal(thread.isRunning(), true)
+    while (thread.isRunning()) await wait(10)
+    assert.equal(await thread.run('again'), 'again')
+  })
+
+  it('is ended by a job that takes too long, and the next job gets a fresh one', async () => {
+    create({ timeoutMs: 1000 })
+    await thread.run('warm')
+    const next = [assert.rejects(thread.run('hang'), { trouble: 'timed_out' }), thread.run('after')] as const
+    assert.equal((await Promise.all(next))[1], 'after')
+  })
+
+  it('survives a job that fails and one that kills it', async () => {
+    create()
+    await assert.rejects(thread.run('throw'), { trouble: 'failed', message: 'as asked' })
+    await assert.rejects(thread.run('die'), { trouble: 'failed' })
+    assert.equal(await thread.run('alive'), 'alive')
+  })
+
+  it('serves lanes in turn, so that one full lane does not hold up another', async () => {
+    create()
+    const order: string[] = []
+    const jobs = ['a1', 'a2', 'a3', 'b1', 'b2'].map((job) =>
+      thread.run(job, { lane: job.charAt(0) }).then((done) => order.push(done)),
+    )
+    await Promise.all(jobs)
+    assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'b2'])
+  })
+
+  it('refuses more work than may wait, and takes it again when some has left', async () => {
+    create({ maxWaiting: 2 })
+    const leave = new AbortController()
+    const first = thread.run('one')
+    const second = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })
+    const third = thread.run('three')
+    await assert.rejects(thread.run('four'), { trouble: 'busy' })
+    leave.abort()
+    await second
+    const start = performance.now()
+    assert.equal(await thread.run('five'), 'five')
+    assert.ok(performance.now() - start < 4000, 'what was called off is not done')
+    assert.deepEqual(await Promise.all([first, third]), ['one', 'three'])
+  })
+
+  it('lets go of a running job at once when it is called off, and counts right afterwards', async () => {
+    create({ timeoutMs: 800, maxWaiting: 1 })
+    await thread.run('warm')
+    const leave = new AbortController()
+    const hanging = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })
+    const waiting = thread.run('next')
+    leave.abort()
+    await hanging
+    await assert.rejects(thread.run('too much'), { trouble: 'busy' })
+    assert.equal(await waiting, 'next')
+  })
+})

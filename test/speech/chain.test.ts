@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createLog } from '../../src/log.ts'
+import { createAudioCache } from '../../src/speech/audio-cache.ts'
+import { createSpeech } from '../../src/speech/chain.ts'
+import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
+import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
+import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
+import { createStandIn, type StandIn, sendAudio, wav } from './stand-in.ts'
+
+const silentLog = createLog('silent')
+
+function fake(name: string, trouble?: SpeechTrouble | 'hang' | 'crash', more: Partial<SpeechEngine> = {}) {
+  const requests: SpeechRequest[] = []
+  const engine: SpeechEngine & { requests: SpeechRequest[] } = {
+    name,
+    requests,
+    async synthesize(request) {
+      requests.push(request)
+      if (trouble === 'hang') return new Promise(() => {})
+      if (trouble === 'crash') throw new TypeError('secret details')
+      if (trouble !== undefined) throw new SpeechError(trouble, `${name} could not.`)
+      return { bytes: Buffer.from(name), mime: 'audio/wav', durationMs: 10 }
+    },
+    voices: async () => [{ id: 'one', engine: name, name: 'One', language: 'en' }],
+    ...more,
+  }
+  return engine
+}
+
+describe('the chain', () => {
+  it('lets the first engine speak and keeps its sound under an id nobody can guess', async () => {
+    const speech = createSpeech({ engines: [fake('a'), fake('b')], log: silentLog })
+    const first = await speech.say({ text: 'Hi' })
+    const second = await speech.say({ text: 'Hi' })
+    assert.deepEqual([first?.engine, first?.mime, first?.durationMs], ['a', 'audio/wav', 10])
+    assert.match(first?.id ?? '', /^[\w-]{32}$/)
+    assert.notEqual(first?.id, second?.id)
+    assert.equal(speech.find(first?.id ?? '')?.bytes.toString(), 'a')
+    assert.equal(speech.find('x'), undefined)
+    await speech.close()
+  })
+
+  for (const trouble of [
+    'not_installed',
+    'timed_out',
+    'refused',
+    'too_large',
+    'busy',
+    'nothing_to_say',
+    'crash',
+    'hang',
+  ] as const) {
+    it(`asks the next engine after ${trouble}`, async () => {
+      const speech = createSpeech({ engines: [fake('a', trouble), fake('b')], log: silentLog, timeoutMs: 50 })
+      assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'b')
+      await speech.close()
+    })
+  }
+
+  it('ends with the text alone when nobody speaks', async () => {
+    const speech = createSpeech({ engines: [fake('a', 'refused'), fake('b', 'crash')], log: silentLog })
+    assert.equal(await speech.say({ text: 'Hi' }), undefined)
+    assert.equal(await createSpeech({ engines: [], log: silentLog }).say({ text: 'Hi' }), undefined)
+  })
+
+  it('follows the order that is set and leaves out what it does not name', async () => {
+    const a = fake('a')
+    const speech = createSpeech({
+      engines: [a, fake('b', 'refused'), fake('c')],
+      order: ['b', 'c', 'x'],
+      log: silentLog,
+    })
+    assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'c')
+    assert.equal(a.requests.length, 0)
+  })
+
+  it('asks the engine of the wanted voice first, and tells the voice to no other', async () => {
+    const [a, b] = [fake('a'), fake('b', 'refused')]
+    const speech = createSpeech({ engines: [a, b], log: silentLog })
+    assert.equal((await speech.say({ text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
+    assert.deepEqual([b.requests[0]?.voice, a.requests[0]?.voice], ['deep', undefined])
+  })
+
+  it('prefers an engine that speaks the language, and takes another rather than none', async () => {
+    const english = fake('english', undefined, { languages: ['en'] })
+    const speech = createSpeech({ engines: [english, fake('all')], log: silentLog })
+    assert.equal((await speech.say({ text: 'Merhaba', language: 'tr-TR' }))?.engine, 'all')
+    assert.equal((await speech.say({ text: 'Hi', language: 'en-GB' }))?.engine, 'english')
+    const alone = createSpeech({ engines: [english], log: silentLog })
+    assert.equal((await alone.say({ text: 'Merhaba', language: 'tr' }))?.engine, 'english')
+  })
+
+  it('leaves an engine alone for a while after three failures, and then tries again', async () => {
+    let time = 0
+    const broken = fake('broken', 'refused')
+    const speech = createSpeech({ engines: [broken, fake('b')], log: silentLog, restMs: 1000, now: () => time })
+    for (let i = 0; i < 5; i++) await speech.say({ text: 'Hi' })
+    assert.equal(broken.requests.length, 3)
+    time = 1001
+    await speech.say({ text: 'Hi' })
+    assert.equal(broken.requests.length, 4)
+  })
+
+  it('stops when nobody waits any more', async () => {
+    const second = fake('b')
+    const speech = createSpeech({ engines: [fake('a', 'hang'), second], log: silentLog })
+    assert.equal(await speech.say({ text: 'Hi', signal: AbortSignal.timeout(30) }), undefined)
+    assert.equal(second.requests.length, 0)
+  })
+
+  it('logs why an engine did not speak, but neither the text nor strange errors', async () => {
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line))
+    const speech = createSpeech({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
+    await speech.say({ text: 'my private words' })
+    assert.equal(lines.length, 2)
+    assert.match(lines[1] ?? '', /"engine":"b","trouble":"refused","reason":"b could not\."/)
+    assert.doesNotMatch(lines.join(''), /private words|secret details/)
+  })
+
+  it('lists the voices of all engines with ids it takes itself', async () => {
+    const moody = fake('moody', undefined, { voices: () => Promise.reject(new Error('no')) })
+    const speech = createSpeech({ engines: [fake('a'), moody, fake('b')], log: silentLog })
+    assert.deepEqual(
+      (await speech.listVoices()).map(({ id }) => id),
+      ['a:one', 'b:one'],
+    )
+  })
+})
+
+describe('a real chain, from a service on the network to the voice in the house', () => {
+  let service: StandIn
+  let flite: FliteEngine
+  before(async () => {
+    service = await createStandIn(sendAudio(wav, 'audio/wav'))
+    flite = createFlite()
+  })
+  after(async () => {
+    await flite.close()
+    await service.close()
+  })
+
+  const troubles: Record<string, Parameters<StandIn['answerWith']>[0]> = {
+    'is slow': () => {},
+    'sends too much': (response) => {
+      response.writeHead(200, { 'content-type': 'audio/wav' })
+      response.end(Buffer.alloc(12 * 1024 * 1024))
+    },
+    redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'is broken': (response) => response.writeHead(500).end(),
+    'sends a page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+  }
+  for (const [what, answer] of Object.entries(troubles)) {
+    it(`speaks through Flite when the service ${what}`, async () => {
+      const piper = createHttpEngineByName('piper', { baseUrl: service.url }, { timeoutMs: 300 })
+      const speech = createSpeech({ engines: [piper, flite], log: silentLog })
+      assert.equal((await speech.say({ text: 'Hello.' }))?.engine, 'piper')
+      service.answerWith(answer)
+      const said = await speech.say({ text: 'Hello.', voice: 'piper:x' })
+      service.answerWith(sendAudio(wav, 'audio/wav'))
+      assert.equal(said?.engine, 'flite')
+      assert.ok((said?.durationMs ?? 0) > 300)
+    })
+  }
+})
+
+describe('the sounds kept for the overlay', () => {
+  const audio = (size: number) => ({ bytes: Buffer.alloc(size), mime: 'audio/wav' })
+
+  it('are at most so many', () => {
+    const cache = createAudioCache({ maxItems: 3 })
+    const ids = [1, 2, 3, 4].map((size) => cache.put(audio(size)))
+    assert.deepEqual(
+      ids.map((id) => cache.find(id)?.bytes.length),
+      [undefined, 2, 3, 4],
+    )
+    assert.deepEqual(cache.size(), { items: 3, bytes: 9 })
+    cache.clear()
+  })
+
+  it('take at most so many bytes, though the newest always stays', () => {
+    const cache = createAudioCache({ maxBytes: 100 })
+    const ids = [60, 60, 30].map((size) => cache.put(audio(size)))
+    assert.deepEqual(
+      ids.map((id) => cache.find(id)?.bytes.length),
+      [undefined, 60, 30],
+    )
+    const big = cache.put(audio(500))
+    assert.equal(cache.find(big)?.bytes.length, 500)
+    assert.deepEqual(cache.size(), { items: 1, bytes: 500 })
+    cache.clear()
+    assert.deepEqual(cache.size(), { items: 0, bytes: 0 })
+  })
+
+  it('are gone after their time', () => {
+    let time = 0
+    const cache = createAudioCache({ lifeMs: 1000, now: () => time })
+    const id = cache.put(audio(10))
+    time = 999
+    assert.ok(cache.find(id))
+    time = 1000
+    assert.equal(cache.find(id), undefined)
+    assert.deepEqual(cache.size(), { items: 0, bytes: 0 })
+    cache.clear()
+  })
+
+  it('go by themselves when nobody asks', async () => {
+    const cache = createAudioCache({ lifeMs: 20 })
+    cache.put(audio(10))
+    const deadline = performance.now() + 3000
+    while (cache.size().items > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.equal(cache.size().items, 0)
+  })
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { loudnessOf } from '../../src/sounds/loudness.ts'
+import { createEspeak } from '../../src/speech/espeak.ts'
+import { listenTo } from '../sounds/listen.ts'
+
+const isInstalled = spawnSync('espeak-ng', ['--version']).status === 0
+
+describe('espeak-ng where it is not installed', () => {
+  it('says so, and offers no voices', async () => {
+    const missing = createEspeak({ program: 'espeak-ng-that-is-not-there' })
+    await assert.rejects(missing.synthesize({ text: 'Hello' }), {
+      trouble: 'not_installed',
+      message: 'espeak-ng is not installed.',
+    })
+    assert.deepEqual(await missing.voices(), [])
+  })
+})
+
+describe('espeak-ng where it is installed', { skip: isInstalled ? false : 'espeak-ng is not installed here' }, () => {
+  const espeak = createEspeak()
+
+  for (const [language, text] of [
+    ['en', 'Thank you for the stream tonight.'],
+    ['tr', 'Yayın için teşekkürler, çok güzeldi.'],
+    ['de-DE', 'Danke für den Stream heute Abend.'],
+    ['pt-BR', 'Obrigado pela transmissão de hoje.'],
+    ['zh', '谢谢你今晚的直播'],
+  ] as const) {
+    it(`speaks ${language} at the common level, with a true header`, async () => {
+      const { bytes, mime, durationMs } = await espeak.synthesize({ text, language })
+      assert.equal(mime, 'audio/wav')
+      assert.equal(bytes.readUInt32LE(4), bytes.length - 8)
+      assert.equal(bytes.readUInt32LE(40), bytes.length - 44)
+      const { channels, sampleRate, seconds } = listenTo(bytes)
+      assert.ok(seconds > 1 && seconds < 8)
+      assert.equal(durationMs, Math.round(seconds * 1000))
+      const lufs = loudnessOf(channels, sampleRate)
+      assert.ok(lufs > -18 && lufs < -13, `${lufs} LUFS`)
+    })
+  }
+
+  it('lists its voices with their languages', async () => {
+    const voices = await espeak.voices()
+    assert.ok(voices.length > 50)
+    assert.ok(voices.some(({ id, engine, language }) => id === 'tr' && engine === 'espeak' && language === 'tr'))
+  })
+
+  it('reads sounds in double brackets as plain letters', async () => {
+    const plain = await espeak.synthesize({ text: 'f V k' })
+    const tricky = await espeak.synthesize({ text: '[[f V k]]' })
+    assert.equal(tricky.durationMs, plain.durationMs)
+  })
+
+  it('has nothing to say for dots', async () => {
+    await assert.rejects(espeak.synthesize({ text: '....' }), { trouble: 'nothing_to_say' })
+  })
+
+  it('does not know every language', async () => {
+    await assert.rejects(espeak.synthesize({ text: 'Hello', language: 'xx' }), { trouble: 'failed' })
+  })
+})
+
+describe('a speech program that misbehaves', {
+  skip: process.platform === 'win32' ? 'needs a shell script' : false,
+}, () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'showcaller-espeak-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function program(name: string, script: string): string {
+    const path = join(folder, name)
+    writeFileSync(path, `#!/bin/sh\n${script}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  it('is killed when its time is up', async () => {
+    const note = join(folder, 'pid')
+    const slow = createEspeak({
+      program: program('slow', `if [ "$1" = --voices ]; then exit 0; fi; echo $$ > ${note}; exec sleep 60`),
+      timeoutMs: 500,
+    })
+    await assert.rejects(slow.synthesize({ text: 'Hello' }), { trouble: 'timed_out' })
+    const { readFileSync } = await import('node:fs')
+    const pid = Number(readFileSync(note, 'utf8'))
+    for (let i = 0; i < 100 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.equal(isAlive(pid), false)
+  })
+
+  it('is killed when nobody waits any more', async () => {
+    const slow = createEspeak({ program: program('slow2', 'if [ "$1" = --voices ]; then exit 0; fi; exec sleep 60') })
+    const start = performance.now()
+    await assert.rejects(slow.synthesize({ text: 'Hello', signal: AbortSignal.timeout(100) }), { trouble: 'stopped' })
+    assert.ok(performance.now() - start < 5000)
+  })
+
+  it('is stopped when it speaks without end', async () => {
+    const endless = createEspeak({
+      program: program('endless', 'if [ "$1" = --voices ]; then exit 0; fi; exec cat /dev/zero'),
+    })
+    await assert.rejects(endless.synthesize({ text: 'Hello' }), { trouble: 'too_large' })
+  })
+
+  it('fails cleanly when it exits or answers with something else', async () => {
+    const failing = createEspeak({ program: program('failing', 'exit 1') })
+    await assert.rejects(failing.synthesize({ text: 'x'.repeat(100_000) }), { trouble: 'failed' })
+    const chatting = createEspeak({ program: program('chatting', 'echo hello') })
+    await assert.rejects(chatting.synthesize({ text: 'Hello' }), { trouble: 'failed' })
+  })
+
+  it('never gets the text or a strange voice as an argument', async () => {
+    const note = join(folder, 'args')
+    const noting = createEspeak({ program: program('noting', `echo "$@" >> ${note}; exit 1`) })
+    await assert.rejects(noting.synthesize({ text: '--help; rm -rf /', voice: '--path=/etc' }))
+    const { readFileSync } = await import('node:fs')
+    assert.deepEqual(readFileSync(note, 'utf8').trim().split('\n'), ['--voices', '-v en-us -s 165 --stdin --stdout'])
+  })
+})
