@@ -1,0 +1,101 @@
+import type { Clock, Ids } from './ambient.ts'
+import type { Bus } from './bus/bus.ts'
+import type { Activity } from './features/activity/activity.ts'
+import { createFeed, type HeardLine } from './features/activity/feed.ts'
+import type { MessageCounts } from './features/activity/message-counts.ts'
+import type { Presence } from './features/activity/presence.ts'
+import type { Channels } from './features/channels/channels.ts'
+import { createAutoMessages } from './features/commands/auto-messages.ts'
+import { createCharges } from './features/commands/charges.ts'
+import { createChatCommands } from './features/commands/chat-commands.ts'
+import { createCommandWords } from './features/commands/command-words.ts'
+import type { Commands } from './features/commands/commands.ts'
+import { createGameFit } from './features/commands/game-fit.ts'
+import { patternOf } from './features/commands/patterns.ts'
+import type { CommandRunner } from './features/commands/runner.ts'
+import { createAutoModeration } from './features/moderation/auto-moderation.ts'
+import { createAutoModerator } from './features/moderation/auto-moderator.ts'
+import type { Moderation } from './features/moderation/moderation.ts'
+import type { Earning } from './features/points/earning.ts'
+import type { Points } from './features/points/points.ts'
+import type { Settings } from './features/settings/settings.ts'
+import type { Games } from './features/stream/games.ts'
+import type { Stream } from './features/stream/stream.ts'
+import type { StreamLooks } from './features/stream/stream-looks.ts'
+import type { Standing } from './features/viewers/standing.ts'
+import type { Viewers } from './features/viewers/viewers.ts'
+import { createWatchMinutes } from './features/watch-time/watch-minutes.ts'
+import type { WatchTime } from './features/watch-time/watch-time.ts'
+import type { Log } from './log.ts'
+import { startMinuteJobs } from './minute-jobs.ts'
+import type { Platforms } from './platforms/platforms.ts'
+import type { Database } from './storage/database.ts'
+
+export type Bot = ReturnType<typeof createBot>
+
+/** What makes the records live: it hears the chats, answers commands, and counts the minutes. */
+export function createBot(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  log: Log
+  bus: Bus
+  activity: Activity
+  channels: Channels
+  commandRunner: CommandRunner
+  commands: Commands
+  counts: MessageCounts
+  earning: Earning
+  games: Games
+  moderation: Moderation
+  platforms: Platforms
+  points: Points
+  presence: Presence
+  settings: Settings
+  standing: Standing
+  stream: Stream
+  streamLooks: StreamLooks
+  viewers: Viewers
+  watchTime: WatchTime
+}) {
+  const { clock, log } = needs
+  const charges = createCharges(needs)
+  const fitsGame = createGameFit(needs)
+  const commandWords = createCommandWords(needs)
+  const chatCommands = createChatCommands({ ...needs, charges, commandWords, fitsGame })
+  const autoMessages = createAutoMessages({ ...needs, fitsGame })
+  const watchMinutes = createWatchMinutes(needs)
+  const autoModeration = createAutoModeration({ clock, log, patternOf })
+  const autoModerator = createAutoModerator(needs)
+  let stopMinutes = async () => {}
+
+  function onChat(line: HeardLine): void {
+    if (line.offence !== undefined) autoModerator.handle(line)
+    else chatCommands.hear(line).catch((error: unknown) => log.error('a chat line could not be heard', { error }))
+  }
+
+  return {
+    feed: createFeed({ ...needs, autoModeration, onChat }),
+    autoMessages,
+    watchMinutes,
+
+    /** What a cut left open is settled first. */
+    async start(): Promise<void> {
+      await charges.settleCutOff()
+      const jobs = { 'watch time': watchMinutes.tick, 'auto messages': autoMessages.tick }
+      stopMinutes = startMinuteJobs(jobs, clock, log)
+    },
+
+    /** Until every command and every rule is done with what it was doing. */
+    async settled(): Promise<void> {
+      await chatCommands.settled()
+      await autoModerator.settled()
+    },
+
+    async close(): Promise<void> {
+      await stopMinutes()
+      await chatCommands.settled()
+      await autoModerator.settled()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import { render } from '../commands/template.ts'
+import type { Effects } from '../effects/effects.ts'
+import type { Cause } from '../events/events.ts'
+import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { AlertRule, ChannelSettings } from '../settings/definitions.ts'
+import type { Speech } from '../speech/speech.ts'
+
+/** As long as a donation's own alert waits for a page. */
+const expiresInMs = 5 * 60_000
+const maxSpokenLength = 500
+/** A flood of follows is not read out to the end. */
+const maxSpeaking = 20
+
+const findShield = sql<{ channel: number; platform: string }, { since: number }>(
+  'SELECT since FROM shields WHERE channel_id = :channel AND platform = :platform',
+)
+
+/** Something that happened and may be worth showing. */
+export interface Occasion {
+  readonly on: AlertRule['on']
+  readonly platform: Platform
+  readonly user: PlatformUser
+  readonly amount: number
+  readonly message: string
+}
+
+export type AlertRules = ReturnType<typeof createAlertRules>
+
+/** Turns what happens into alerts on the overlay, as the broadcaster has set it. */
+export function createAlertRules(needs: {
+  db: Database
+  log: Log
+  overlays: Overlays
+  alerts: Alerts
+  effects: Effects
+  speech: Speech
+}) {
+  const { db, log, overlays, alerts, effects, speech } = needs
+  let speaking = 0
+
+  /** A voice takes its time, so speech is made after the commit and queued when it is there. */
+  async function speak(cause: Cause, username: string, text: string): Promise<void> {
+    if (speaking >= maxSpeaking) return
+    speaking++
+    try {
+      const audio = await speech.render(cause.channel.id, text)
+      const payload = { username, text, ...(audio === undefined ? {} : { audio }) }
+      await db.write((tx) => overlays.queue(tx, cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }))
+    } finally {
+      speaking--
+    }
+  }
+
+  async function cueFor(
+    reader: Reader,
+    channelId: number,
+    rule: AlertRule,
+    text: string,
+    { user, amount, message, platform }: Occasion,
+  ): Promise<NewCue | undefined> {
+    switch (rule.show) {
+      case 'tts':
+        return undefined
+      case 'audio-alert':
+        return rule.alert_id === undefined
+          ? undefined
+          : alerts.findCue(reader, channelId, rule.alert_id, user.displayname)
+      case 'effect': {
+        const data = { message: text === '' ? message : text, amount, on: rule.on }
+        if (rule.overlay_id === undefined) return undefined
+        return effects.findCue(reader, channelId, rule.overlay_id, { platform, user, data })
+      }
+    }
+  }
+
+  return {
+    /** A sound or an effect that is gone by now is passed over. While the shield is up nothing is shown. */
+    async show(tx: Writer, cause: Cause, { alerts: { rules } }: ChannelSettings, occasion: Occasion): Promise<void> {
+      const channel = cause.channel.id
+      const meant = rules.filter(({ on, min_amount }) => on === occasion.on && occasion.amount >= min_amount)
+      if (meant.length === 0) return
+      if ((await tx.get(findShield, { channel, platform: occasion.platform })) !== undefined) return
+      for (const rule of meant) {
+        const text = await textOf(rule, occasion)
+        const cue = await cueFor(tx, channel, rule, text, occasion)
+        if (cue !== undefined) await overlays.queue(tx, cause, { ...cue, expiresInMs })
+        if (rule.show !== 'tts' || text === '') continue
+        tx.onCommit(() => {
+          speak(cause, occasion.user.displayname, text).catch((error: unknown) => {
+            log.warn('an alert could not be spoken', { channelId: channel, error })
+          })
+        })
+      }
+    },
+  }
+}
+
+async function textOf({ text }: AlertRule, { user, amount, message }: Occasion): Promise<string> {
+  const values = new Map([
+    ['user', user.displayname],
+    ['amount', String(amount)],
+    ['message', message],
+  ])
+  const filled = await render(text, (name) => {
+    const value = values.get(name)
+    return value === undefined ? undefined : () => value
+  })
+  return [...filled.trim()].slice(0, maxSpokenLength).join('')
+}

@@ -1,0 +1,104 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Channel, Channels } from '../channels/channels.ts'
+import type { AutoModeration } from '../moderation/auto-moderation.ts'
+import { defaultSettings, type Settings } from '../settings/settings.ts'
+import type { Activity, HeardChat, Hearing } from './activity.ts'
+
+/** So few in one transaction that a call that comes meanwhile waits for some milliseconds at most. */
+const maxAtOnce = 48
+/** Some seconds of a flood. Beyond it a report is refused, and its platform tells it again. */
+const defaultMaxWaiting = 10_000
+
+interface Report {
+  readonly channelId: number
+  readonly platform: Platform
+  readonly event: PlatformEvent
+  resolve(): void
+  reject(error: unknown): void
+}
+
+interface Prepared extends Report {
+  readonly channel: Channel
+  readonly hearing: Hearing
+}
+
+export interface HeardLine extends HeardChat {
+  readonly channel: Channel
+  readonly platform: Platform
+  readonly event: Extract<PlatformEvent, { kind: 'chat' }>
+}
+
+/**
+ * The way in for whatever a connector hears, in the order it is heard. What arrives together shares a transaction; the
+ * next begins after a turn of the event loop, so that a flood of chat never stands before the calls of the API.
+ */
+export function createFeed(needs: {
+  db: Database
+  channels: Channels
+  activity: Activity
+  settings?: Settings
+  autoModeration?: AutoModeration
+  /** After the commit, for every chat line that was new. */
+  onChat?: (line: HeardLine) => void
+  maxWaiting?: number
+}): PlatformFeed {
+  const { db, channels, activity, settings, autoModeration, onChat, maxWaiting = defaultMaxWaiting } = needs
+  const waiting: Report[] = []
+  let working = false
+
+  async function prepare(report: Report): Promise<Prepared> {
+    const { channelId, platform, event } = report
+    const channel = await channels.find(channelId)
+    if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
+    const set = settings === undefined ? defaultSettings : await settings.of(channelId)
+    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, hearing: { settings: set } }
+    const line = { channelId, platform, userId: event.user.id, text: event.text }
+    return { ...report, channel, hearing: { settings: set, offence: await autoModeration.judge(set, line) } }
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const reports: Prepared[] = []
+      for (const report of waiting.splice(0, maxAtOnce)) {
+        await prepare(report).then((prepared) => reports.push(prepared), report.reject)
+      }
+      try {
+        if (reports.length > 0) await recordAll(reports)
+      } catch (error) {
+        if (reports.length === 1) reports[0]?.reject(error)
+        // One of them is at fault: alone, it takes no other along.
+        else for (const report of reports) await recordAll([report]).catch(report.reject)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    working = false
+  }
+
+  async function recordAll(reports: readonly Prepared[]): Promise<void> {
+    const heard = await db.write(async (tx) => {
+      const lines: (HeardChat | undefined)[] = []
+      for (const { channel, platform, event, hearing } of reports) {
+        lines.push(await activity.record(tx, channel, platform, event, hearing))
+      }
+      return lines
+    })
+    for (const [index, { channel, platform, event, resolve }] of reports.entries()) {
+      const line = heard[index]
+      resolve()
+      if (line !== undefined && event.kind === 'chat') onChat?.({ ...line, channel, platform, event })
+    }
+  }
+
+  return async ({ channelId, platform }, event) => {
+    if (waiting.length >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+    await new Promise<void>((resolve, reject) => {
+      waiting.push({ channelId, platform, event, resolve, reject })
+      if (working) return
+      working = true
+      void work()
+    })
+  }
+}

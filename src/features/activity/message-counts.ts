@@ -1,0 +1,104 @@
+import { type Platform, platforms } from '../../contract/platforms.ts'
+import { type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Viewer } from '../viewers/viewers.ts'
+import { dayNumber, monthOf } from '../watch-time/days.ts'
+import { localDay } from './local-day.ts'
+
+/** Platforms repeat a report for some minutes, never for days. */
+const rememberedForMs = 24 * 60 * 60 * 1000
+const forgetEveryMs = 60 * 60 * 1000
+/** A day of a busy chat is a million lines: a few at a time, so that no one line pays for all of them. */
+const forgottenAtOnce = 500
+
+type Place = { channel: number; platform: string }
+
+const findTold = sql<Place & { externalId: string }, { at: number }>(
+  `SELECT at FROM counted_messages
+   WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId`,
+)
+const forgetOld = sql<Place & { before: number; limit: number }>(
+  `DELETE FROM counted_messages WHERE channel_id = :channel AND platform = :platform AND external_id IN (
+     SELECT external_id FROM counted_messages
+     WHERE channel_id = :channel AND platform = :platform AND at < :before ORDER BY at LIMIT :limit)`,
+)
+const remember = sql<Place & { externalId: string; now: number; viewer: number }>(
+  `INSERT INTO counted_messages (channel_id, platform, external_id, at, viewer_id)
+   VALUES (:channel, :platform, :externalId, :now, :viewer)`,
+)
+const growTotal = sql<{ channel: number; viewer: number }>(
+  'UPDATE viewers SET message_count = message_count + 1 WHERE channel_id = :channel AND id = :viewer',
+)
+const growDay = sql<Place & { day: number; viewer: number }>(
+  `INSERT INTO watch_time_days (channel_id, platform, day, viewer_id, messages)
+   VALUES (:channel, :platform, :day, :viewer, 1)
+   ON CONFLICT (channel_id, platform, day, viewer_id) DO UPDATE SET messages = watch_time_days.messages + 1`,
+)
+const growMonth = sql<Place & { month: number; viewer: number }>(
+  `INSERT INTO watch_time_months (channel_id, platform, month, viewer_id, messages)
+   VALUES (:channel, :platform, :month, :viewer, 1)
+   ON CONFLICT (channel_id, platform, month, viewer_id) DO UPDATE SET messages = watch_time_months.messages + 1`,
+)
+const listWriters = sql<Place & { since: number }, { viewer: number; at: number }>(
+  `SELECT viewer_id AS viewer, max(at) AS at FROM counted_messages
+   WHERE channel_id = :channel AND platform = :platform AND at >= :since GROUP BY viewer_id`,
+)
+const countLines = sql<Place & { since: number; limit: number }, { lines: number }>(
+  `SELECT count(*) AS lines FROM (SELECT at FROM counted_messages
+   WHERE channel_id = :channel AND platform = :platform AND at > :since LIMIT :limit) AS counted`,
+)
+
+export type MessageCounts = ReturnType<typeof createMessageCounts>
+
+/**
+ * How much people write. A chat is too long to keep in the event log for this alone, so its ids stand in a table of
+ * their own that forgets them after a day.
+ */
+export function createMessageCounts() {
+  const forgotAt = new Map<number, number>()
+
+  /** Now and then, until nothing old is left. */
+  async function forget(tx: Writer, channel: number, now: number): Promise<void> {
+    if (now - (forgotAt.get(channel) ?? 0) < forgetEveryMs) return
+    const old = { channel, before: now - rememberedForMs, limit: forgottenAtOnce }
+    let isMoreLeft = false
+    for (const platform of platforms) {
+      if ((await tx.run(forgetOld, { ...old, platform })) === forgottenAtOnce) isMoreLeft = true
+    }
+    if (!isMoreLeft) forgotAt.set(channel, now)
+  }
+
+  return {
+    async isRepeat(tx: Writer, channel: Channel, platform: Platform, externalId: string): Promise<boolean> {
+      return (await tx.get(findTold, { channel: channel.id, platform, externalId })) !== undefined
+    },
+
+    async count(tx: Writer, channel: Channel, viewer: Viewer, externalId: string, now: number): Promise<void> {
+      const place = { channel: channel.id, platform: viewer.platform }
+      await forget(tx, channel.id, now)
+      await tx.run(remember, { ...place, externalId, now, viewer: viewer.id })
+      await countMessage(tx, channel, viewer, now)
+    },
+
+    /** Who wrote at that time or later, and when last. */
+    async writersSince(reader: Reader, channelId: number, platform: Platform, since: number) {
+      return reader.all(listWriters, { channel: channelId, platform, since })
+    },
+
+    /** Whether there were at least so many lines after that time. */
+    async hasLines(reader: Reader, channelId: number, platform: Platform, since: number, wanted: number) {
+      if (wanted === 0) return true
+      const found = await reader.get(countLines, { channel: channelId, platform, since, limit: wanted })
+      return (found?.lines ?? 0) >= wanted
+    },
+  }
+}
+
+/** One more message in the viewer's total, month and day; the day is the channel's. */
+export async function countMessage(tx: Writer, channel: Channel, viewer: Viewer, at: number): Promise<void> {
+  const day = dayNumber(localDay(channel.timeZone, at))
+  const place = { channel: channel.id, platform: viewer.platform, viewer: viewer.id }
+  await tx.run(growTotal, { channel: channel.id, viewer: viewer.id })
+  await tx.run(growDay, { ...place, day })
+  await tx.run(growMonth, { ...place, month: monthOf(day) })
+}

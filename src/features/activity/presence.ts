@@ -1,0 +1,46 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { Database } from '../../storage/database.ts'
+import type { MessageCounts } from './message-counts.ts'
+
+/** Longer than any window a broadcaster can set. */
+const rememberedForMs = 4 * 60 * 60 * 1000
+
+export type Presence = ReturnType<typeof createPresence>
+
+/** Who wrote lately, where the platform has no list of who is there. Remembered, and after a start read from the rows. */
+export function createPresence({ db, counts }: { db: Database; counts: MessageCounts }) {
+  const places = new Map<string, Promise<Map<number, number>>>()
+
+  function lastSeen(channelId: number, platform: Platform, now: number): Promise<Map<number, number>> {
+    const key = `${channelId} ${platform}`
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const read = counts
+      .writersSince(db, channelId, platform, now - rememberedForMs)
+      .then((rows) => new Map(rows.map(({ viewer, at }) => [viewer, at])))
+    places.set(key, read)
+    read.catch(() => places.delete(key))
+    return read
+  }
+
+  return {
+    /** After the commit. Nothing to do before anybody has asked: the rows know. */
+    note(channelId: number, platform: Platform, viewerId: number, at: number): void {
+      void places.get(`${channelId} ${platform}`)?.then(
+        (seen) => seen.set(viewerId, Math.max(at, seen.get(viewerId) ?? 0)),
+        () => undefined,
+      )
+    },
+
+    /** The ids of the viewers who wrote at `since` or later and before `until`. */
+    async between(channelId: number, platform: Platform, since: number, until: number): Promise<number[]> {
+      const seen = await lastSeen(channelId, platform, until)
+      const present: number[] = []
+      for (const [viewer, at] of seen) {
+        if (at < until - rememberedForMs) seen.delete(viewer)
+        else if (at >= since) present.push(viewer)
+      }
+      return present.sort((a, b) => a - b)
+    },
+  }
+}

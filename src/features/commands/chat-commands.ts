@@ -1,0 +1,162 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { ChatRole } from '../../contract/roles.ts'
+import type { Log } from '../../log.ts'
+import type { Caller } from '../../operation.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Database } from '../../storage/database.ts'
+import type { HeardLine } from '../activity/feed.ts'
+import type { Price } from '../points/points.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Standing } from '../viewers/standing.ts'
+import type { Charge, Charges } from './charges.ts'
+import type { Command } from './command.ts'
+import { type CommandWords, parseCommandLine } from './command-words.ts'
+import type { Commands } from './commands.ts'
+import type { GameFit } from './game-fit.ts'
+import { refusalOf } from './may-run.ts'
+import { deletesMessage } from './read-steps.ts'
+import type { CommandRunner, FinishedRun } from './runner.ts'
+
+/** Runs at once and runs that wait; beyond it a flood of commands is passed over. */
+const maxRunning = 16
+const maxWaiting = 500
+const maxArgsLength = 500
+
+const nothing: Price = { points: 0, coin: 0 }
+
+/** A line that means a command. */
+interface Asked {
+  readonly line: HeardLine
+  readonly id: number
+  readonly args: string
+}
+
+export type ChatCommands = ReturnType<typeof createChatCommands>
+
+/** Commands typed in chat: permissions, cooldowns, costs, platform flags and game lists all hold. */
+export function createChatCommands(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  charges: Charges
+  commandRunner: CommandRunner
+  commandWords: CommandWords
+  commands: Commands
+  fitsGame: GameFit
+  platforms: Platforms
+  settings: Settings
+  standing: Standing
+}) {
+  const { db, clock, log, charges, commandRunner, commandWords, commands, settings, standing } = needs
+  const { fitsGame, platforms } = needs
+  const waiting: Asked[] = []
+  const running = new Set<Promise<void>>()
+
+  async function answer({ line, id, args }: Asked): Promise<void> {
+    const { channel, platform, event, viewer } = line
+    const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
+    const roles = await rolesOf(line)
+    const command = await commands.find(db, channel.id, { id })
+    if (command === undefined || !(await fitsGame(channel, platform, command))) return
+    const who = { platform, userId: viewer.userId, username: viewer.username, roles }
+    if (refusalOf(command, { ...who, now: clock.now() }) !== undefined) return
+    const allowed = await letRun(caller, line, who, id)
+    if (allowed === undefined) return
+    const by = { viewer, roles }
+    const request = { args, by, platform, messageId: event.id, isRemembered: true }
+    try {
+      const finished = await commandRunner.run(caller, allowed.command, request)
+      await finish(caller, allowed, finished)
+    } catch (error) {
+      log.error('a command typed in chat failed', { command: command.command, error })
+      await giveAllBack(caller, allowed)
+    }
+  }
+
+  /** Whoever owns the account is the broadcaster, whether the platform says so or not. */
+  async function rolesOf({ channel, platform, viewer }: HeardLine): Promise<ReadonlySet<ChatRole>> {
+    const roles = await standing.rolesOf(db, channel.id, platform, viewer)
+    const account = (await platforms.find(channel.id, platform))?.account
+    return account?.accountId === viewer.userId ? new Set([...roles, 'broadcaster']) : roles
+  }
+
+  /** Cooldown, price and the run itself in one transaction, so that two at once cannot both have the last one. */
+  async function letRun(
+    caller: Caller,
+    line: HeardLine,
+    who: Omit<Parameters<typeof refusalOf>[1], 'now'>,
+    id: number,
+  ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
+    try {
+      return await db.write(async (tx) => {
+        const command = await commands.find(tx, line.channel.id, { id })
+        if (command === undefined || refusalOf(command, { ...who, now: clock.now() }) !== undefined) return undefined
+        const charge = await charges.take(tx, caller, line.viewer.id, command, priceOf(command))
+        await commands.rememberRun(tx, line.channel.id, id, who.userId)
+        return { command, charge }
+      })
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'insufficient_points') return undefined
+      throw error
+    }
+  }
+
+  async function finish(
+    caller: Caller,
+    { command, charge }: { command: Command; charge: Charge | undefined },
+    finished: FinishedRun,
+  ): Promise<void> {
+    const { failure, deletedMessage } = finished
+    await db.write(async (tx) => {
+      await finished.write(tx)
+      if (charge === undefined) return
+      const undeleted = deletesMessage(command.actions) && !deletedMessage ? command.deleteCost : 0
+      const back = failure === undefined ? { points: undeleted, coin: 0 } : charge
+      await charges.settle(tx, caller, charge, back, `${command.command} failed`)
+    })
+  }
+
+  async function giveAllBack(caller: Caller, { command, charge }: { command: Command; charge: Charge | undefined }) {
+    if (charge === undefined) return
+    await db.write((tx) => charges.settle(tx, caller, charge, charge, `${command.command} failed`))
+  }
+
+  function start(asked: Asked): void {
+    const run = answer(asked)
+      .catch((error: unknown) => log.error('a chat line could not be answered', { error }))
+      .finally(() => {
+        running.delete(run)
+        const next = waiting.shift()
+        if (next !== undefined) start(next)
+      })
+    running.add(run)
+  }
+
+  return {
+    /** Does not wait for the run. Most lines are no command, and cost one look at their first letters. */
+    async hear(line: HeardLine): Promise<void> {
+      if (line.viewer.isBot) return
+      const { prefix } = (await settings.of(line.channel.id)).commands
+      const typed = parseCommandLine(line.event.text, prefix)
+      const id = typed && (await commandWords.find(line.channel.id, typed.word))
+      if (typed === undefined || id === undefined) return
+      const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
+      if (running.size < maxRunning) start(asked)
+      else if (waiting.length < maxWaiting) waiting.push(asked)
+      else log.warn('too many commands at once', { channelId: line.channel.id })
+    },
+
+    /** Until nothing runs. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
+
+/** What is taken up front; the part for deleting goes back when nothing was deleted. */
+function priceOf(command: Command): Price {
+  const { pointsCost, coinCost, deleteCost, actions } = command
+  if (pointsCost === 0 && coinCost === 0 && deleteCost === 0) return nothing
+  return { points: pointsCost + (deletesMessage(actions) ? deleteCost : 0), coin: coinCost }
+}

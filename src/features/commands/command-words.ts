@@ -1,0 +1,55 @@
+import type { Bus } from '../../bus/bus.ts'
+import { nameKey } from '../../contract/text.ts'
+import { type Database, sql } from '../../storage/database.ts'
+
+const listWords = sql<{ channel: number }, { word: string; id: number }>(
+  'SELECT word_key AS word, command_id AS id FROM command_words WHERE channel_id = :channel',
+)
+
+const maxRemembered = 1_000
+
+export type CommandWords = ReturnType<typeof createCommandWords>
+
+/** Which command a word means, from memory: a chat line costs the same however many commands there are. */
+export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
+  const known = new Map<number, Promise<ReadonlyMap<string, number>>>()
+  bus.subscribe('commands-changed', ({ channelId }) => known.delete(channelId))
+
+  function wordsOf(channelId: number): Promise<ReadonlyMap<string, number>> {
+    const remembered = known.get(channelId)
+    if (remembered !== undefined) return remembered
+    const read = db
+      .all(listWords, { channel: channelId })
+      .then((rows) => new Map(rows.map(({ word, id }) => [word, id])))
+    if (known.size >= maxRemembered) known.clear()
+    known.set(channelId, read)
+    read.catch(() => known.delete(channelId))
+    return read
+  }
+
+  return {
+    async find(channelId: number, word: string): Promise<number | undefined> {
+      return (await wordsOf(channelId)).get(wordKey(word))
+    },
+  }
+}
+
+/** What a chat line asks for: the word after the prefix and the rest. Undefined when it is no command at all. */
+export function parseCommandLine(text: string, prefix: string): { word: string; args: string } | undefined {
+  const line = text.trimStart()
+  if (line.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return undefined
+  const asked = line.slice(prefix.length)
+  const end = asked.search(/\s/)
+  const word = end < 0 ? asked : asked.slice(0, end)
+  return word === '' ? undefined : { word, args: end < 0 ? '' : asked.slice(end).trim() }
+}
+
+/** Without the marks in front that people are used to type. */
+export function bareWord(word: string): string {
+  return word.trim().replace(/^!+/, '')
+}
+
+/** Without its marks, in any case. */
+export function wordKey(word: string): string {
+  return nameKey(bareWord(word))
+}

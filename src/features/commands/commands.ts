@@ -1,0 +1,156 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { Command, NewCommand } from './command.ts'
+import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
+import { bareWord, wordKey } from './command-words.ts'
+
+const maxCommands = 10_000
+const maxRememberedUsers = 100
+
+type WordKey = { channel: number; key: string }
+
+const findWord = sql<WordKey, { id: number }>(
+  'SELECT command_id AS id FROM command_words WHERE channel_id = :channel AND word_key = :key',
+)
+const insertWord = sql<WordKey & { id: number }>(
+  'INSERT INTO command_words (channel_id, word_key, command_id) VALUES (:channel, :key, :id)',
+)
+const deleteWords = sql<{ channel: number; id: number }>(
+  'DELETE FROM command_words WHERE channel_id = :channel AND command_id = :id',
+)
+const deleteCommand = sql<{ channel: number; id: number }>(
+  'DELETE FROM commands WHERE channel_id = :channel AND id = :id',
+)
+const countAll = sql<{ channel: number }, { count: number; last: number }>(
+  'SELECT count(*) AS count, coalesce(max(id), 0) AS last FROM commands WHERE channel_id = :channel',
+)
+const setActive = sql<{ channel: number; id: number; active: number }>(
+  'UPDATE commands SET active = :active WHERE channel_id = :channel AND id = :id',
+)
+const setLastRun = sql<{ channel: number; id: number; now: number; users: string }>(
+  `UPDATE commands SET run_count = run_count + 1, last_run_at = :now, last_global_run_at = :now, last_user_runs = :users
+   WHERE channel_id = :channel AND id = :id`,
+)
+
+/** The id wins over the word. */
+export interface CommandReference {
+  readonly id?: number | undefined
+  readonly command?: string | undefined
+}
+
+export type Commands = ReturnType<typeof createCommands>
+
+export function createCommands(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
+  const { db, clock, events, bus } = needs
+
+  async function find(reader: Reader, channelId: number, reference: CommandReference): Promise<Command | undefined> {
+    const id = reference.id ?? (await idOfWord(reader, channelId, reference.command))
+    const row = id === undefined ? undefined : await reader.get(findById, { channel: channelId, id })
+    return row && asCommand(row)
+  }
+
+  async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
+    if (word === undefined) throw new Failure('invalid_parameter', { message: 'command or id is required.' })
+    return (await reader.get(findWord, { channel: channelId, key: wordKey(word) }))?.id
+  }
+
+  async function get(reader: Reader, channelId: number, reference: CommandReference): Promise<Command> {
+    const command = await find(reader, channelId, reference)
+    if (command !== undefined) return command
+    const what = reference.id === undefined ? reference.command : `with the id ${reference.id}`
+    throw new Failure('command_not_found', { message: `There is no command ${what}.` })
+  }
+
+  /** No two commands answer to the same word. */
+  async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
+    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [wordKey(word), word]))
+    for (const [key, word] of words) {
+      if (key === '' || /\s/.test(key)) throw wrong(`command must be one word, not ${JSON.stringify(word)}.`)
+      const taken = await tx.get(findWord, { channel, key })
+      if (taken !== undefined) throw wrong(`command ${bareWord(word)} is taken by another command.`)
+      await tx.run(insertWord, { channel, key, id })
+    }
+    tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
+  }
+
+  return {
+    find,
+    get,
+
+    async list(channel: Channel): Promise<{ total: number; items: Command[] }> {
+      const rows = await db.all(listAll, { channel: channel.id, limit: maxCommands })
+      return { total: rows.length, items: rows.map(asCommand) }
+    },
+
+    async create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
+      const { count = 0, last = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
+      if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
+      const id = last + 1
+      await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
+      await claimWords(tx, channelId, id, command)
+      return id
+    },
+
+    /** All of it but what is remembered of its runs. */
+    async update(tx: Writer, cause: Cause, id: number, changes: Partial<NewCommand>): Promise<void> {
+      const channel = cause.channel.id
+      const before = await get(tx, channel, { id })
+      const command: NewCommand = { ...before, ...changes }
+      await tx.run(updateCommand, insertParams(channel, id, bare(command)))
+      await tx.run(deleteWords, { channel, id })
+      await claimWords(tx, channel, id, command)
+      await events.appendNew(tx, cause, { kind: 'command.changed', data: { id, command: bareWord(command.command) } })
+    },
+
+    async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
+      const channel = cause.channel.id
+      const { command } = await get(tx, channel, { id })
+      await tx.run(deleteWords, { channel, id })
+      await tx.run(deleteCommand, { channel, id })
+      await events.appendNew(tx, cause, { kind: 'command.removed', data: { id, command } })
+      tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
+    },
+
+    /** Those that are sent by themselves. */
+    async listAuto(channelId: number): Promise<Command[]> {
+      return (await db.all(listAuto, { channel: channelId, limit: maxCommands })).map(asCommand)
+    },
+
+    /** Flips when it is not told which way. Both states are read in this transaction, so two flips undo each other. */
+    async toggle(tx: Writer, cause: Cause, reference: CommandReference, active?: boolean) {
+      const channel = cause.channel.id
+      const command = await get(tx, channel, reference)
+      const wanted = active ?? !command.active
+      if (wanted !== command.active) {
+        await tx.run(setActive, { channel, id: command.id, active: wanted ? 1 : 0 })
+        const data = { id: command.id, command: command.command, active: wanted }
+        await events.appendNew(tx, cause, { kind: 'command.toggled', data })
+      }
+      return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
+    },
+
+    async rememberRun(tx: Writer, channelId: number, id: number, userId: string): Promise<void> {
+      const row = await tx.get(findById, { channel: channelId, id })
+      if (row === undefined) return
+      const now = clock.now()
+      const users = { ...asCommand(row).lastUserRuns, [userId]: now }
+      const newest = Object.entries(users)
+        .sort(([, a], [, b]) => b - a)
+        .slice(0, maxRememberedUsers)
+      await tx.run(setLastRun, { channel: channelId, id, now, users: JSON.stringify(Object.fromEntries(newest)) })
+    },
+  }
+}
+
+/** Whatever its maker typed in front, a command is kept and shown as the bare word. */
+function bare(command: NewCommand): NewCommand {
+  return { ...command, command: bareWord(command.command), aliases: (command.aliases ?? []).map(bareWord) }
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,60 @@
+import { Failure } from '../../contract/failures.ts'
+import { createInputReader } from '../../contract/read-input.ts'
+import { number, object, optional, type Static, text } from '../../contract/schema.ts'
+import { nameKey } from '../../contract/text.ts'
+import { isMeant } from '../viewers/standing.ts'
+import { patternOf } from './patterns.ts'
+import type { Run } from './run.ts'
+import { type Lookup, render } from './template.ts'
+
+const raw = optional(text({ max: 500 }))
+
+/** Blank texts are meant here as they stand, so they are looked at before the reader takes them for absent. */
+const conditionFields = object({
+  value: raw,
+  is: raw,
+  is_not: raw,
+  contains: raw,
+  matches: optional(text({ max: 200 })),
+  above: optional(number()),
+  below: optional(number()),
+  role: optional(text({ max: 100 })),
+})
+type Condition = Static<typeof conditionFields>
+
+const read = createInputReader<Condition>(conditionFields)
+const maxConditions = 10
+
+/** Whether everything a step's `condition` asks for holds: one object, or a list of them. */
+export async function holds(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+  if (condition === undefined) return true
+  const all = Array.isArray(condition) ? condition : [condition]
+  if (all.length > maxConditions) throw wrong(`condition must have at most ${maxConditions} entries.`)
+  for (const one of all) if (!(await holdsOne(one, run, lookup))) return false
+  return true
+}
+
+async function holdsOne(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+  if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+  const given = written as Readonly<Record<string, unknown>>
+  const { above, below, role, matches } = read(written)
+  const fill = async (value: unknown) => (typeof value === 'string' ? (await render(value, lookup)).trim() : '')
+  const value = await fill(given.value)
+  const same = async (other: unknown) => nameKey(await fill(other)) === nameKey(value)
+  if ('is' in given && !(await same(given.is))) return false
+  if ('is_not' in given && (await same(given.is_not))) return false
+  if ('contains' in given && !nameKey(value).includes(nameKey(await fill(given.contains)))) return false
+  if (above !== undefined && !(numberIn(value) > above)) return false
+  if (below !== undefined && !(numberIn(value) < below)) return false
+  if (role !== undefined && !isMeant([role], run.user.username, run.user.roles)) return false
+  return matches === undefined || (await patternOf(matches))(value)
+}
+
+/** A text that is no number is neither above nor below anything. */
+function numberIn(value: string): number {
+  return value === '' ? Number.NaN : Number(value)
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,23 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Games } from '../stream/games.ts'
+import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { Command } from './command.ts'
+
+export type GameFit = ReturnType<typeof createGameFit>
+
+/** Whether a command may be used in the category that is on; what is blocked wins. */
+export function createGameFit(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
+  const { games, platforms, streamLooks } = needs
+  return async (channel: Channel, platform: Platform, command: Command): Promise<boolean> => {
+    const { onlyGameIds, blockedGameIds } = command
+    // Only where a list is written is the platform asked what is on.
+    if (onlyGameIds.length === 0 && blockedGameIds.length === 0) return true
+    const state = await streamLooks.find(channel.id, platform)
+    const kick = (await platforms.find(channel.id, 'kick'))?.connector
+    const on = state === undefined ? [] : await games.publicIdsOf(state.category.name, kick)
+    if (on.some((id) => blockedGameIds.includes(id))) return false
+    return onlyGameIds.length === 0 || on.some((id) => onlyGameIds.includes(id))
+  }
+}

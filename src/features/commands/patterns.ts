@@ -1,0 +1,40 @@
+import { Failure } from '../../contract/failures.ts'
+
+/** Whether a text fits. */
+export type Pattern = (text: string) => boolean
+
+const maxPatternLength = 200
+const maxRemembered = 500
+
+/** Loaded when the first pattern is, since most channels have none. */
+let engine: Promise<typeof import('re2js')> | undefined
+const known = new Map<string, Pattern>()
+
+/**
+ * A pattern that a broadcaster wrote. It runs on an engine whose time grows with the text alone, so that no pattern,
+ * however crooked, holds up everybody else. Case does not count.
+ */
+export async function patternOf(written: string): Promise<Pattern> {
+  const remembered = known.get(written)
+  if (remembered !== undefined) return remembered
+  if (written.length > maxPatternLength) throw wrong(`A pattern has at most ${maxPatternLength} characters.`)
+  engine ??= import('re2js')
+  const { RE2JS } = await engine
+  const pattern = compile(RE2JS, written)
+  if (known.size >= maxRemembered) known.clear()
+  known.set(written, pattern)
+  return pattern
+}
+
+function compile(RE2JS: typeof import('re2js').RE2JS, written: string): Pattern {
+  try {
+    const compiled = RE2JS.compile(written, RE2JS.CASE_INSENSITIVE)
+    return (text) => compiled.matcher(text).find()
+  } catch {
+    throw wrong('This pattern cannot be read.')
+  }
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,98 @@
+import { Failure } from '../../contract/failures.ts'
+import { createInputReader } from '../../contract/read-input.ts'
+import type { ObjectSchema } from '../../contract/schema.ts'
+import type { StepType } from './step-type.ts'
+import { maxWaitSeconds, stepTypes } from './steps.ts'
+import { type Lookup, render } from './template.ts'
+
+/** A step as the broadcaster wrote it: any JSON, until it is read. */
+export type WrittenStep = Readonly<Record<string, unknown>>
+
+const maxDepth = 20
+
+/** The steps of a command; a definition that is none at all is one fault, not a crash. */
+export function stepsOf(actions: unknown): readonly unknown[] {
+  if (actions === null || actions === undefined) return []
+  if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
+    throw new Failure('invalid_parameter', { message: 'action_json must be {"version": 1, "steps": [...]}.' })
+  }
+  return actions.steps
+}
+
+/** Whether the reply waits for the steps: then it tells what they did, or why they stopped. */
+export function repliesLast(actions: unknown): boolean {
+  return isRecord(actions) && actions.reply === 'last'
+}
+
+/** Whether one of its own steps deletes a message. */
+export function deletesMessage(actions: unknown): boolean {
+  const steps = isRecord(actions) && Array.isArray(actions.steps) ? actions.steps : []
+  return steps.some((step) => typeOf(step) === 'delete_message')
+}
+
+export function conditionOf(step: unknown): unknown {
+  return isRecord(step) ? step.condition : undefined
+}
+
+/** How long to wait before it. */
+export function delaySecondsOf(step: unknown): number {
+  const delay = isRecord(step) ? step.delay : undefined
+  if (delay === undefined) return 0
+  if (typeof delay === 'number' && delay >= 0 && delay <= maxWaitSeconds) return delay
+  throw new Failure('invalid_parameter', { message: `delay must be a number from 0 to ${maxWaitSeconds}.` })
+}
+
+export function typeOf(step: unknown): string {
+  return isRecord(step) && typeof step.type === 'string' ? step.type.slice(0, 60) : 'unknown'
+}
+
+export function stopsOnError(step: unknown): boolean {
+  return isRecord(step) && step.on_error === 'stop'
+}
+
+export function stepTypeOf(step: unknown): StepType {
+  const type = typeOf(step)
+  const known = Object.hasOwn(stepTypes, type) ? stepTypes[type] : undefined
+  if (known === undefined) throw new Failure('invalid_parameter', { message: `type ${type} is not a step.` })
+  return known
+}
+
+const readers = new Map<StepType, (fields: unknown) => unknown>()
+
+/** Fills the variables, then checks: what a variable brings in must fit as well as what was written. */
+export async function readFields(step: unknown, stepType: StepType, lookup: Lookup): Promise<unknown> {
+  if (!isRecord(step)) throw new Failure('invalid_parameter', { message: 'A step must be an object.' })
+  const read = readers.get(stepType) ?? createInputReader<unknown>(stepType.fields)
+  readers.set(stepType, read)
+  const { type: _type, on_error: onError, condition: _condition, delay: _delay, ...fields } = step
+  if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
+    throw new Failure('invalid_parameter', { message: 'on_error must be one of stop, continue.' })
+  }
+  return read(asNumbers(await fill(fields, lookup, 0), stepType.fields))
+}
+
+/** The texts of a step, however deep they stand in it. */
+async function fill(value: unknown, lookup: Lookup, depth: number): Promise<unknown> {
+  if (typeof value === 'string') return render(value, lookup)
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
+  if (Array.isArray(value)) return Promise.all(value.map((entry) => fill(entry, lookup, depth + 1)))
+  const entries = Object.entries(value).map(
+    async ([key, entry]) => [key, await fill(entry, lookup, depth + 1)] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** `"amount": "$(2)"` is a text until it is filled, and a number after. */
+function asNumbers(fields: unknown, { properties }: ObjectSchema): unknown {
+  if (!isRecord(fields)) return fields
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+    const isNumeric = (type === 'integer' || type === 'number') && typeof value === 'string' && /^\d{1,15}$/.test(value)
+    return [name, isNumeric ? Number(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isRecord(value: unknown): value is WrittenStep {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,70 @@
+import { Failure } from '../../contract/failures.ts'
+import { flag, maxNameLength } from '../../contract/fields.ts'
+import { integer, object, optional, text, withDefault } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const runCommand = defineOperation({
+  name: 'run-command',
+  group: 'Commands',
+  summary: 'Runs a chat command, with its reply and its steps.',
+  description:
+    'By name, alias or id; with both, the id counts. A key speaks for the broadcaster, so cooldowns, permissions and costs do not apply. A step that fails takes no other along.',
+  scope: 'commands:run',
+  ratePerMinute: 90,
+  effect: 'outside',
+  input: object({
+    command: optional(
+      text({
+        max: maxNameLength,
+        cleaning: 'line',
+        description: 'The command by name or alias, with or without !; one of command and id is required.',
+      }),
+    ),
+    id: optional(integer({ description: 'The command by id.' })),
+    message: withDefault(
+      text({ max: 500, cleaning: 'line', description: 'What stands after the command: its arguments.' }),
+      '',
+    ),
+    username: optional(
+      text({
+        max: maxNameLength,
+        cleaning: 'name',
+        description: 'Who runs it; the broadcaster when left out. Need not be a viewer.',
+      }),
+    ),
+  }),
+  output: object({
+    id: integer(),
+    command: text(),
+    active: flag('1 when it is switched on.'),
+    response: text({ description: 'The reply.' }),
+  }),
+  failures: [
+    'command_not_found',
+    'command_disabled',
+    'platform_not_connected',
+    'platform_unavailable',
+    'platform_refused',
+    'platform_reauth_required',
+  ],
+  example: {
+    input: { command: 'hello', username: 'alice' },
+    output: { id: 1, command: 'hello', active: 1, response: 'Hello alice!' },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const command = await ctx.commands.get(ctx.db, caller.channel.id, input)
+    if (!command.active) {
+      throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
+    }
+    if (!command.apiEnabled) {
+      throw new Failure('command_disabled', { message: `The command ${command.command} may not be run by API.` })
+    }
+    const by = input.username === undefined ? 'broadcaster' : { username: input.username }
+    const finished = await ctx.commandRunner.run(caller, command, { args: input.message.trim(), by })
+    finished.throwIfNothingHappened()
+    return commit(async (tx) => {
+      await finished.write(tx)
+      return { id: command.id, command: command.command, active: 1, response: finished.response }
+    })
+  },
+})

@@ -1,0 +1,62 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Caller } from '../../operation.ts'
+import type { ChatLine } from '../chat/chat.ts'
+import type { Outcome, Run } from './run.ts'
+
+/** For a command with all its steps, and the commands they run. */
+const maxRunMs = 10_000
+const maxSteps = 30
+
+/** A command that ran in this session: the one asked for, or one that a step ran. */
+export interface Ran {
+  readonly by: Caller
+  readonly run: Run
+  readonly depth: number
+  readonly replies: string[]
+  readonly outcomes: Outcome[]
+  /** The failure of a step that was not to be survived. */
+  stoppedBy?: Failure | undefined
+}
+
+export interface SentLine {
+  readonly caller: Caller
+  readonly line: ChatLine & { readonly messageId: string }
+}
+
+export type Session = ReturnType<typeof createSession>
+
+/** What a command and those it runs share: the time, the number of steps, and the memory of what they did. */
+export function createSession(clock: Clock) {
+  const endsAt = clock.steady() + maxRunMs
+  let steps = 0
+
+  return {
+    ran: [] as Ran[],
+    sent: [] as SentLine[],
+
+    takeStep(): void {
+      steps++
+      if (steps > maxSteps) throw new Failure('invalid_parameter', { message: `A run has at most ${maxSteps} steps.` })
+    },
+
+    /** Stops waiting when the time is over. The work itself has an end of its own, and may still come to pass. */
+    async inTime<T>(work: () => Promise<T>, maxMs = maxRunMs): Promise<T> {
+      const leftMs = Math.min(maxMs, endsAt - clock.steady())
+      if (leftMs <= 0) throw outOfTime(false)
+      let timer: NodeJS.Timeout | undefined
+      const end = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(outOfTime(true)), leftMs)
+      })
+      try {
+        return await Promise.race([work(), end])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function outOfTime(mayHaveHappened: boolean): Failure {
+  return new Failure('platform_unavailable', { message: 'This took too long and was given up.', mayHaveHappened })
+}

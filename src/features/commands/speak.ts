@@ -1,0 +1,46 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { splitAtWords } from '../../contract/text.ts'
+import type { Caller } from '../../operation.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { Detail } from './run.ts'
+import type { Session } from './session.ts'
+
+/** So that a platform that hangs leaves time for the steps. */
+const maxSendMs = 4_000
+/** What each platform takes in one line. A text that needs more lines than these is cut. */
+export const maxLineLengths: Readonly<Record<Platform, number>> = { kick: 500, twitch: 500, youtube: 200, tiktok: 150 }
+const maxLines = 3
+
+/** Says a text on several platforms at once; it fails only when none of them took it. */
+export async function speak(
+  { chat, session, caller }: { chat: Chat; session: Session; caller: Caller },
+  to: readonly Platform[],
+  as: 'broadcaster' | 'bot',
+  text: string,
+): Promise<Detail> {
+  const failures = await Promise.all(
+    to.map((platform) =>
+      session
+        .inTime(async () => {
+          for (const part of splitAtWords(text, maxLineLengths[platform], maxLines)) {
+            const line = { platform, text: part, as }
+            const { messageId } = await chat.send(caller, line)
+            session.sent.push({ caller, line: { ...line, messageId } })
+          }
+        }, maxSendMs)
+        .then(() => undefined, asFailure),
+    ),
+  )
+  const [first] = failures
+  if (first !== undefined && failures.every((failure) => failure !== undefined)) {
+    // The one that may have got through after all must not be tried again, so it speaks for all.
+    throw failures.find((failure) => failure?.mayHaveHappened) ?? first
+  }
+  return { platforms: Object.fromEntries(to.map((platform, index) => [platform, failures[index]?.code ?? 'sent'])) }
+}
+
+/** Whatever else goes wrong is no reason to keep the other platforms silent. */
+function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('internal_error', { cause: error })
+}

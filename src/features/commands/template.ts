@@ -1,0 +1,93 @@
+/** Deeper nesting than anyone writes by hand; beyond it the text stays as typed. */
+const maxNesting = 10
+/** A variable can be long and stand in a text many times. */
+const maxRendered = 5000
+
+/** What stands for `$(name arg …)`; undefined when there is no such variable. */
+export type Lookup = (name: string) => ((args: readonly string[]) => string | Promise<string>) | undefined
+
+/**
+ * Fills the variables of a text in one pass: what a variable stands for is never looked at again, so nobody can write
+ * a variable into chat and have it filled. An unknown name, or one that is not closed, stays as typed.
+ */
+export async function render(template: string, lookup: Lookup): Promise<string> {
+  const text = await renderParts(parse(template), lookup)
+  return text.length > maxRendered ? text.slice(0, maxRendered).toWellFormed() : text
+}
+
+type Part = string | Variable
+
+interface Variable {
+  readonly name: string
+  readonly args: readonly (readonly Part[])[]
+  readonly typed: string
+}
+
+async function renderParts(parts: readonly Part[], lookup: Lookup): Promise<string> {
+  let text = ''
+  for (const part of parts) text += typeof part === 'string' ? part : await renderVariable(part, lookup)
+  return text
+}
+
+async function renderVariable({ name, args, typed }: Variable, lookup: Lookup): Promise<string> {
+  const value = lookup(name)
+  if (value === undefined) return typed
+  const rendered: string[] = []
+  for (const arg of args) rendered.push(await renderParts(arg, lookup))
+  return value(rendered)
+}
+
+/** A variable whose end is not reached yet. */
+interface Open {
+  readonly from: number
+  readonly name: string
+  readonly args: Part[][]
+  /** Everything from its start on, for the case that the end never comes. */
+  readonly parts: Part[]
+  betweenArgs: boolean
+}
+
+const opening = /\$\(([a-z0-9_]+)(?=[ )])/iy
+
+/** One walk with a stack, so that no text, however crooked, takes longer than its length. */
+function parse(text: string): Part[] {
+  const parts: Part[] = []
+  const open: Open[] = []
+  const add = (part: Part) => {
+    const inner = open.at(-1)
+    append(inner?.parts ?? parts, part)
+    if (inner === undefined) return
+    if (inner.betweenArgs) inner.args.push([])
+    inner.betweenArgs = false
+    append(inner.args.at(-1) ?? [], part)
+  }
+  for (let at = 0; at < text.length; ) {
+    opening.lastIndex = at
+    const start = open.length < maxNesting ? opening.exec(text) : null
+    const inner = open.at(-1)
+    if (start !== null) {
+      const [typed, name = ''] = start
+      open.push({ from: at, name: name.toLowerCase(), args: [], parts: [typed], betweenArgs: true })
+      at += typed.length
+    } else if (inner !== undefined && text.charAt(at) === ')') {
+      open.pop()
+      add({ name: inner.name, args: inner.args, typed: text.slice(inner.from, at + 1) })
+      at++
+    } else if (inner !== undefined && text.charAt(at) === ' ') {
+      inner.parts.push(' ')
+      inner.betweenArgs = true
+      at++
+    } else {
+      add(text.charAt(at))
+      at++
+    }
+  }
+  return [...parts, ...open.flatMap((unclosed) => unclosed.parts)]
+}
+
+/** Neighbouring texts become one. */
+function append(parts: Part[], part: Part): void {
+  const last = parts.at(-1)
+  if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+  else parts.push(part)
+}

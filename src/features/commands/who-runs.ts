@@ -1,0 +1,59 @@
+import type { Platform } from '../../contract/platforms.ts'
+import { type ChatRole, chatRoles } from '../../contract/roles.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Viewer, Viewers } from '../viewers/viewers.ts'
+import type { RunUser } from './run.ts'
+import type { Session } from './session.ts'
+
+/** Enough for a platform that answers, and no more: the command runs without knowing, too. */
+const maxLookUpMs = 2_000
+
+/** A name alone, as a key gives it, need not belong to anyone. Who typed it in chat is known, with roles. */
+export type RunBy =
+  | 'broadcaster'
+  | { readonly username: string }
+  | { readonly viewer: Viewer; readonly roles: ReadonlySet<ChatRole> }
+
+const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
+
+export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
+  return async (session: Session, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
+    if (typeof by === 'object' && 'viewer' in by) {
+      const { id: viewerId, userId: id, username, displayname } = by.viewer
+      return { username, displayname, isBroadcaster: by.roles.has('broadcaster'), roles: by.roles, id, viewerId }
+    }
+    const account = (await platforms.find(channel.id, platform))?.account
+    const broadcaster = account?.username ?? channel.name
+    if (by === 'broadcaster' || nameKey(by.username) === nameKey(broadcaster)) {
+      const displayname = account?.displayname ?? channel.name
+      const id = account === undefined ? {} : { id: account.accountId }
+      return { username: broadcaster, displayname, isBroadcaster: true, roles: everyRole, ...id }
+    }
+    const { username } = by
+    const named = { username, isBroadcaster: false, roles: everyRole }
+    const found = await session
+      .inTime(() => viewers.find(channel, platform, { username }), maxLookUpMs)
+      .catch(() => undefined)
+    // The name stays as it was given: it is what the caller wants to read in the reply.
+    if (found === undefined) return { ...named, displayname: username }
+    if ('fresh' in found) return { ...named, displayname: found.fresh.displayname, id: found.fresh.id }
+    const { displayname, userId, id } = found.known
+    return { ...named, displayname, id: userId, viewerId: id }
+  }
+}
+
+/** Only somebody with an account on that platform can be sent away from it. */
+export async function platformUserOf(
+  viewers: Viewers,
+  channel: Channel,
+  platform: Platform,
+  username: string,
+): Promise<PlatformUser> {
+  const found = await viewers.resolve(channel, platform, { username })
+  if ('fresh' in found) return found.fresh
+  const { userId: id, username: name, displayname } = found.known
+  return { id, username: name, displayname }
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Log } from '../../log.ts'
+import type { Pattern } from '../commands/patterns.ts'
+import type { ChannelSettings, Setting } from '../settings/definitions.ts'
+import { findsCaps, findsLink, findsWord } from './message-checks.ts'
+
+type Rules = Setting<'auto_moderation'>
+export type RuleName = 'links' | 'caps' | 'repeats' | 'words'
+
+/** Why a message goes. */
+export interface Offence {
+  readonly rule: RuleName
+  readonly action: 'delete' | 'timeout'
+  readonly minutes: number
+}
+
+interface Written {
+  readonly text: string
+  readonly since: number
+  readonly times: number
+}
+
+interface Line {
+  readonly channelId: number
+  readonly platform: Platform
+  readonly userId: string
+  readonly text: string
+}
+
+/** More people than write at once; beyond it the oldest are forgotten. */
+const maxRemembered = 20_000
+
+export type AutoModeration = ReturnType<typeof createAutoModeration>
+
+/** The broadcaster's automatic rules. All are off until somebody switches them on. */
+export function createAutoModeration(needs: {
+  clock: Clock
+  log: Log
+  patternOf: (written: string) => Promise<Pattern>
+}) {
+  const { clock, log, patternOf } = needs
+  const lastWritten = new Map<string, Written>()
+
+  /** How often somebody has written the same within the time, this one included. */
+  function timesWritten({ channelId, platform, userId, text }: Line, seconds: number): number {
+    const key = `${channelId} ${platform} ${userId}`
+    const now = clock.steady()
+    const same = nameKey(text.trim())
+    const before = lastWritten.get(key)
+    const goesOn = before !== undefined && before.text === same && now - before.since <= seconds * 1000
+    const written = goesOn ? { ...before, times: before.times + 1 } : { text: same, since: now, times: 1 }
+    lastWritten.delete(key)
+    lastWritten.set(key, written)
+    if (lastWritten.size > maxRemembered) {
+      for (const oldest of lastWritten.keys()) {
+        lastWritten.delete(oldest)
+        break
+      }
+    }
+    return written.times
+  }
+
+  async function fitsPattern(text: string, { patterns }: Rules['words']): Promise<boolean> {
+    for (const written of patterns) {
+      try {
+        if ((await patternOf(written))(text)) return true
+      } catch (error) {
+        log.warn('a pattern of the automatic moderation cannot be used', { error })
+      }
+    }
+    return false
+  }
+
+  return {
+    /** The first rule that minds, in this order. Whether the writer is exempt is for the caller to find out. */
+    async judge({ auto_moderation: rules }: ChannelSettings, line: Line): Promise<Offence | undefined> {
+      const { words, links, caps, repeats } = rules
+      // Counted whatever else is wrong with it, so that a repeat is one also of a message that was deleted.
+      const times = repeats.enabled ? timesWritten(line, repeats.seconds) : 0
+      if (words.enabled && (findsWord(line.text, words.words) || (await fitsPattern(line.text, words)))) {
+        return offence('words', words)
+      }
+      if (links.enabled && findsLink(line.text, links.allowed)) return offence('links', links)
+      if (caps.enabled && findsCaps(line.text, caps)) return offence('caps', caps)
+      return times >= repeats.times && repeats.enabled ? offence('repeats', repeats) : undefined
+    },
+  }
+}
+
+function offence(rule: RuleName, { action, minutes }: { action: 'delete' | 'timeout'; minutes: number }): Offence {
+  return { rule, action, minutes }
+}

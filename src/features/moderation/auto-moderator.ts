@@ -1,0 +1,54 @@
+import type { Log } from '../../log.ts'
+import type { Caller } from '../../operation.ts'
+import type { Database } from '../../storage/database.ts'
+import type { HeardLine } from '../activity/feed.ts'
+import type { Moderation } from './moderation.ts'
+
+/** A flood of offences must not become a flood of calls. */
+const maxAtOnce = 50
+
+const reasons = {
+  links: 'Links are not allowed.',
+  caps: 'Too many capitals.',
+  repeats: 'The same again and again.',
+  words: 'A word that is not allowed.',
+} as const
+
+export type AutoModerator = ReturnType<typeof createAutoModerator>
+
+/** Does what the automatic rules ask for. */
+export function createAutoModerator(needs: { db: Database; log: Log; moderation: Moderation }) {
+  const { db, log, moderation } = needs
+  const acting = new Set<Promise<void>>()
+
+  async function act({ channel, platform, event, viewer, offence }: HeardLine): Promise<void> {
+    if (offence === undefined) return
+    const caller: Caller = { channel, actor: `rule:${offence.rule}`, requestId: event.id }
+    const reason = reasons[offence.rule]
+    const { userId, username, displayname } = viewer
+    await moderation.deleteMessage(caller, platform, event.id)
+    const deed = { type: 'delete', platform, reason, author: { userId, username } } as const
+    await db.write((tx) => moderation.note(tx, caller, deed))
+    if (offence.action !== 'timeout') return
+    const user = { id: userId, username, displayname }
+    await moderation.ban(caller, { platform, user, minutes: offence.minutes, reason })
+  }
+
+  return {
+    /** Returns at once. */
+    handle(line: HeardLine): void {
+      if (acting.size >= maxAtOnce) {
+        log.warn('too many messages to delete at once', { rule: line.offence?.rule })
+        return
+      }
+      const deed: Promise<void> = act(line)
+        .catch((error: unknown) => log.warn('an automatic rule could not act', { rule: line.offence?.rule, error }))
+        .finally(() => acting.delete(deed))
+      acting.add(deed)
+    },
+
+    async settled(): Promise<void> {
+      while (acting.size > 0) await Promise.all(acting)
+    },
+  }
+}

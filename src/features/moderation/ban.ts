@@ -1,0 +1,27 @@
+import { platformNamed } from '../../contract/platforms.ts'
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { personFailures, personFields, personIn, personInput, personOutput, reasonInput } from './fields.ts'
+
+export const ban = defineOperation({
+  name: 'ban',
+  group: 'Moderation',
+  summary: 'Bans a viewer for good.',
+  description: 'Found by id, then by name. The ban list hears of it from the platform.',
+  scope: 'moderation:write',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({ ...personInput, reason: reasonInput }),
+  output: personOutput,
+  failures: personFailures,
+  example: {
+    input: { username: 'mallory', reason: 'Spam.' },
+    output: { platform: 'PlatformA', user_id: '10011', username: 'mallory' },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const user = await personIn(ctx, caller.channel, input)
+    const { reason = '' } = input
+    await ctx.moderation.ban(caller, { platform: platformNamed(input.platform), user, minutes: null, reason })
+    return commit(async () => personFields(input.platform, user))
+  },
+})

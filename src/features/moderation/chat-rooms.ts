@@ -1,0 +1,165 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { ChatRules } from '../../platforms/platform.ts'
+import { type Connection, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Settings } from '../settings/settings.ts'
+
+interface ShieldRow {
+  readonly platform: Platform
+  readonly before: string
+  readonly since: number
+}
+
+const listShields = sql<{ channel: number }, ShieldRow>(
+  'SELECT platform, before, since FROM shields WHERE channel_id = :channel',
+)
+const insertShield = sql<{ channel: number; platform: string; before: string; now: number }>(
+  `INSERT INTO shields (channel_id, platform, before, since) VALUES (:channel, :platform, :before, :now)
+   ON CONFLICT (channel_id, platform) DO NOTHING`,
+)
+const deleteShield = sql<{ channel: number; platform: string }>(
+  'DELETE FROM shields WHERE channel_id = :channel AND platform = :platform',
+)
+
+/** What became of one platform's chat; without a failure it was done. */
+export interface RoomOutcome {
+  readonly platform: Platform
+  readonly failure?: Failure
+  /** For when the shield goes down; null where the chat was left as it was. */
+  readonly before?: ChatRules | null
+}
+
+export type ChatRooms = ReturnType<typeof createChatRooms>
+
+/** Whole chats: emptied, or under the shield that lets only followers write, slowly, and shows no alerts. */
+export function createChatRooms(needs: { db: Database; clock: Clock; platforms: Platforms; settings: Settings }) {
+  const { db, clock, platforms, settings } = needs
+
+  async function rooms(channel: Channel, platform: Platform | undefined): Promise<Connection[]> {
+    if (platform !== undefined) return [await platforms.get(channel.id, platform)]
+    const connected = await platforms.connected(channel.id)
+    if (connected.length === 0) throw new Failure('platform_not_connected', { message: 'No account is connected.' })
+    return connected
+  }
+
+  async function raiseOne(connection: Connection, slowSeconds: number): Promise<RoomOutcome> {
+    const { account, connector } = connection
+    const { platform } = account
+    const { readChatRules, setChatRules } = connector.moderation ?? {}
+    if (readChatRules === undefined || setChatRules === undefined) return { platform, before: null }
+    const before = await inTime(connection, (signal) => readChatRules(account, signal))
+    const rules = { followersOnly: true, slowSeconds: Math.max(before.slowSeconds, slowSeconds) }
+    await inTime(connection, (signal) => setChatRules(account, rules, signal))
+    return { platform, before }
+  }
+
+  async function lowerOne(connection: Connection, before: ChatRules | null): Promise<RoomOutcome> {
+    const { account, connector } = connection
+    const { platform } = account
+    const setChatRules = connector.moderation?.setChatRules
+    if (before === null || setChatRules === undefined) return { platform }
+    await inTime(connection, (signal) => setChatRules(account, before, signal))
+    return { platform }
+  }
+
+  async function clearOne(connection: Connection): Promise<RoomOutcome> {
+    const { account, connector } = connection
+    const { platform } = account
+    const clear = connector.moderation?.clearChat
+    if (clear === undefined) {
+      const message = `${platformTitles[platform]} does not let other software clear the chat.`
+      throw new Failure('platform_refused', { message })
+    }
+    await inTime(connection, (signal) => clear(account, signal))
+    return { platform }
+  }
+
+  async function shields(reader: Reader, channelId: number): Promise<Map<Platform, ShieldRow>> {
+    const rows = await reader.all(listShields, { channel: channelId })
+    return new Map(rows.map((row) => [row.platform, row]))
+  }
+
+  return {
+    /** Each chat on its own; throws only when none could be cleared. */
+    async clear(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
+      return requireAny(await Promise.all((await rooms(channel, platform)).map((room) => attempt(room, clearOne))))
+    },
+
+    /** Where it is up already it stays as it is. */
+    async raise(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
+      const { slow_seconds: slowSeconds } = (await settings.of(channel.id)).shield
+      const up = await shields(db, channel.id)
+      return requireAny(
+        await Promise.all(
+          (await rooms(channel, platform)).map(async (room) => {
+            const shield = up.get(room.account.platform)
+            if (shield === undefined) return attempt(room, (one) => raiseOne(one, slowSeconds))
+            return { platform: room.account.platform, before: JSON.parse(shield.before) as ChatRules | null }
+          }),
+        ),
+      )
+    },
+
+    async lower(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
+      const up = await shields(db, channel.id)
+      return requireAny(
+        await Promise.all(
+          (await rooms(channel, platform)).map(async (room) => {
+            const shield = up.get(room.account.platform)
+            if (shield === undefined) return { platform: room.account.platform }
+            return attempt(room, (one) => lowerOne(one, JSON.parse(shield.before) as ChatRules | null))
+          }),
+        ),
+      )
+    },
+
+    /** The chats that are meant, untouched. */
+    async list(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
+      return (await rooms(channel, platform)).map(({ account }) => ({ platform: account.platform }))
+    },
+
+    /** Where the shield is up. */
+    async up(reader: Reader, channelId: number): Promise<ReadonlySet<Platform>> {
+      return new Set((await shields(reader, channelId)).keys())
+    },
+
+    /** The rows of what was raised. Which of them are new. */
+    async noteRaised(tx: Writer, channelId: number, outcomes: readonly RoomOutcome[]): Promise<Platform[]> {
+      const fresh: Platform[] = []
+      for (const { platform, before, failure } of outcomes) {
+        if (failure !== undefined) continue
+        const row = { channel: channelId, platform, before: JSON.stringify(before ?? null), now: clock.now() }
+        if ((await tx.run(insertShield, row)) > 0) fresh.push(platform)
+      }
+      return fresh
+    },
+
+    async noteLowered(tx: Writer, channelId: number, outcomes: readonly RoomOutcome[]): Promise<Platform[]> {
+      const gone: Platform[] = []
+      for (const { platform, failure } of outcomes) {
+        if (failure !== undefined) continue
+        if ((await tx.run(deleteShield, { channel: channelId, platform })) > 0) gone.push(platform)
+      }
+      return gone
+    },
+  }
+}
+
+async function attempt(room: Connection, deed: (room: Connection) => Promise<RoomOutcome>): Promise<RoomOutcome> {
+  try {
+    return await deed(room)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { platform: room.account.platform, failure: error }
+  }
+}
+
+/** One success is success. Without any, the first platform's trouble is the answer. */
+function requireAny(outcomes: RoomOutcome[]): RoomOutcome[] {
+  const [first] = outcomes
+  if (first?.failure !== undefined && outcomes.every(({ failure }) => failure !== undefined)) throw first.failure
+  return outcomes
+}

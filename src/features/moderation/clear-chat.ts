@@ -1,0 +1,31 @@
+import { platformNamed } from '../../contract/platforms.ts'
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { roomFailures, roomPlatform, roomPlatformOutput, roomResult, roomResults } from './fields.ts'
+
+export const clearChat = defineOperation({
+  name: 'clear-chat',
+  group: 'Moderation',
+  summary: 'Deletes every message of the chat.',
+  description: 'On every connected platform unless one is named. One success is success; results tell the rest.',
+  scope: 'moderation:write',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({ platform: roomPlatform }),
+  output: object({ platform: roomPlatformOutput, results: roomResults }),
+  failures: roomFailures,
+  example: {
+    input: { platform: 'PlatformA' },
+    output: { platform: 'PlatformA', results: [{ platform: 'PlatformA', error: null, code: null }] },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const platform = input.platform && platformNamed(input.platform)
+    const outcomes = await ctx.chatRooms.clear(caller.channel, platform)
+    return commit(async (tx) => {
+      for (const { platform, failure } of outcomes) {
+        if (failure === undefined) await ctx.moderation.note(tx, caller, { type: 'clear', platform, reason: '' })
+      }
+      return { platform: input.platform ?? 'all', results: outcomes.map(roomResult) }
+    })
+  },
+})

@@ -1,0 +1,45 @@
+import { nameKey } from '../../contract/text.ts'
+
+/** A scheme, or a word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. */
+const linkish = /(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2,24}(?=$|[^\p{L}\p{N}.-])/giu
+
+/** Whether a text holds an address whose domain is not allowed; a domain allows what stands under it. */
+export function findsLink(text: string, allowed: readonly string[]): boolean {
+  for (const [found] of text.matchAll(linkish)) {
+    const domain = found.replace(/^https?:\/\//i, '').toLowerCase()
+    const isAllowed = allowed.some((one) => {
+      const wanted = one.toLowerCase().replace(/^https?:\/\//, '')
+      return domain === wanted || domain.endsWith(`.${wanted}`)
+    })
+    if (!isAllowed) return true
+  }
+  return false
+}
+
+/** Whether so many of its letters are capitals. Scripts without capitals have none. */
+export function findsCaps(
+  text: string,
+  { min_letters, percent }: { readonly min_letters: number; readonly percent: number },
+): boolean {
+  let letters = 0
+  let capitals = 0
+  for (const character of text) {
+    if (!/\p{L}/u.test(character)) continue
+    letters++
+    if (/\p{Lu}/u.test(character)) capitals++
+  }
+  return letters >= min_letters && capitals * 100 >= letters * percent
+}
+
+const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
+/** Whether one of the banned words stands in the text as a word of its own, or a banned phrase anywhere in it. */
+export function findsWord(text: string, banned: readonly string[]): boolean {
+  if (banned.length === 0) return false
+  const line = nameKey(text)
+  const words = new Set(line.split(/\s+/).flatMap((word) => [word, word.replace(edges, '')]))
+  return banned.some((one) => {
+    const key = nameKey(one.trim())
+    return key.includes(' ') ? line.includes(key) : words.has(key)
+  })
+}

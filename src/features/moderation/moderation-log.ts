@@ -1,0 +1,78 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+
+export const moderationTypes = ['ban', 'timeout', 'unban', 'delete', 'clear', 'shield'] as const
+export type ModerationType = (typeof moderationTypes)[number]
+
+export interface ModerationEntry {
+  readonly type: ModerationType
+  readonly platform: Platform
+  readonly userId: string
+  readonly username: string
+  readonly reason: string
+  readonly durationMinutes: number | null
+  readonly moderator: string
+}
+
+interface Logged extends ModerationEntry {
+  readonly seq: number
+  readonly at: number
+}
+
+const insertEntry = sql<{
+  channel: number
+  seq: number
+  type: string
+  platform: string
+  userId: string
+  username: string
+  reason: string
+  durationMinutes: number | null
+  moderator: string
+  at: number
+}>(
+  `INSERT INTO moderation_log (channel_id, seq, type, platform, user_id, username, reason, duration_minutes, moderator,
+     at)
+   VALUES (:channel, :seq, :type, :platform, :userId, :username, :reason, :durationMinutes, :moderator, :at)`,
+)
+const columns = `seq, type, platform, user_id AS "userId", username, reason, duration_minutes AS "durationMinutes",
+  moderator, at`
+const listAll = sql<{ channel: number; limit: number; offset: number }, Logged>(
+  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit OFFSET :offset`,
+)
+const listType = sql<{ channel: number; type: string; limit: number; offset: number }, Logged>(
+  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel AND type = :type
+   ORDER BY seq DESC LIMIT :limit OFFSET :offset`,
+)
+const countAll = sql<{ channel: number }, { total: number }>(
+  'SELECT count(*) AS total FROM moderation_log WHERE channel_id = :channel',
+)
+const countType = sql<{ channel: number; type: string }, { total: number }>(
+  'SELECT count(*) AS total FROM moderation_log WHERE channel_id = :channel AND type = :type',
+)
+
+export type ModerationLog = ReturnType<typeof createModerationLog>
+
+/** Who was sent off, let back in or silenced, whoever did it. */
+export function createModerationLog({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    /** Under the event that tells of it. */
+    async add(tx: Writer, channelId: number, seq: number, entry: ModerationEntry): Promise<void> {
+      await tx.run(insertEntry, { channel: channelId, seq, ...entry, at: clock.now() })
+    },
+
+    /** Newest first. */
+    async list(channel: Channel, page: { type: ModerationType | 'all'; limit: number; offset: number }) {
+      const { type, limit, offset } = page
+      const place = { channel: channel.id }
+      const items =
+        type === 'all'
+          ? await db.all(listAll, { ...place, limit, offset })
+          : await db.all(listType, { ...place, type, limit, offset })
+      const count = type === 'all' ? await db.get(countAll, place) : await db.get(countType, { ...place, type })
+      return { total: count?.total ?? 0, items }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { Caller } from '../../operation.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
+import type { ModerationLog, ModerationType } from './moderation-log.ts'
+
+export interface Sentence {
+  readonly platform: Platform
+  readonly user: PlatformUser
+  /** null is for good. */
+  readonly minutes: number | null
+  readonly reason: string
+}
+
+export interface Author {
+  readonly userId: string
+  readonly username: string
+}
+
+/** Something done to the chat that no platform reports back. */
+export interface Deed {
+  readonly type: Extract<ModerationType, 'delete' | 'clear' | 'shield'>
+  readonly platform: Platform
+  readonly reason: string
+  readonly author?: Author | undefined
+}
+
+// A line is remembered under its kind, like every report.
+const findAuthor = sql<{ channel: number; platform: string; externalId: string }, Author>(
+  `SELECT v.platform_user_id AS "userId", v.username FROM counted_messages m
+   JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
+   WHERE m.channel_id = :channel AND m.platform = :platform AND m.external_id = :externalId`,
+)
+const listFollowers = sql<{ channel: number; platform: string; limit: number }, { data: string }>(
+  `SELECT data FROM events WHERE channel_id = :channel AND platform = :platform AND seq IN (
+     SELECT seq FROM events WHERE channel_id = :channel AND list = 'followers' ORDER BY seq DESC LIMIT :limit)
+   ORDER BY seq DESC`,
+)
+/** Of all platforms, and whoever follows twice is one follower: more rows are looked at than people are wanted. */
+const maxFollowersLookedAt = 5_000
+
+export type Moderation = ReturnType<typeof createModeration>
+
+/** Tells a platform to act. Who was banned is written down when the platform reports it, which it does by the feed. */
+export function createModeration(needs: { db: Database; platforms: Platforms; events: Events; log: ModerationLog }) {
+  const { db, platforms, events, log } = needs
+
+  async function acting(caller: Caller, platform: Platform, deed: string) {
+    const connection = await platforms.get(caller.channel.id, platform)
+    return { connection, can: capability(connection, 'moderation', deed) }
+  }
+
+  return {
+    async ban(caller: Caller, { platform, ...sentence }: Sentence): Promise<void> {
+      const { connection, can } = await acting(caller, platform, 'ban people')
+      await inTime(connection, (signal) => can.ban(connection.account, sentence, signal))
+    },
+
+    async unban(caller: Caller, { platform, user }: Pick<Sentence, 'platform' | 'user'>): Promise<void> {
+      const { connection, can } = await acting(caller, platform, 'let people back in')
+      await inTime(connection, (signal) => can.unban(connection.account, user, signal))
+    },
+
+    /** `note` writes down that it was. */
+    async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
+      const { connection, can } = await acting(caller, platform, 'delete messages')
+      await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))
+    },
+
+    /** Who wrote a line of the last day. */
+    async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<Author | undefined> {
+      return db.get(findAuthor, { channel: channel.id, platform, externalId: `chat:${messageId}` })
+    },
+
+    /** The row that tells of a deed, written after it was done. */
+    async note(tx: Writer, caller: Caller, { type, platform, reason, author }: Deed): Promise<void> {
+      const { userId = '', username = '' } = author ?? {}
+      const moderator = caller.actor
+      const kind = `moderation.${type}`
+      const seq = await events.appendNew(tx, caller, { kind, platform, data: { reason, username, user_id: userId } })
+      const entry = { type, platform, userId, username, reason, durationMinutes: null, moderator }
+      await log.add(tx, caller.channel.id, seq, entry)
+    },
+
+    /** The newest first, each person once; `offset` 1 is the newest of all. */
+    async recentFollowers(
+      channel: Channel,
+      platform: Platform,
+      { count, offset }: { readonly count: number; readonly offset: number },
+    ): Promise<PlatformUser[]> {
+      const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersLookedAt })
+      const people = new Map<string, PlatformUser>()
+      for (const { data } of rows) {
+        const { user_id: id, username, displayname } = JSON.parse(data) as Record<string, string>
+        if (id === undefined || username === undefined || people.has(id)) continue
+        people.set(id, { id, username, displayname: displayname ?? username })
+        if (people.size >= offset - 1 + count) break
+      }
+      return [...people.values()].slice(offset - 1)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { anyPlatform, flag } from '../../contract/fields.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { list, nullable, object, oneOf, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { roomFailures, roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
+
+export const shieldMode = defineOperation({
+  name: 'shield-mode',
+  group: 'Moderation',
+  summary: 'Raises or lowers the shield over the chat, or tells whether it is up.',
+  description:
+    'Under the shield only followers write, slowly, where the platform lets other software ask for that, and follows, subscriptions and the like fire no alerts. off puts everything back as it was before.',
+  scope: 'moderation:write',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({
+    mode: oneOf(['on', 'off', 'status'], { description: 'What to do; status only asks.' }),
+    platform: roomPlatform,
+  }),
+  output: object({
+    mode: oneOf(['on', 'off'], { description: 'on when it is up anywhere.' }),
+    platform: roomPlatformOutput,
+    results: list(
+      object({
+        platform: anyPlatform,
+        active: flag('1 when it is up there.'),
+        error: nullable(text({ description: 'Why nothing was changed there.' })),
+        code: nullable(text()),
+      }),
+    ),
+  }),
+  failures: roomFailures,
+  example: {
+    input: { mode: 'status', platform: 'PlatformA' },
+    output: {
+      mode: 'off',
+      platform: 'PlatformA',
+      results: [{ platform: 'PlatformA', active: 0, error: null, code: null }],
+    },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { channel } = caller
+    const { chatRooms } = ctx
+    const platform = input.platform && platformNamed(input.platform)
+    const outcomes =
+      input.mode === 'status'
+        ? await chatRooms.list(channel, platform)
+        : await chatRooms[input.mode === 'on' ? 'raise' : 'lower'](channel, platform)
+    return commit(async (tx) => {
+      const changed =
+        input.mode === 'status'
+          ? []
+          : await chatRooms[input.mode === 'on' ? 'noteRaised' : 'noteLowered'](tx, channel.id, outcomes)
+      for (const platform of changed) {
+        await ctx.moderation.note(tx, caller, { type: 'shield', platform, reason: input.mode })
+      }
+      const up = await chatRooms.up(tx, channel.id)
+      const results = outcomes.map((outcome) => {
+        const { platform, error, code } = roomResult(outcome)
+        return { platform, active: up.has(outcome.platform) ? (1 as const) : (0 as const), error, code }
+      })
+      const isUp = results.some(({ active }) => active === 1)
+      return { mode: isUp ? ('on' as const) : ('off' as const), platform: input.platform ?? 'all', results }
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { personFailures, personFields, personIn, personInput, personOutput, reasonInput } from './fields.ts'
+
+export const maxTimeoutMinutes = 10_080
+
+export const timeout = defineOperation({
+  name: 'timeout',
+  group: 'Moderation',
+  summary: 'Keeps a viewer out of the chat for some minutes.',
+  description: 'Found by id, then by name. The ban list hears of it from the platform.',
+  scope: 'moderation:write',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({
+    ...personInput,
+    duration: integer({ min: 1, max: maxTimeoutMinutes, description: 'Minutes.' }),
+    reason: reasonInput,
+  }),
+  output: personOutput,
+  failures: personFailures,
+  example: {
+    input: { username: 'mallory', duration: 10, reason: 'Spam.' },
+    output: { platform: 'PlatformA', user_id: '10011', username: 'mallory' },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const user = await personIn(ctx, caller.channel, input)
+    const { reason = '', duration: minutes } = input
+    await ctx.moderation.ban(caller, { platform: platformNamed(input.platform), user, minutes, reason })
+    return commit(async () => personFields(input.platform, user))
+  },
+})

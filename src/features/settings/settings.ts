@@ -1,0 +1,60 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { createInputReader } from '../../contract/read-input.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
+
+const listSettings = sql<{ channel: number }, { name: string; value: string }>(
+  'SELECT name, value FROM channel_settings WHERE channel_id = :channel',
+)
+const upsertSetting = sql<{ channel: number; name: string; value: string; now: number }>(
+  `INSERT INTO channel_settings (channel_id, name, value, changed_at) VALUES (:channel, :name, :value, :now)
+   ON CONFLICT (channel_id, name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,
+)
+
+const readers = Object.fromEntries(
+  settingNames.map((name) => [name, createInputReader<unknown>(settingSchemas[name])]),
+) as Readonly<Record<SettingName, (value: unknown) => unknown>>
+
+/** What holds where nobody has set anything. */
+export const defaultSettings = Object.fromEntries(
+  settingNames.map((name) => [name, readers[name]({})]),
+) as unknown as ChannelSettings
+
+const maxRemembered = 10_000
+
+export type Settings = ReturnType<typeof createSettings>
+
+/** What the broadcaster has set about the bot. Read with every chat line, so they are remembered until they change. */
+export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
+  const { db, clock, events, bus } = needs
+  const known = new Map<number, ChannelSettings>()
+  bus.subscribe('settings-changed', ({ channelId }) => known.delete(channelId))
+
+  async function of(channelId: number): Promise<ChannelSettings> {
+    const remembered = known.get(channelId)
+    if (remembered !== undefined) return remembered
+    const set: Record<string, unknown> = { ...defaultSettings }
+    for (const { name, value } of await db.all(listSettings, { channel: channelId })) {
+      if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
+    }
+    const settings = set as unknown as ChannelSettings
+    if (known.size >= maxRemembered) known.clear()
+    known.set(channelId, settings)
+    return settings
+  }
+
+  return {
+    of,
+
+    /** The whole of one setting: what is left out of it goes back to its default. */
+    async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<void> {
+      const checked = readers[name](value)
+      const channel = cause.channel.id
+      await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
+      await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: checked } })
+      tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
+    },
+  }
+}

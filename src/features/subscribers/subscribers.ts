@@ -1,0 +1,108 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+
+export interface Subscriber {
+  readonly id: number
+  readonly userId: string
+  readonly username: string
+  readonly displayname: string
+  readonly subscriptionType: string
+  readonly tier: number
+}
+
+export interface Subscription {
+  readonly user: PlatformUser
+  readonly type: 'sub_new' | 'sub_renew' | 'sub_gift'
+  readonly tier: number
+  readonly months: number
+  readonly expiresAt: number
+}
+
+type Place = { channel: number; platform: string }
+
+const nextId = sql<Place, { id: number }>(
+  'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers WHERE channel_id = :channel AND platform = :platform',
+)
+// Who comes back keeps the number and the day they first subscribed.
+const upsertSubscriber = sql<
+  Place & {
+    id: number
+    userId: string
+    username: string
+    displayname: string
+    subscriptionType: string
+    tier: number
+    months: number
+    now: number
+    expiresAt: number
+  }
+>(
+  `INSERT INTO subscribers (channel_id, platform, id, platform_user_id, username, displayname, subscription_type, tier,
+     months, subscribed_at, expires_at)
+   VALUES (:channel, :platform, :id, :userId, :username, :displayname, :subscriptionType, :tier, :months, :now,
+     :expiresAt)
+   ON CONFLICT (channel_id, platform, platform_user_id) DO UPDATE SET username = excluded.username,
+     displayname = excluded.displayname, subscription_type = excluded.subscription_type, tier = excluded.tier,
+     months = excluded.months, expires_at = excluded.expires_at`,
+)
+const listPage = sql<Place & { after: number; limit: number; offset: number }, Subscriber>(
+  `SELECT id, platform_user_id AS "userId", username, displayname, subscription_type AS "subscriptionType", tier
+   FROM subscribers WHERE channel_id = :channel AND platform = :platform AND expires_at > :after
+   ORDER BY id LIMIT :limit OFFSET :offset`,
+)
+const countAll = sql<Place & { after: number }, { total: number }>(
+  `SELECT count(*) AS total FROM subscribers
+   WHERE channel_id = :channel AND platform = :platform AND expires_at > :after`,
+)
+
+const findRunning = sql<Place & { userId: string; now: number }, { id: number }>(
+  `SELECT id FROM subscribers
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
+)
+
+export type Subscribers = ReturnType<typeof createSubscribers>
+
+export function createSubscribers({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    async record(tx: Writer, channelId: number, platform: Platform, subscription: Subscription): Promise<void> {
+      const place = { channel: channelId, platform }
+      const id = (await tx.get(nextId, place))?.id ?? 1
+      const { user, type, tier, months, expiresAt } = subscription
+      await tx.run(upsertSubscriber, {
+        ...place,
+        id,
+        userId: user.id,
+        username: user.username,
+        displayname: user.displayname,
+        subscriptionType: subscriptionTypeOf(type),
+        tier,
+        months,
+        now: clock.now(),
+        expiresAt,
+      })
+    },
+
+    async isRunning(reader: Reader, channelId: number, platform: Platform, userId: string, now: number) {
+      return (await reader.get(findRunning, { channel: channelId, platform, userId, now })) !== undefined
+    },
+
+    /** In the order of their ids. A subscription that ends this very moment has ended. */
+    async list(
+      channel: Channel,
+      platform: Platform,
+      { includeExpired, limit, offset }: { includeExpired: boolean; limit: number; offset: number },
+    ): Promise<{ total: number; items: Subscriber[] }> {
+      const place = { channel: channel.id, platform, after: includeExpired ? Number.MIN_SAFE_INTEGER : clock.now() }
+      const items = await db.all(listPage, { ...place, limit, offset })
+      const total = (await db.get(countAll, place))?.total ?? 0
+      return { total, items }
+    },
+  }
+}
+
+export function subscriptionTypeOf(type: Subscription['type']): 'self' | 'gift' {
+  return type === 'sub_gift' ? 'gift' : 'self'
+}

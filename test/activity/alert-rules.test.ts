@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { PlatformEvent } from '../../src/platforms/platform.ts'
+import { set } from '../commands/chat-line.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+const ann = { id: 'a1', username: 'ann', displayname: 'Ann' }
+const subscription = { kind: 'subscription', tier: 1, months: 3, expiresAt: 4e12 } as const
+let told = 0
+
+type Deed = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
+
+describe('alerts by rule', () => {
+  let app: TestApp
+  let page: PageClient
+  before(async () => {
+    app = await createTestApp()
+    page = await openPage(app)
+  })
+  after(async () => {
+    page.cut()
+    await app.close()
+  })
+
+  /** Speech is made after the commit, so what is expected is waited for, and then a little longer for what is not. */
+  async function cuesAfter(deed: Deed, { expected = 1, user = { ...ann, id: `a${++told}` } } = {}) {
+    const before = page.cues.length
+    const place = { channelId: app.channel.id, platform: 'kick' } as const
+    await app.app.bot.feed(place, { ...deed, id: `told-${++told}`, user })
+    await eventually('the cue', async () => page.cues.length >= before + expected).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, expected === 0 ? 600 : 100))
+    return page.cues.slice(before)
+  }
+
+  it('are none until the broadcaster makes a rule', async () => {
+    assert.deepEqual(await cuesAfter({ kind: 'follow' }, { expected: 0 }), [])
+  })
+
+  const occasions: readonly (readonly [on: string, deed: Deed, text: string])[] = [
+    ['follow', { kind: 'follow' }, 'Ann 0 '],
+    ['subscription', { ...subscription, type: 'sub_renew' }, 'Ann 3 '],
+    ['gift', { ...subscription, type: 'sub_gift', giver: { id: 'g', username: 'gil', displayname: 'Gil' } }, 'Gil 3 '],
+    ['raid', { kind: 'raid', viewers: 12 }, 'Ann 12 '],
+    ['bits', { kind: 'bits', amount: 50, message: 'hi' }, 'Ann 50 hi'],
+    ['donation', { kind: 'donation', provider: 'kofi', amount: 5, currency: 'EUR', message: 'yo' }, 'Ann 5 yo'],
+  ]
+  for (const [on, deed, text] of occasions) {
+    it(`speak on a ${on}`, async () => {
+      await set(app, 'alerts', { rules: [{ on, show: 'tts', text: '$(user) $(amount) $(message)' }] })
+      const spoken = (await cuesAfter(deed, { expected: on === 'donation' ? 2 : 1 })).filter(
+        ({ kind }) => kind === 'tts',
+      )
+      assert.deepEqual(
+        spoken.map(({ payload }) => payload.text),
+        [text.trim()],
+      )
+    })
+  }
+
+  it('play a sound or trigger an effect, as many as there are rules', async () => {
+    await set(app, 'alerts', {
+      rules: [
+        { on: 'raid', show: 'audio-alert', alert_id: 2 },
+        { on: 'raid', show: 'effect', overlay_id: 'confetti', text: '$(user) raids' },
+        { on: 'raid', show: 'effect', overlay_id: 'gone' },
+        { on: 'raid', show: 'audio-alert', alert_id: 4 },
+        { on: 'follow', show: 'audio-alert', alert_id: 1 },
+      ],
+    })
+    const cues = await cuesAfter({ kind: 'raid', viewers: 1 }, { expected: 2 })
+    assert.deepEqual(
+      cues.map(({ kind }) => kind),
+      ['audio-alert', 'effect'],
+    )
+    assert.equal(cues[0]?.payload.username, 'Ann')
+    const data = cues[1]?.payload.data as { message: string; userstate: Record<string, unknown> } | undefined
+    assert.equal(data?.message, 'Ann raids')
+    assert.deepEqual([data?.userstate.platform, data?.userstate.username], ['PlatformA', 'ann'])
+  })
+
+  it('wait for the amount that the rule asks for', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'tts', text: 'big', min_amount: 100 }] })
+    assert.equal((await cuesAfter({ kind: 'bits', amount: 99, message: '' }, { expected: 0 })).length, 0)
+    assert.equal((await cuesAfter({ kind: 'bits', amount: 100, message: '' })).length, 1)
+  })
+
+  it('come once for what is told twice, and not for following again', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'follow', show: 'tts', text: 'x' }] })
+    const user = { ...ann, id: 'again' }
+    assert.equal((await cuesAfter({ kind: 'follow' }, { user })).length, 1)
+    assert.equal((await cuesAfter({ kind: 'follow' }, { user, expected: 0 })).length, 0)
+  })
+
+  it('are held while the shield is up', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'raid', show: 'tts', text: 'x' }] })
+    await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
+    assert.equal((await cuesAfter({ kind: 'raid', viewers: 1 }, { expected: 0 })).length, 0)
+    await app.call('shield-mode', { mode: 'off' })
+    assert.equal((await cuesAfter({ kind: 'raid', viewers: 1 })).length, 1)
+  })
+
+  it('never read a variable that somebody typed', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'tts', text: '$(message)' }] })
+    const [cue] = await cuesAfter({ kind: 'bits', amount: 1, message: '$(user) $(amount)' })
+    assert.equal(cue?.payload.text, '$(user) $(amount)')
+  })
+
+  it('a donation stands in the list of donors, once, and fires its own alert', async () => {
+    await set(app, 'alerts', {})
+    const donation = { kind: 'donation', provider: 'kofi', amount: 7, currency: 'USD', message: 'hello' } as const
+    const place = { channelId: app.channel.id, platform: 'kick' } as const
+    const before = page.cues.length
+    for (let time = 0; time < 2; time++) await app.app.bot.feed(place, { ...donation, id: 'don-1', user: ann })
+    const until = performance.now() + 10_000
+    while (performance.now() < until && page.cues.length === before) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    assert.deepEqual(
+      page.cues.slice(before).map(({ kind }) => kind),
+      ['donation'],
+    )
+    const { latest_donors: donors } = (await app.call('get-recent-activity', { limit: 20 })).body
+    const found = donors.filter(({ username }: { username: string }) => username === 'ann')
+    assert.equal(found.filter(({ amount }: { amount: number }) => amount === 7).length, 1)
+    assert.deepEqual([found[0].provider, found[0].is_test], ['ProviderC', 0])
+  })
+
+  it('a raid and a gift come in from the sandbox as well', async () => {
+    const who = { platform: 'PlatformA', username: 'viewer20' }
+    assert.equal((await sandboxCall(app, 'raid', { ...who, viewers: 5 })).status, 200)
+    assert.equal((await sandboxCall(app, 'subscribe', { ...who, tier: 1, gifted_by: 'viewer21' })).status, 200)
+    const { latest_subscribers: subscribers } = (await app.call('get-recent-activity', { limit: 1 })).body
+    assert.deepEqual([subscribers[0].username, subscribers[0].type], ['viewer20', 'sub_gift'])
+  })
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { patternOf } from '../../src/features/commands/patterns.ts'
+
+describe('a pattern that a broadcaster wrote', () => {
+  for (const [written, text, fits] of [
+    ['^buy +followers', 'BUY  followers now', true],
+    ['^buy +followers', 'why buy followers', false],
+    ['\\bfree\\b', 'it is free.', true],
+    ['\\bfree\\b', 'freedom', false],
+    ['ß|ü', 'Grüße', true],
+  ] as const) {
+    it(`${written} ${fits ? 'fits' : 'does not fit'} ${JSON.stringify(text)}`, async () => {
+      assert.equal((await patternOf(written))(text), fits)
+    })
+  }
+
+  it('takes no longer than its text, however crooked it is', async () => {
+    const crooked = await patternOf('^(a+)+$')
+    const started = performance.now()
+    assert.equal(crooked(`${'a'.repeat(5000)}!`), false)
+    assert.ok(performance.now() - started < 1000)
+  })
+
+  for (const written of ['(', '[a', '(?<=x)y', '\\1']) {
+    it(`${written} is refused when it cannot be read`, async () => {
+      await assert.rejects(patternOf(written), /cannot be read/)
+    })
+  }
+
+  it('is refused when it is very long', async () => {
+    await assert.rejects(patternOf('a'.repeat(201)), /at most 200/)
+  })
+})

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { stepTypes } from '../../src/features/commands/steps.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { answersTo, type, viewerOf } from './chat-line.ts'
+import { makeCommand, outcomes, outcomesOf, runsOf, withSteps } from './command-maker.ts'
+
+const promised =
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait'.split(
+    ' ',
+  )
+
+describe('every type of step', () => {
+  let app: TestApp
+  let page: PageClient
+  before(async () => {
+    app = await createTestApp()
+    page = await openPage(app)
+  })
+  after(async () => {
+    page.cut()
+    await app.close()
+  })
+
+  async function perform(steps: readonly unknown[], line = '@viewer7 30', more: Parameters<typeof type>[3] = {}) {
+    const { word } = await makeCommand(app, { ...withSteps(...steps), platforms: ['kick', 'tiktok'] })
+    await type(app, 'alice', `!${word} ${line}`, more)
+    return outcomesOf((await runsOf(app)).findLast(({ depth }) => depth === 1).steps)
+  }
+  const last = async () => (await runsOf(app)).at(-1).steps.at(-1)
+
+  it('is there', () => {
+    for (const type of promised) assert.ok(type in stepTypes, type)
+    assert.equal(Object.keys(stepTypes).length, promised.length)
+  })
+
+  for (const [name, { example }] of Object.entries(stepTypes)) {
+    it(`${name} does what its example says, and its outcome is recorded`, async () => {
+      assert.deepEqual(await perform([example]), [`${name} ok`])
+      await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'viewer7' })
+    })
+
+    it(`${name} waits for its delay and is passed over when its condition does not hold`, async () => {
+      const seq = await lastSeq(app)
+      const started = performance.now()
+      const never = { value: '$(user)', is: 'bob' }
+      assert.deepEqual(await perform([{ ...example, delay: 0.05, condition: never }]), [`${name} ok`])
+      assert.ok(performance.now() - started >= 50)
+      assert.equal((await last()).condition, false)
+      const kinds = (await eventsSince(app, seq)).map(({ kind }) => kind)
+      assert.deepEqual(
+        kinds.filter((kind) => kind !== 'command.ran'),
+        [],
+      )
+    })
+  }
+
+  it('unban lets back in whom timeout sent off', async () => {
+    await perform([{ type: 'timeout', target: '$(1)', minutes: 5 }])
+    const bans = async () => (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body.bans.length
+    assert.equal(await bans(), 1)
+    await perform([{ type: 'unban', target: '$(1)' }])
+    assert.equal(await bans(), 0)
+  })
+
+  it('delete_message deletes the line that asked, or the one it names, and the log says whose', async () => {
+    const theirs = await type(app, 'viewer8', 'delete me')
+    const ran = await makeCommand(app, withSteps({ type: 'delete_message', message_id: '$(1)' }))
+    await type(app, 'alice', `!${ran.word} ${theirs}`)
+    assert.ok(!(await chatOf(app)).some(({ id }) => id === theirs))
+    const { body } = await app.call('get-moderation-log', { type: 'delete', limit: 1 })
+    assert.deepEqual([body.entries[0].username, body.entries[0].reason], ['viewer8', ran.word])
+    const { word } = await makeCommand(app, withSteps({ type: 'delete_message' }))
+    await app.call('run-command', { command: word })
+    assert.deepEqual(await outcomes(app), ['delete_message invalid_parameter'])
+  })
+
+  it('voice_effect colours the speech that follows, for its time', async () => {
+    await perform([
+      { type: 'voice_effect', effect: 'echo', seconds: 60 },
+      { type: 'tts', text: 'in the hall' },
+    ])
+    const cue = page.cues.filter(({ kind }) => kind === 'tts').at(-1)
+    assert.deepEqual([cue?.payload.text, cue?.payload.voice_effect], ['in the hall', 'echo'])
+  })
+
+  it('clip, title and game change the stream and tell the log', async () => {
+    const seq = await lastSeq(app)
+    const steps = [
+      { type: 'clip', announce: 'no' },
+      { type: 'title', title: 'A new one', platform: 'kick' },
+      { type: 'game', game: 'Chess', platform: 'kick' },
+    ]
+    assert.deepEqual(await perform(steps), ['clip ok', 'title ok', 'game ok'])
+    const { body } = await app.call('get-stream-meta', { platform: 'PlatformA' })
+    assert.deepEqual([body.title, body.category], ['A new one', 'Chess'])
+    const kinds = new Set((await eventsSince(app, seq)).map(({ kind }) => kind))
+    for (const kind of ['clip.created', 'stream.title-changed', 'stream.category-changed'])
+      assert.ok(kinds.has(kind), kind)
+  })
+
+  it('points moves points from who runs it to the target, all or nothing', async () => {
+    const [alice, bob] = [await viewerOf(app, 'alice'), await viewerOf(app, 'bob')]
+    const transfer = { type: 'points', mode: 'transfer', target: '$(touser)', amount: '$(2)' }
+    assert.deepEqual(await perform([transfer], '@bob 40'), ['points ok'])
+    assert.equal((await viewerOf(app, 'alice')).points, alice.points - 40)
+    assert.equal((await viewerOf(app, 'bob')).points, bob.points + 40)
+    assert.deepEqual(await perform([transfer], '@bob 9999999'), ['points insufficient_points'])
+    assert.equal((await viewerOf(app, 'bob')).points, bob.points + 40)
+  })
+
+  it('watch_time adds to today', async () => {
+    const before = (await viewerOf(app, 'bob')).watchMinutes
+    await perform([{ type: 'watch_time', target: 'bob', minutes: '$(2)' }])
+    assert.equal((await viewerOf(app, 'bob')).watchMinutes, before + 30)
+    const day = new Date().toISOString().slice(0, 10)
+    const { body } = await app.call('get-watch-time', { username: 'bob', day, platform: 'PlatformA' })
+    assert.equal(body.watch_time, 30)
+  })
+
+  it('says so when the platform cannot do it', async () => {
+    const { word } = await makeCommand(app, {
+      message: '',
+      platforms: ['tiktok'],
+      ...withSteps({ type: 'title', title: 'x', platform: 'tiktok' }),
+    })
+    await type(app, 'alice', `!${word}`, { platform: 'PlatformD' })
+    assert.equal((await last()).message, 'TikTok does not let other software change the title.')
+  })
+
+  const conditions: readonly (readonly [condition: unknown, holds: boolean])[] = [
+    [{ value: '$(user)', is: 'ALICE' }, true],
+    [{ value: '$(user)', is_not: 'alice' }, false],
+    [{ value: '$(args)', is: '' }, false],
+    [{ value: '$(3)', is: '' }, true],
+    [{ value: '$(args)', contains: 'Viewer' }, true],
+    [{ value: '$(2)', above: 29, below: 31 }, true],
+    [{ value: '$(2)', above: 30 }, false],
+    [{ value: 'no number', above: 0 }, false],
+    [{ role: 'everyone' }, true],
+    [{ role: 'moderator' }, false],
+    [{ role: 'user:alice' }, true],
+    [
+      [
+        { value: '1', is: '1' },
+        { value: '1', is: '2' },
+      ],
+      false,
+    ],
+    [[], true],
+  ]
+  for (const [condition, holds] of conditions) {
+    it(`the condition ${JSON.stringify(condition)} ${holds ? 'holds' : 'does not hold'}`, async () => {
+      await perform([{ type: 'reply', text: 'held', condition }])
+      assert.equal((await last()).condition !== false, holds)
+    })
+  }
+
+  for (const [step, message] of [
+    [{ type: 'reply', text: 'x', condition: 'yes' }, 'condition must be an object.'],
+    [{ type: 'reply', text: 'x', condition: { value: 5 } }, 'value must be a string.'],
+    [{ type: 'reply', text: 'x', delay: 6 }, 'delay must be a number from 0 to 5.'],
+    [{ type: 'reply', text: 'x', delay: '1' }, 'delay must be a number from 0 to 5.'],
+  ] as const) {
+    it(`${JSON.stringify(step)} fails, and says why`, async () => {
+      await perform([step])
+      assert.equal((await last()).message, message)
+    })
+  }
+
+  it('a reply that comes last tells what the steps did, or why they stopped', async () => {
+    const step = { type: 'points', amount: '$(1)', on_error: 'stop' }
+    const actions = { version: 1, reply: 'last', steps: [step] }
+    const { word } = await makeCommand(app, { message: 'You have $(points).', actions })
+    const before = (await viewerOf(app, 'carol')).points
+    assert.deepEqual(await answersTo(app, 'carol', `!${word} 5`), [`You have ${before + 5}.`])
+    assert.deepEqual(await answersTo(app, 'carol', `!${word} many`), [
+      'amount must be a whole number from 0 to 99999999.',
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { stepTypes } from '../../src/features/commands/steps.ts'
+import { variables } from '../../src/features/commands/variables.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { answersTo } from './chat-line.ts'
+import { makeCommand } from './command-maker.ts'
+
+const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8')
+
+/** The names that were promised, so that none goes missing. */
+const promised =
+  'user userid displayname touser args 1 2 3 4 5 6 7 8 9 channel platform title game uptime viewers followers points watchtime messages rank count random pick time song lastfollower lastsub'.split(
+    ' ',
+  )
+
+describe('the variables of a reply', () => {
+  let app: TestApp
+  let now = Date.UTC(2026, 0, 15, 18, 25)
+  before(async () => {
+    app = await createTestApp({ clock: { now: () => now, steady: () => performance.now() } })
+    // The stream begins when it is first looked at, and an hour and five minutes pass.
+    await app.call('get-stream-meta')
+    now += 65 * 60_000
+  })
+  after(() => app.close())
+
+  it('are all there', () => {
+    for (const name of promised) assert.ok(name in variables, name)
+  })
+
+  for (const [name, { example, usage, means }] of Object.entries(variables)) {
+    const [text, gives] = example
+    it(`$(${name}) makes of ${JSON.stringify(text)} what the guide says`, async () => {
+      const { word } = await makeCommand(app, { message: text })
+      const [said] = await answersTo(app, 'alice', `!${word} @bob 7`)
+      const allowed = typeof gives === 'string' ? [gives] : gives
+      if (name === 'commands') assert.match(said ?? '', /^Commands: !hello, !discord, /)
+      else assert.ok(allowed.includes(said ?? ''), `it gave ${JSON.stringify(said)}, not ${JSON.stringify(gives)}`)
+    })
+
+    it(`$(${name}) stands in the guide with its example`, () => {
+      const shown = typeof gives === 'string' ? gives : gives.join(' or ')
+      assert.ok(page.includes(`| \`${usage}\` | ${means} | \`${text}\` | \`${shown}\` |`), usage)
+    })
+  }
+
+  it('are nested, filled once and left alone when nobody knows them', async () => {
+    const { word } = await makeCommand(app, { message: '$(points $(touser)) $(args) $(nobody $(user))' })
+    const [said] = await answersTo(app, 'alice', `!${word} bob $(points)`)
+    assert.equal(said, '850 bob $(points) $(nobody $(user))')
+  })
+
+  it("are cut at the platform's limit, after three lines", async () => {
+    const { word } = await makeCommand(app, { message: 'word '.repeat(400), platforms: ['kick', 'youtube'] })
+    const onKick = await answersTo(app, 'alice', `!${word}`)
+    const onYouTube = await answersTo(app, 'alice', `!${word}`, { platform: 'PlatformC' })
+    assert.deepEqual(
+      [onKick, onYouTube].map((lines) => lines.map((line) => line.length)),
+      [
+        [499, 499, 499],
+        [199, 199, 199],
+      ],
+    )
+  })
+})
+
+describe('the guide to commands', () => {
+  for (const [type, { example, means }] of Object.entries(stepTypes)) {
+    it(`shows the step ${type} with its example`, () => {
+      assert.ok(page.includes(`| \`${type}\` | ${means} | \`${JSON.stringify(example)}\` |`), type)
+    })
+  }
+})

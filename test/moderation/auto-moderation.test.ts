@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findsCaps, findsLink, findsWord } from '../../src/features/moderation/message-checks.ts'
+import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+describe('the automatic rules', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp()
+  })
+  after(() => app.close())
+
+  const stays = async (username: string, text: string, more: Parameters<typeof type>[3] = {}) => {
+    const id = await type(app, username, text, more)
+    return (await chatOf(app)).some((line) => line.id === id)
+  }
+  const nasty = 'BUY FOLLOWERS AT evil.example NOW'
+
+  it('mind nothing until they are switched on', async () => {
+    for (let time = 0; time < 4; time++) assert.equal(await stays('viewer1', nasty), true)
+  })
+
+  for (const [rule, settings, text] of [
+    ['links', { links: { enabled: true } }, 'look at evil.example'],
+    ['caps', { caps: { enabled: true } }, 'THIS IS ALL CAPITALS'],
+    ['words', { words: { enabled: true, words: ['rude'] } }, 'you are Rude!'],
+    ['words by pattern', { words: { enabled: true, patterns: ['^buy +f'] } }, 'Buy  followers'],
+  ] as const) {
+    it(`delete what ${rule} minds, write it down, and leave the rest`, async () => {
+      await set(app, 'auto_moderation', settings)
+      assert.equal(await stays('viewer2', text), false)
+      assert.equal(await stays('viewer2', 'a kind word'), true)
+      const [entry] = (await app.call('get-moderation-log', { type: 'delete', limit: 1 })).body.entries
+      assert.equal(entry.username, 'viewer2')
+      assert.equal(entry.moderator, `rule:${rule.split(' ')[0]}`)
+    })
+  }
+
+  it('mind the same message the third time within the window', async () => {
+    await set(app, 'auto_moderation', { repeats: { enabled: true, times: 3, seconds: 60 } })
+    assert.deepEqual(
+      [await stays('viewer3', 'again'), await stays('viewer3', 'AGAIN '), await stays('viewer3', 'again')],
+      [true, true, false],
+    )
+    assert.equal(await stays('viewer4', 'again'), true)
+    assert.equal(await stays('viewer3', 'something else'), true)
+  })
+
+  it('leave alone whoever is exempt', async () => {
+    await set(app, 'auto_moderation', { links: { enabled: true } })
+    assert.equal(await stays('viewer5', 'evil.example', { roles: ['moderator'] }), true)
+    assert.equal(await stays('viewer5', 'evil.example', { roles: ['vip'] }), false)
+    await set(app, 'auto_moderation', { exempt: ['follower'], links: { enabled: true } })
+    await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'viewer5' })
+    assert.equal(await stays('viewer5', 'evil.example', { roles: [] }), true)
+  })
+
+  it('time out as well where they are told to', async () => {
+    await set(app, 'auto_moderation', { links: { enabled: true, action: 'timeout', minutes: 3 } })
+    assert.equal(await stays('viewer6', 'evil.example'), false)
+    const { bans } = (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body
+    assert.deepEqual([bans[0].username, bans[0].minutes], ['viewer6', 3])
+  })
+
+  it('keep a message from earning points and from running a command, and count it all the same', async () => {
+    await set(app, 'earning', { enabled: true, per_message: 5, message_window_seconds: 0 })
+    await set(app, 'auto_moderation', { links: { enabled: true } })
+    const before = await viewerOf(app, 'viewer7')
+    assert.deepEqual(await answersTo(app, 'viewer7', '!hello evil.example'), [])
+    const after = await viewerOf(app, 'viewer7')
+    assert.deepEqual([after.points - before.points, after.messageCount - before.messageCount], [0, 1])
+  })
+})
+
+describe('what the rules look at', () => {
+  for (const [text, allowed, found] of [
+    ['see example.com', [], true],
+    ['https://example.com/path?x=1', [], true],
+    ['see example.com', ['example.com'], false],
+    ['clips.example.com/x', ['example.com'], false],
+    ['badexample.com', ['example.com'], true],
+    ['fine.Then we go on', [], true],
+    ['that was 3.5 points', [], false],
+    ['wait... what', [], false],
+    ['no link here', [], false],
+    ['münchen.de', [], true],
+  ] as const) {
+    it(`links: ${JSON.stringify(text)} ${found ? 'is' : 'is no'} address`, () => {
+      assert.equal(findsLink(text, allowed), found)
+    })
+  }
+  for (const [text, found] of [
+    ['HELLO EVERYBODY', true],
+    ['HELLO', false],
+    ['Hello Everybody Here', false],
+    ['ПРИВЕТ ВСЕМ ТУТ', true],
+    ['こんにちは みなさん こんにちは', false],
+    ['1234567890 !!!!', false],
+  ] as const) {
+    it(`caps: ${JSON.stringify(text)} ${found ? 'is' : 'is not'} too loud`, () => {
+      assert.equal(findsCaps(text, { min_letters: 10, percent: 70 }), found)
+    })
+  }
+  for (const [text, found] of [
+    ['You are RUDE!', true],
+    ['prudent people', false],
+    ['go away now', true],
+    ['rude', true],
+    ['', false],
+  ] as const) {
+    it(`words: ${JSON.stringify(text)} ${found ? 'holds' : 'holds no'} banned word`, () => {
+      assert.equal(findsWord(text, ['rude', 'Go Away']), found)
+    })
+  }
+})

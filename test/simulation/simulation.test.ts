@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { simulate } from './simulate.ts'
+
+/** The whole hour with 5,000 viewers: `node test/simulation/simulate.ts`. */
+describe('a busy stream at speed', () => {
+  it('ends with exactly what its script counts, though it is killed twice on the way', async () => {
+    const { differences, messages } = await simulate({ seed: 7, minutes: 4, viewers: 400, messagesPerSecond: 20 }, 2)
+    assert.deepEqual(differences, [])
+    assert.ok(messages >= 4 * 60 * 20)
+  })
+})
