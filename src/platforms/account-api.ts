@@ -1,0 +1,94 @@
+import { Failure } from '../contract/failures.ts'
+import type { HttpClient } from './http-client.ts'
+import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
+import { reasonIn } from './reason.external.ts'
+import { type AccountOwner, ownerKey, type Service, serviceTitles } from './services.ts'
+import { type Pass, type Renew, scopesMissing, type Tokens } from './tokens.ts'
+
+export interface ApiCall<T> {
+  readonly method: HttpRequest['method']
+  /** Behind the base address. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly json?: unknown
+  /** What the account must have allowed for it. */
+  readonly scopes: readonly string[]
+  /** Statuses that are an answer here, beside the good ones. */
+  readonly expects?: readonly number[]
+  /** Made of an answer as it came; what it throws is the service's fault. */
+  read(body: unknown, status: number): T
+}
+
+export type AccountApi = ReturnType<typeof createAccountApi>
+
+/** Calls in the name of an account: scopes before, a renewed token once, and words for every refusal after. */
+export function createAccountApi(needs: {
+  http: HttpClient
+  tokens: Tokens
+  renew: Renew
+  service: Service
+  baseUrl: string
+  headers: (accessToken: string) => Readonly<Record<string, string>>
+  /** Whether it is the token that is not taken, where a 401 can mean something else. */
+  isTokenRefused?: (answer: HttpAnswer) => boolean
+  /** The scope that is missing, where the service tells it. */
+  missingScope?: (answer: HttpAnswer) => string | undefined
+  waitSeconds?: HttpRequest['waitSeconds']
+}) {
+  const { http, tokens, renew, service, baseUrl, headers } = needs
+  const isTokenRefused = needs.isTokenRefused ?? (({ status }: HttpAnswer) => status === 401)
+
+  function urlOf({ path, query = {} }: ApiCall<unknown>): URL {
+    const url = new URL(baseUrl.replace(/\/$/, '') + path)
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+    return url
+  }
+
+  function failureOf(owner: AccountOwner, { accessToken }: Pass, answer: HttpAnswer): Failure {
+    const scope = needs.missingScope?.(answer)
+    if (scope !== undefined) return scopesMissing(owner, [scope])
+    const reason = reasonIn(answer.body).replaceAll(accessToken, '…')
+    return new Failure('platform_refused', { message: `${serviceTitles[service]} refused: ${reason}.` })
+  }
+
+  return {
+    async call<T>(owner: AccountOwner, call: ApiCall<T>, signal: AbortSignal): Promise<T> {
+      const { method, scopes, json } = call
+      const url = urlOf(call)
+      const send = ({ accessToken }: Pass) =>
+        http.send(
+          {
+            service,
+            account: ownerKey(owner),
+            method,
+            url,
+            headers: headers(accessToken),
+            ...(json !== undefined && { json }),
+            waitSeconds: needs.waitSeconds,
+          },
+          signal,
+        )
+
+      let pass = await tokens.get(owner, scopes, renew, signal)
+      let answer = await send(pass)
+      if (isTokenRefused(answer)) {
+        // It was not let in, so that nothing has happened yet.
+        pass = await tokens.renew(owner, pass, renew, signal)
+        answer = await send(pass)
+        if (isTokenRefused(answer)) throw await tokens.giveUp(owner)
+      }
+      const { status, body } = answer
+      if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, pass, answer)
+      try {
+        return call.read(body, status)
+      } catch (cause) {
+        if (cause instanceof Failure) throw cause
+        throw new Failure('platform_unavailable', {
+          message: `${serviceTitles[service]} answered with something unexpected.`,
+          mayHaveHappened: method !== 'GET',
+          cause,
+        })
+      }
+    },
+  }
+}

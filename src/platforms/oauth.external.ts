@@ -1,0 +1,75 @@
+import type { HttpAnswer } from './http-exchange.ts'
+import { reasonIn } from './reason.external.ts'
+import { asRow, numberIn, type Row, textIn } from './rows.ts'
+import type { Grant } from './tokens.ts'
+
+/** The words of OAuth 2.0 (RFC 6749, 7009, 7636), which all services share, and how they differ in saying no. */
+
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export function authorizeQuery(wanted: {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly state: string
+  readonly challenge: string | undefined
+}): Record<string, string> {
+  const { clientId, redirectUri, scopes, state, challenge } = wanted
+  return {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    state,
+    ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
+  }
+}
+
+export function codeForm(code: string, redirectUri: string, verifier: string | undefined): Record<string, string> {
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    ...(verifier !== undefined && { code_verifier: verifier }),
+  }
+}
+
+export function refreshForm(refreshToken: string): Record<string, string> {
+  return { grant_type: 'refresh_token', refresh_token: refreshToken }
+}
+
+export function revokeForm(token: string, clientId: string): Record<string, string> {
+  return { token, client_id: clientId }
+}
+
+export function credentialsForm({ clientId, clientSecret }: ClientCredentials): Record<string, string> {
+  return { client_id: clientId, client_secret: clientSecret }
+}
+
+export function credentialsHeader({ clientId, clientSecret }: ClientCredentials): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+}
+
+export function grantIn(body: unknown, now: number): Grant {
+  const row = asRow(body)
+  return {
+    accessToken: textIn(row, 'access_token'),
+    refreshToken: row.refresh_token === undefined ? undefined : textIn(row, 'refresh_token'),
+    expiresAt: row.expires_in === undefined ? null : now + numberIn(row, 'expires_in') * 1000,
+    scopes: scopesIn(row),
+  }
+}
+
+/** The standard has one text, Twitch a list. */
+function scopesIn({ scope }: Row): readonly string[] | undefined {
+  if (Array.isArray(scope)) return scope.map(String)
+  return typeof scope === 'string' ? scope.split(' ').filter((word) => word !== '') : undefined
+}
+
+/** Whether it is the token that is not taken. Credentials of ours that are wrong are no fault of the account. */
+export function isGrantRefused({ status, body }: HttpAnswer): boolean {
+  return (status === 400 || status === 401) && !/client/i.test(reasonIn(body))
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Ids } from '../ambient.ts'
+import { Failure } from '../contract/failures.ts'
+import { type Database, sql } from '../storage/database.ts'
+import type { HttpClient } from './http-client.ts'
+import type { HttpAnswer } from './http-exchange.ts'
+import {
+  authorizeQuery,
+  type ClientCredentials,
+  codeForm,
+  credentialsForm,
+  credentialsHeader,
+  grantIn,
+  isGrantRefused,
+  refreshForm,
+  revokeForm,
+} from './oauth.external.ts'
+import { reasonIn } from './reason.external.ts'
+import { createSeal } from './seal.ts'
+import { type Role, type Service, serviceTitles } from './services.ts'
+import { type Grant, RefreshRefused } from './tokens.ts'
+
+const stateLifeMs = 10 * 60_000
+const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/
+
+interface StateRow {
+  readonly service: Service
+  readonly role: Role
+  readonly pre_session_hash: string
+  readonly redirect_uri: string
+  readonly sealed_verifier: string
+  readonly expires_at: number
+}
+
+const insertState = sql<{
+  channel: number
+  hash: string
+  service: string
+  role: string
+  preSessionHash: string
+  redirectUri: string
+  sealedVerifier: string
+  expiresAt: number
+}>(
+  `INSERT INTO oauth_states (channel_id, hash, service, role, pre_session_hash, redirect_uri, sealed_verifier, expires_at)
+   VALUES (:channel, :hash, :service, :role, :preSessionHash, :redirectUri, :sealedVerifier, :expiresAt)`,
+)
+const takeState = sql<{ channel: number; hash: string }, StateRow>(
+  `DELETE FROM oauth_states WHERE channel_id = :channel AND hash = :hash
+   RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, expires_at`,
+)
+const dropOldStates = sql<{ channel: number; now: number }>(
+  'DELETE FROM oauth_states WHERE channel_id = :channel AND expires_at <= :now',
+)
+
+/** How one service wants it: data, so that another service is another object. */
+export interface OAuthProvider {
+  readonly service: Service
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  /** Where a token is given back, and how it is told there. */
+  readonly revoke?: { readonly url: string; readonly by: 'form' | 'query' }
+  readonly usesPkce: boolean
+  readonly secretIn: 'form' | 'header'
+  /** Further parameters of the page where the broadcaster says yes. */
+  readonly authorizeExtra?: Readonly<Record<string, string>>
+}
+
+export type OAuth = ReturnType<typeof createOAuth>
+
+export function createOAuth(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  http: HttpClient
+  secret: () => string
+  provider: OAuthProvider
+  credentials: ClientCredentials
+  /** Where the service sends the browser back to, letter by letter as it is registered there. */
+  redirectUri: () => string
+}) {
+  const { db, clock, ids, http, provider, credentials, redirectUri } = needs
+  const { service, usesPkce } = provider
+  const seal = createSeal({ secret: needs.secret, purpose: 'oauth states' })
+
+  function ask(url: string, form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<HttpAnswer> {
+    const isInForm = provider.secretIn === 'form'
+    return http.send(
+      {
+        service,
+        account: 'sign-in',
+        method: 'POST',
+        url: new URL(url),
+        form: { ...form, ...(isInForm && credentialsForm(credentials)) },
+        headers: isInForm ? {} : { Authorization: credentialsHeader(credentials) },
+        // Nothing that anyone sees happens twice when a token is asked for twice.
+        isDeed: false,
+      },
+      signal,
+    )
+  }
+
+  function grantOf({ status, body }: HttpAnswer): Grant {
+    if (status >= 400) {
+      throw new Failure('platform_refused', {
+        message: `${serviceTitles[service]} refused the sign-in: ${reasonIn(body)}.`,
+      })
+    }
+    try {
+      return grantIn(body, clock.now())
+    } catch (cause) {
+      const message = `${serviceTitles[service]} answered with something unexpected.`
+      throw new Failure('platform_unavailable', { message, cause })
+    }
+  }
+
+  return {
+    /** The address of the service's own page, which the browser that holds `preSession` is sent to. */
+    async begin(wanted: {
+      readonly channelId: number
+      readonly role: Role
+      readonly preSession: string
+      readonly scopes: readonly string[]
+    }): Promise<string> {
+      const { channelId: channel, role, preSession, scopes } = wanted
+      const state = `${channel}.${ids.secret(40)}`
+      const verifier = ids.secret(64)
+      const hash = hashOf(state)
+      const now = clock.now()
+      const back = redirectUri()
+      await db.write(async (tx) => {
+        await tx.run(dropOldStates, { channel, now })
+        await tx.run(insertState, {
+          channel,
+          hash,
+          service,
+          role,
+          preSessionHash: hashOf(preSession),
+          redirectUri: back,
+          sealedVerifier: seal.close(verifier, hash),
+          expiresAt: now + stateLifeMs,
+        })
+      })
+      const url = new URL(provider.authorizeUrl)
+      const challenge = usesPkce ? createHash('sha256').update(verifier).digest('base64url') : undefined
+      const query = authorizeQuery({ clientId: credentials.clientId, redirectUri: back, scopes, state, challenge })
+      for (const [name, value] of Object.entries({ ...query, ...provider.authorizeExtra })) {
+        url.searchParams.set(name, value)
+      }
+      return url.href
+    },
+
+    /** Whoever tries a state has used it up, whether or not it was good. */
+    async finish(
+      back: { readonly code: string; readonly state: string; readonly preSession: string },
+      signal: AbortSignal,
+    ): Promise<{ channelId: number; role: Role; grant: Grant }> {
+      const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
+      const hash = hashOf(back.state)
+      const row = Number.isSafeInteger(channelId)
+        ? await db.write((tx) => tx.get(takeState, { channel: channelId, hash }))
+        : undefined
+      const verifier = row && seal.open(row.sealed_verifier, hash)
+      if (
+        row === undefined ||
+        verifier === undefined ||
+        row.service !== service ||
+        row.pre_session_hash !== hashOf(back.preSession) ||
+        row.expires_at <= clock.now()
+      ) {
+        throw new Failure('invalid_parameter', {
+          message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
+        })
+      }
+      const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
+      return { channelId, role: row.role, grant: grantOf(await ask(provider.tokenUrl, form, signal)) }
+    },
+
+    /** Not bound to any one caller, because all who wait for it get the same answer; the client's own limit ends it. */
+    async renew(refreshToken: string): Promise<Grant> {
+      const answer = await ask(provider.tokenUrl, refreshForm(refreshToken), new AbortController().signal)
+      if (isGrantRefused(answer)) throw new RefreshRefused(reasonIn(answer.body))
+      return grantOf(answer)
+    },
+
+    async revoke(token: string, signal: AbortSignal): Promise<void> {
+      if (provider.revoke === undefined) return
+      const form = revokeForm(token, credentials.clientId)
+      const url = new URL(provider.revoke.url)
+      const isQuery = provider.revoke.by === 'query'
+      if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)
+      await http.send(
+        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), isDeed: false },
+        signal,
+      )
+    },
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Failure } from '../../contract/failures.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { PlatformAccount, PlatformConnector } from '../platform.ts'
+import type { AccountOwner, Role } from '../services.ts'
+import { type ListenerNeeds, listenTo } from './listener.ts'
+
+const maxClipSeconds = 60
+const minClipSeconds = 5
+/** Twitch says to look for a new clip this long, and to give it up then. */
+const clipWaitMs = 15_000
+const clipLookMs = 500
+const maxTimeoutSeconds = 14 * 24 * 60 * 60
+
+export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
+  const { helix, tokens, ownLines, clock } = needs
+
+  return {
+    name: 'twitch',
+    platform: 'twitch',
+
+    async findUser(account, reference, signal) {
+      return 'person' in reference ? undefined : helix.findUser(ownerOf(account), reference, signal)
+    },
+
+    async readStream(account, signal) {
+      const owner = ownerOf(account)
+      const [channel, stream, followerCount] = await Promise.all([
+        helix.readChannel(owner, account.accountId, signal),
+        helix.findStream(owner, account.accountId, signal),
+        helix.countFollowers(owner, account.accountId, signal),
+      ])
+      const { viewerCount = 0, startedAt = null } = stream ?? {}
+      return { ...channel, live: stream !== undefined, viewerCount, followerCount, startedAt }
+    },
+
+    listPresent: (account, signal) => helix.listChatters(ownerOf(account), account.accountId, signal),
+
+    listSubscribers: (account, signal) => helix.listSubscribers(ownerOf(account), account.accountId, signal),
+
+    async sendChat(account, { text, as }, signal) {
+      const owner = ownerOf(account, as)
+      const { accountId: from } = as === 'bot' ? await tokens.getAccount(owner) : account
+      return ownLines.send(account.channelId, helix.say(owner, { to: account.accountId, from, text }, signal))
+    },
+
+    setTitle: (account, title, signal) => helix.setChannel(ownerOf(account), account.accountId, { title }, signal),
+
+    setCategory: (account, category, signal) => helix.setChannel(ownerOf(account), account.accountId, category, signal),
+
+    async findCategory(account, name, signal) {
+      const owner = ownerOf(account)
+      const [exact] = await helix.listCategoriesNamed(owner, name, signal)
+      if (exact !== undefined) return exact
+      const similar = await helix.searchCategories(owner, name, signal)
+      return similar.find((category) => nameKey(category.name) === nameKey(name))
+    },
+
+    clips: {
+      maxSeconds: maxClipSeconds,
+      timeoutMs: clipWaitMs + 10_000,
+      isReady: () => true,
+      async create(account, { title, seconds }, signal) {
+        const owner = ownerOf(account)
+        const wanted = { title, seconds: Math.max(seconds, minClipSeconds) }
+        const clipId = await helix.beginClip(owner, account.accountId, wanted, signal)
+        if (clipId === undefined) {
+          throw new Failure('stream_offline', { message: 'The stream on Twitch is offline.' })
+        }
+        for (
+          const start = clock.steady();
+          clock.steady() - start < clipWaitMs;
+          await delay(clipLookMs, null, { signal })
+        ) {
+          const clip = await helix.findClip(owner, clipId, signal).catch(ignoreOutage)
+          if (clip !== undefined) return clip
+        }
+        throw new Failure('platform_refused', { message: 'Twitch refused: the clip was asked for but never made.' })
+      },
+    },
+
+    moderation: {
+      ban(account, { user, minutes, reason }, signal) {
+        const seconds = minutes === null ? undefined : Math.min(minutes * 60, maxTimeoutSeconds)
+        return helix.ban(ownerOf(account), account.accountId, { userId: user.id, seconds, reason }, signal)
+      },
+
+      unban: (account, user, signal) => helix.unban(ownerOf(account), account.accountId, user.id, signal),
+
+      async deleteMessage(account, messageId, signal) {
+        const isDone = await helix.deleteChat(ownerOf(account), account.accountId, messageId, signal)
+        if (!isDone) throw new Failure('not_found', { message: 'Twitch knows no such message.' })
+      },
+
+      async clearChat(account, signal) {
+        await helix.deleteChat(ownerOf(account), account.accountId, undefined, signal)
+      },
+
+      readChatRules: (account, signal) => helix.readChatRules(ownerOf(account), account.accountId, signal),
+
+      setChatRules: (account, rules, signal) => helix.setChatRules(ownerOf(account), account.accountId, rules, signal),
+    },
+
+    listen: (account) => listenTo(account, needs),
+  }
+}
+
+function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+  return { channelId, service: 'twitch', role }
+}
+
+/** The clip is on its way by now: that Twitch cannot be asked at the moment says nothing about it. */
+function ignoreOutage(error: unknown): undefined {
+  if (error instanceof Failure && error.code === 'platform_unavailable') return undefined
+  throw error
+}

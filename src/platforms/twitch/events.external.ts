@@ -1,0 +1,171 @@
+import type { ChatRole } from '../../contract/roles.ts'
+import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { asRow, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
+import { tierIn, userIn } from './helix.external.ts'
+
+/** Twitch does not say when a subscription ends. */
+const subscriptionMs = 30 * 24 * 60 * 60 * 1000
+const minuteMs = 60_000
+/** Twitch sends something at least this often. */
+const keepaliveSeconds = 30
+
+/** Something that Twitch tells when it is asked to, and what it means here. */
+export interface Topic {
+  readonly type: string
+  readonly version: string
+  readonly condition: Readonly<Record<string, string>>
+  readonly scopes: readonly string[]
+}
+
+/**
+ * Everything we ask to be told about a channel. Some things Twitch tells in two ways: gifts are taken from the notice in
+ * the chat, which alone names the giver, and cheers from the bits, so that none counts twice.
+ */
+export function topicsOf(accountId: string): Topic[] {
+  const about = { broadcaster_user_id: accountId }
+  const subscriptions = ['channel:read:subscriptions']
+  const chat = { version: '1', condition: { ...about, user_id: accountId }, scopes: ['user:read:chat'] }
+  return [
+    { type: 'channel.chat.message', ...chat },
+    { type: 'channel.chat.notification', ...chat },
+    {
+      type: 'channel.follow',
+      version: '2',
+      condition: { ...about, moderator_user_id: accountId },
+      scopes: ['moderator:read:followers'],
+    },
+    { type: 'channel.subscribe', version: '1', condition: about, scopes: subscriptions },
+    { type: 'channel.subscription.message', version: '1', condition: about, scopes: subscriptions },
+    { type: 'channel.ban', version: '1', condition: about, scopes: ['channel:moderate'] },
+    { type: 'channel.unban', version: '1', condition: about, scopes: ['channel:moderate'] },
+    { type: 'channel.bits.use', version: '1', condition: about, scopes: ['bits:read'] },
+    { type: 'channel.raid', version: '1', condition: { to_broadcaster_user_id: accountId }, scopes: [] },
+  ]
+}
+
+/** What comes over the socket. */
+export type Frame =
+  | { readonly kind: 'welcome'; readonly sessionId: string; readonly silenceMs: number }
+  | { readonly kind: 'move'; readonly address: string }
+  | { readonly kind: 'report'; readonly id: string; readonly at: number; readonly topic: string; readonly event: Row }
+  | { readonly kind: 'revoked'; readonly topic: string; readonly reason: string; readonly isSignedOut: boolean }
+  | { readonly kind: 'alive' }
+
+export function sessionAddress(address: string): string {
+  const url = new URL(address)
+  url.searchParams.set('keepalive_timeout_seconds', String(keepaliveSeconds))
+  return url.href
+}
+
+export function readFrame(text: string): Frame {
+  const frame = asRow(JSON.parse(text))
+  const metadata = rowIn(frame, 'metadata')
+  const payload = rowIn(frame, 'payload')
+  switch (textIn(metadata, 'message_type')) {
+    case 'session_welcome': {
+      const session = rowIn(payload, 'session')
+      const silenceMs = numberIn(session, 'keepalive_timeout_seconds') * 1000
+      return { kind: 'welcome', sessionId: textIn(session, 'id'), silenceMs }
+    }
+    case 'session_reconnect':
+      return { kind: 'move', address: textIn(rowIn(payload, 'session'), 'reconnect_url') }
+    case 'notification':
+      return {
+        kind: 'report',
+        id: textIn(metadata, 'message_id'),
+        at: timeIn(metadata, 'message_timestamp'),
+        topic: textIn(metadata, 'subscription_type'),
+        event: rowIn(payload, 'event'),
+      }
+    case 'revocation': {
+      const subscription = rowIn(payload, 'subscription')
+      const reason = textIn(subscription, 'status')
+      return {
+        kind: 'revoked',
+        topic: textIn(subscription, 'type'),
+        reason,
+        isSignedOut: reason === 'authorization_revoked',
+      }
+    }
+    default:
+      return { kind: 'alive' }
+  }
+}
+
+/** Undefined for what is none of our business. */
+export function eventIn(
+  topic: string,
+  row: Row,
+  told: { readonly id: string; readonly now: number },
+): PlatformEvent | undefined {
+  const { id, now } = told
+  // Nobody to tell of, for instance somebody who wants no name.
+  if ('user_id' in row && typeof row.user_id !== 'string') return undefined
+  switch (topic) {
+    case 'channel.chat.message': {
+      if (isFromElsewhere(row)) return undefined
+      const user = { ...userIn(row, 'chatter_user'), roles: rolesIn(row) }
+      return { kind: 'chat', id: textIn(row, 'message_id'), user, text: textIn(rowIn(row, 'message'), 'text') }
+    }
+    case 'channel.follow':
+      return { kind: 'follow', id, user: userIn(row) }
+    case 'channel.chat.notification': {
+      if (row.notice_type !== 'sub_gift' || isFromElsewhere(row)) return undefined
+      const gift = rowIn(row, 'sub_gift')
+      const giver = row.chatter_is_anonymous === true ? {} : { giver: userIn(row, 'chatter_user') }
+      const expiresAt = now + Math.max(1, numberIn(gift, 'duration_months')) * subscriptionMs
+      const term = { tier: tierIn(gift, 'sub_tier'), months: 1, expiresAt }
+      return { kind: 'subscription', id, user: userIn(gift, 'recipient_user'), type: 'sub_gift', ...term, ...giver }
+    }
+    case 'channel.subscribe': {
+      if (row.is_gift === true) return undefined
+      const term = { tier: tierIn(row), months: 1, expiresAt: now + subscriptionMs }
+      return { kind: 'subscription', id, user: userIn(row), type: 'sub_new', ...term }
+    }
+    case 'channel.subscription.message': {
+      const months = numberIn(row, 'cumulative_months')
+      const term = { tier: tierIn(row), months, expiresAt: now + subscriptionMs }
+      return { kind: 'subscription', id, user: userIn(row), type: 'sub_renew', ...term }
+    }
+    case 'channel.ban': {
+      const moderator = textIn(row, 'moderator_user_login')
+      return { kind: 'ban', id, user: userIn(row), minutes: minutesIn(row), reason: textIn(row, 'reason'), moderator }
+    }
+    case 'channel.unban':
+      return { kind: 'unban', id, user: userIn(row) }
+    case 'channel.bits.use': {
+      const message = row.message === null ? '' : textIn(rowIn(row, 'message'), 'text')
+      return { kind: 'bits', id, user: userIn(row), amount: numberIn(row, 'bits'), message }
+    }
+    case 'channel.raid': {
+      const user: PlatformUser = userIn(row, 'from_broadcaster_user')
+      return { kind: 'raid', id, user, viewers: numberIn(row, 'viewers') }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A chat that is shared repeats what is written in the other channels. */
+function isFromElsewhere({ source_broadcaster_user_id: source = null, broadcaster_user_id: here }: Row): boolean {
+  return source !== null && source !== here
+}
+
+function minutesIn(row: Row): number | null {
+  if (row.is_permanent === true || row.ends_at === null) return null
+  return Math.max(1, Math.round((timeIn(row, 'ends_at') - timeIn(row, 'banned_at')) / minuteMs))
+}
+
+const roleByBadge: ReadonlyMap<string, ChatRole> = new Map([
+  ['broadcaster', 'broadcaster'],
+  ['moderator', 'moderator'],
+  ['lead_moderator', 'moderator'],
+  ['vip', 'vip'],
+  ['subscriber', 'subscriber'],
+  ['founder', 'subscriber'],
+])
+
+function rolesIn(row: Row): ChatRole[] {
+  const roles = rowsIn(row, 'badges').flatMap((badge) => roleByBadge.get(textIn(badge, 'set_id')) ?? [])
+  return [...new Set(roles)]
+}

@@ -1,0 +1,253 @@
+import { Failure } from '../../contract/failures.ts'
+import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { HttpAnswer } from '../http-exchange.ts'
+import type { ChatRules, PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
+import { reasonIn } from '../reason.external.ts'
+import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
+import type { AccountOwner } from '../services.ts'
+import type { Topic } from './events.external.ts'
+
+/** What Twitch takes for a login and for an id; anything else it answers with a complaint. */
+const loginShape = /^[a-z0-9_]{1,25}$/i
+const idShape = /^\d{1,20}$/
+const pageSize = 1000
+const subscriberPageSize = 100
+const maxPages = 50
+
+export type Helix = ReturnType<typeof createHelix>
+
+/** Twitch's API in the house's words. Each call names the scope it needs. */
+export function createHelix(api: AccountApi) {
+  async function allPages<T>(
+    owner: AccountOwner,
+    call: Omit<ApiCall<unknown>, 'read' | 'method'>,
+    read: (row: Row) => T,
+    signal: AbortSignal,
+  ): Promise<T[]> {
+    const items: T[] = []
+    let after: string | undefined
+    for (let page = 0; page < maxPages; page++) {
+      const query = { ...call.query, after }
+      const answer = await api.call(owner, { ...call, method: 'GET', query, read: pageIn }, signal)
+      items.push(...answer.rows.map(read))
+      after = answer.next
+      if (after === undefined) break
+    }
+    return items
+  }
+
+  return {
+    async findUser(
+      owner: AccountOwner,
+      by: { readonly id: string } | { readonly username: string },
+      signal: AbortSignal,
+    ): Promise<PlatformUser | undefined> {
+      const query = 'id' in by ? { id: by.id } : { login: by.username }
+      if (!('id' in by ? idShape.test(by.id) : loginShape.test(by.username))) return undefined
+      const read = (body: unknown) => rowsIn(body, 'data').map((row) => accountIn(row))[0]
+      return api.call(owner, { method: 'GET', path: '/users', query, scopes: [], read }, signal)
+    },
+
+    readChannel(owner: AccountOwner, id: string, signal: AbortSignal) {
+      const read = (body: unknown) => {
+        const row = firstIn(body, 'data')
+        return { title: textIn(row, 'title'), category: { id: textIn(row, 'game_id'), name: textIn(row, 'game_name') } }
+      }
+      const query = { broadcaster_id: id }
+      return api.call(owner, { method: 'GET', path: '/channels', query, scopes: [], read }, signal)
+    },
+
+    /** Undefined when there is none. */
+    findStream(owner: AccountOwner, id: string, signal: AbortSignal) {
+      const read = (body: unknown) => {
+        const [row] = rowsIn(body, 'data')
+        return row && { viewerCount: numberIn(row, 'viewer_count'), startedAt: timeIn(row, 'started_at') }
+      }
+      return api.call(owner, { method: 'GET', path: '/streams', query: { user_id: id }, scopes: [], read }, signal)
+    },
+
+    countFollowers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<number> {
+      const query = { broadcaster_id: id, first: '1' }
+      const read = (body: unknown) => numberIn(asRow(body), 'total')
+      return api.call(owner, { method: 'GET', path: '/channels/followers', query, scopes: [], read }, signal)
+    },
+
+    listChatters(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformUser[]> {
+      const query = { broadcaster_id: id, moderator_id: id, first: String(pageSize) }
+      const call = { path: '/chat/chatters', query, scopes: ['moderator:read:chatters'] }
+      return allPages(owner, call, (row) => userIn(row), signal)
+    },
+
+    async listSubscribers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformSubscriber[]> {
+      const query = { broadcaster_id: id, first: String(subscriberPageSize) }
+      const call = { path: '/subscriptions', query, scopes: ['channel:read:subscriptions'] }
+      const read = (row: Row) => ({ user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true })
+      const all = await allPages(owner, call, read, signal)
+      // Broadcasters are subscribed to themselves.
+      return all.filter(({ user }) => user.id !== id)
+    },
+
+    say(owner: AccountOwner, line: { to: string; from: string; text: string }, signal: AbortSignal) {
+      const json = { broadcaster_id: line.to, sender_id: line.from, message: line.text }
+      const scopes = ['user:write:chat']
+      return api.call(owner, { method: 'POST', path: '/chat/messages', json, scopes, read: sentIn }, signal)
+    },
+
+    setChannel(owner: AccountOwner, id: string, change: { title: string } | PlatformCategory, signal: AbortSignal) {
+      const query = { broadcaster_id: id }
+      const json = 'title' in change ? { title: change.title } : { game_id: change.id }
+      const scopes = ['channel:manage:broadcast']
+      return api.call(owner, { method: 'PATCH', path: '/channels', query, json, scopes, read: nothing }, signal)
+    },
+
+    listCategoriesNamed(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
+      return api.call(owner, { method: 'GET', path: '/games', query: { name }, scopes: [], read: categoriesIn }, signal)
+    },
+
+    searchCategories(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
+      const query = { query: name, first: '100' }
+      const call = { path: '/search/categories', query, scopes: [], read: categoriesIn }
+      return api.call(owner, { method: 'GET', ...call }, signal)
+    },
+
+    /** Undefined when there is no stream to make it of. */
+    beginClip(owner: AccountOwner, id: string, clip: { title: string; seconds: number }, signal: AbortSignal) {
+      const query = { broadcaster_id: id, title: clip.title, duration: clip.seconds.toFixed(1) }
+      const read = (body: unknown, status: number) => (status === 404 ? undefined : textIn(firstIn(body, 'data'), 'id'))
+      const call = { path: '/clips', query, scopes: ['clips:edit'], expects: [404], read }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    findClip(owner: AccountOwner, clipId: string, signal: AbortSignal): Promise<{ url: string } | undefined> {
+      const read = (body: unknown) => rowsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
+      return api.call(owner, { method: 'GET', path: '/clips', query: { id: clipId }, scopes: [], read }, signal)
+    },
+
+    ban(
+      owner: AccountOwner,
+      id: string,
+      sentence: { userId: string; seconds: number | undefined; reason: string },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const query = { broadcaster_id: id, moderator_id: id }
+      const { userId, seconds, reason } = sentence
+      const json = { data: { user_id: userId, ...(seconds !== undefined && { duration: seconds }), reason } }
+      const isForGood = seconds === undefined
+      const read = unlessSaid(isForGood ? /already banned/i : undefined)
+      const call = { path: '/moderation/bans', query, json, scopes: ['moderator:manage:banned_users'], expects: [400] }
+      return api.call(owner, { method: 'POST', ...call, read }, signal)
+    },
+
+    unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
+      const query = { broadcaster_id: id, moderator_id: id, user_id: userId }
+      const call = { path: '/moderation/bans', query, scopes: ['moderator:manage:banned_users'], expects: [400] }
+      return api.call(owner, { method: 'DELETE', ...call, read: unlessSaid(/not banned/i) }, signal)
+    },
+
+    /** Everything there is, without a message. */
+    deleteChat(owner: AccountOwner, id: string, messageId: string | undefined, signal: AbortSignal): Promise<boolean> {
+      const query = { broadcaster_id: id, moderator_id: id, message_id: messageId }
+      const call = { path: '/moderation/chat', query, scopes: ['moderator:manage:chat_messages'], expects: [404] }
+      return api.call(owner, { method: 'DELETE', ...call, read: (_, status) => status !== 404 }, signal)
+    },
+
+    readChatRules(owner: AccountOwner, id: string, signal: AbortSignal): Promise<ChatRules> {
+      const read = (body: unknown) => {
+        const row = firstIn(body, 'data')
+        const slowSeconds = row.slow_mode === true ? numberIn(row, 'slow_mode_wait_time') : 0
+        return { followersOnly: row.follower_mode === true, slowSeconds }
+      }
+      const query = { broadcaster_id: id }
+      return api.call(owner, { method: 'GET', path: '/chat/settings', query, scopes: [], read }, signal)
+    },
+
+    setChatRules(owner: AccountOwner, id: string, rules: ChatRules, signal: AbortSignal): Promise<void> {
+      const { followersOnly, slowSeconds } = rules
+      const query = { broadcaster_id: id, moderator_id: id }
+      const wait = { slow_mode_wait_time: Math.min(Math.max(slowSeconds, 3), 120) }
+      const json = { follower_mode: followersOnly, slow_mode: slowSeconds > 0, ...(slowSeconds > 0 && wait) }
+      const scopes = ['moderator:manage:chat_settings']
+      return api.call(owner, { method: 'PATCH', path: '/chat/settings', query, json, scopes, read: nothing }, signal)
+    },
+
+    /** Told already is as good as told. */
+    subscribe(owner: AccountOwner, topic: Topic, sessionId: string, signal: AbortSignal): Promise<void> {
+      const { type, version, condition, scopes } = topic
+      const transport = { method: 'websocket', session_id: sessionId }
+      const json = { type, version, condition, transport }
+      const call = { path: '/eventsub/subscriptions', json, scopes, expects: [409], read: nothing }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+  }
+}
+
+/** Twitch says 401 for more than a bad token, and only the words tell. */
+export function isTokenRefused({ status, body }: HttpAnswer): boolean {
+  return status === 401 && !/scope|_id\b|moderator|broadcaster/i.test(reasonIn(body))
+}
+
+export function missingScope({ status, body }: HttpAnswer): string | undefined {
+  if (status !== 401 && status !== 403) return undefined
+  return /missing (?:required )?scope:? (\S+)/i.exec(reasonIn(body))?.[1]
+}
+
+/** The time at which the bucket is full again; a 429 with room in the bucket is about something else. */
+export function waitSeconds(headers: Headers, now: number): number | undefined {
+  const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN)
+  if (!Number.isFinite(reset) || Number(headers.get('ratelimit-remaining') ?? 0) > 0) return undefined
+  return Math.max(1, Math.ceil(reset - now / 1000))
+}
+
+export function apiHeaders(clientId: string, accessToken: string): Record<string, string> {
+  return { Authorization: `Bearer ${accessToken}`, 'Client-Id': clientId }
+}
+
+/** The user a token speaks for, which is who `/users` is about when nobody is named. */
+export function ownUserIn(body: unknown): PlatformUser {
+  return accountIn(firstIn(body, 'data'))
+}
+
+export function userIn(row: Row, prefix = 'user'): PlatformUser {
+  return {
+    id: textIn(row, `${prefix}_id`),
+    username: textIn(row, `${prefix}_login`),
+    displayname: textIn(row, `${prefix}_name`),
+  }
+}
+
+export function tierIn(row: Row, field = 'tier'): number {
+  return Number(textIn(row, field)) / 1000
+}
+
+function accountIn(row: Row): PlatformUser {
+  return { id: textIn(row, 'id'), username: textIn(row, 'login'), displayname: textIn(row, 'display_name') }
+}
+
+function pageIn(body: unknown): { rows: readonly Row[]; next: string | undefined } {
+  const { cursor } = rowIn({ pagination: {}, ...asRow(body) }, 'pagination')
+  return { rows: rowsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
+}
+
+function categoriesIn(body: unknown): PlatformCategory[] {
+  return rowsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
+}
+
+/** A dropped line is answered with 200. */
+function sentIn(body: unknown): { messageId: string } {
+  const row = firstIn(body, 'data')
+  if (row.is_sent === true) return { messageId: textIn(row, 'message_id') }
+  throw refused(row.drop_reason)
+}
+
+/** For a 400 that says that things are already as they were wanted. */
+function unlessSaid(fine: RegExp | undefined) {
+  return (body: unknown, status: number): void => {
+    if (status === 400 && !fine?.test(reasonIn(body))) throw refused(body)
+  }
+}
+
+function refused(said: unknown): Failure {
+  return new Failure('platform_refused', { message: `Twitch refused: ${reasonIn(said)}.` })
+}
+
+function nothing(): void {}

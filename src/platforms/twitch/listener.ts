@@ -1,0 +1,108 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Log } from '../../log.ts'
+import type { OwnLines } from '../own-lines.ts'
+import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
+import type { AccountOwner } from '../services.ts'
+import type { Tokens } from '../tokens.ts'
+import { openEventSocket } from './event-socket.ts'
+import { eventIn, type Frame, topicsOf } from './events.external.ts'
+import type { Helix } from './helix.external.ts'
+
+/** Twitch tells everything at least once; what is older than this is told in vain. */
+const longestDelayMs = 10 * 60_000
+const rememberedIds = 5_000
+/** Twitch wants to be asked this often whether the broadcaster still agrees. */
+const checkEveryMs = 60 * 60_000
+const subscribeMs = 10_000
+
+export interface ListenerNeeds {
+  readonly clock: Clock
+  readonly log: Log
+  readonly address: string
+  readonly helix: Helix
+  readonly tokens: Tokens
+  readonly ownLines: OwnLines
+  readonly feed: PlatformFeed
+  /** Asks whether an account's token is still good, and renews it if not. */
+  readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
+}
+
+/** Everything that happens on one channel, into the feed. Answers how to stop. */
+export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => void {
+  const { clock, log, address, helix, tokens, ownLines, feed, check } = needs
+  const { channelId, accountId } = account
+  const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
+  const bot: AccountOwner = { ...broadcaster, role: 'bot' }
+  const heard = new Set<string>()
+  const stopped = new AbortController()
+  let botId: string | undefined
+
+  async function subscribe(sessionId: string): Promise<boolean> {
+    botId = (await tokens.findAccount(bot))?.accountId
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
+    let taken = 0
+    // One after the other: where one finds the door shut, the others need not knock.
+    for (const topic of topicsOf(accountId)) {
+      try {
+        await helix.subscribe(broadcaster, topic, sessionId, signal)
+        taken++
+      } catch (error) {
+        if (stopped.signal.aborted) return false
+        if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
+        log.warn('Twitch does not tell of this', { channelId, topic: topic.type, reason: error.message })
+      }
+    }
+    return taken > 0
+  }
+
+  function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
+    if (heard.has(id) || clock.now() - at > longestDelayMs) return false
+    const [oldest] = heard
+    if (heard.size >= rememberedIds && oldest !== undefined) heard.delete(oldest)
+    heard.add(id)
+    return true
+  }
+
+  async function report(event: PlatformEvent): Promise<void> {
+    const isOurs = event.user.id === accountId || event.user.id === botId
+    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
+    await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
+  }
+
+  function hear(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
+    if (frame.kind === 'revoked') {
+      const { topic, reason, isSignedOut } = frame
+      log.warn('Twitch no longer tells of this', { channelId, topic, reason })
+      if (isSignedOut) checkAll()
+      return
+    }
+    if (!isNew(frame)) return
+    try {
+      const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
+      if (event === undefined) return
+      report(event).catch((error: unknown) => log.error('a report of Twitch was lost', { channelId, error }))
+    } catch (error) {
+      log.warn('Twitch sent an event that cannot be read', { channelId, topic: frame.topic, error })
+    }
+  }
+
+  function checkAll(): void {
+    for (const owner of [broadcaster, bot]) {
+      check(owner, stopped.signal).catch((error: unknown) => {
+        if (stopped.signal.aborted || (error instanceof Failure && error.code === 'platform_not_connected')) return
+        log.warn('a sign-in to Twitch could not be checked', { channelId, role: owner.role, error })
+      })
+    }
+  }
+
+  const close = openEventSocket({ address, log, subscribe, hear })
+  const timer = setInterval(checkAll, checkEveryMs)
+  timer.unref()
+  checkAll()
+  return () => {
+    stopped.abort()
+    clearInterval(timer)
+    close()
+  }
+}

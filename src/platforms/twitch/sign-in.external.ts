@@ -1,0 +1,26 @@
+/** What the broadcaster is asked to allow: each for something that this server does. */
+export const broadcasterScopes = [
+  'user:write:chat',
+  'user:read:chat',
+  'channel:manage:broadcast',
+  'clips:edit',
+  'moderator:read:followers',
+  'moderator:read:chatters',
+  'moderator:manage:banned_users',
+  'moderator:manage:chat_messages',
+  'moderator:manage:chat_settings',
+  'channel:moderate',
+  'channel:read:subscriptions',
+  'bits:read',
+]
+
+export const botScopes = ['user:write:chat', 'user:bot']
+
+/** Without it Twitch signs in whoever it saw last, which is the wrong account when a bot is connected. */
+export const authExtra = { force_verify: 'true' }
+
+export const validatePath = '/validate'
+
+export function validateHeaders(accessToken: string): Record<string, string> {
+  return { Authorization: `OAuth ${accessToken}` }
+}

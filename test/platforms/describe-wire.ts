@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import type { TestAnswer } from '../create-test-app.ts'
+import type { Stage, Wire } from './stage.ts'
+
+/** What holds between a connector and a service that is reached over a wire and signed in to. */
+export function describeWire(name: string, open: () => Promise<Stage>): void {
+  describe(`the wire to ${name}`, () => {
+    let stage: Stage
+    let wire: Wire
+    beforeEach(async () => {
+      stage = await open()
+      if (stage.wire === undefined) throw new Error('this stage has no wire')
+      wire = stage.wire
+    })
+    afterEach(() => stage.close())
+
+    const read = () => stage.app.call('get-stream-meta', { platform: wordFor(stage.platform) })
+    const send = (message = 'hello', headers = {}) =>
+      stage.app.call('send-message', { message, platform: wordFor(stage.platform) }, { headers })
+    const unavailable = ({ status, body }: TestAnswer, says: RegExp) => {
+      assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
+      assert.match(body.error, says)
+    }
+    const linesSent = () => wire.server.count(wire.sends)
+
+    it('renews an expired token once, however many calls find it expired', async () => {
+      wire.expireTokens()
+      const before = wire.renewals
+      const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+      const answers = await Promise.all(lines.map((line) => send(line)))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        lines.map(() => 200),
+      )
+      assert.equal(wire.renewals - before, 1)
+      const sent = (await stage.look()).lines.map(({ text }) => text)
+      assert.deepEqual(sent.sort(), lines.sort())
+    })
+
+    it('keeps the refresh token that comes back, since the old one is used up', async () => {
+      for (let round = 0; round < 3; round++) {
+        wire.expireTokens()
+        assert.equal((await send()).status, 200, `round ${round}`)
+      }
+    })
+
+    it('wants a new sign-in when the renewal is refused, bothers nobody until then, and then works', async () => {
+      wire.expireTokens()
+      wire.refuseRenewals(true)
+      const refused = await send()
+      assert.deepEqual([refused.status, refused.body.code], [502, 'platform_reauth_required'])
+      assert.match(refused.body.error, /connect it again in the panel/)
+      const [renewals, calls] = [wire.renewals, wire.server.requests.length]
+      assert.equal((await send()).body.code, 'platform_reauth_required')
+      assert.equal((await read()).body.code, 'platform_reauth_required')
+      assert.deepEqual([wire.renewals, wire.server.requests.length], [renewals, calls])
+      wire.refuseRenewals(false)
+      await wire.connect()
+      assert.equal((await send()).status, 200)
+    })
+
+    it('names the scope that was not allowed, without asking', async () => {
+      await wire.connect({ without: [wire.chatScope] })
+      const before = linesSent()
+      const { body } = await send()
+      assert.equal(body.code, 'platform_reauth_required')
+      assert.ok(body.error.includes(wire.chatScope), body.error)
+      assert.equal(linesSent(), before)
+    })
+
+    it('says when no bot account is connected', async () => {
+      await stage.app.app.connecting.disconnect({
+        channelId: stage.app.channel.id,
+        service: stage.platform,
+        role: 'bot',
+      })
+      const { status, body } = await stage.app.call('send-bot-message', {
+        message: 'x',
+        platform: wordFor(stage.platform),
+      })
+      assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
+      assert.match(body.error, /bot account/)
+    })
+
+    it('passes on how long to wait, and leaves the service alone so long', async () => {
+      wire.pause(30)
+      const { headers, ...answer } = await send()
+      unavailable({ ...answer, headers }, /pause of \d+ s/)
+      const seconds = Number(headers.get('retry-after'))
+      assert.ok(seconds >= 28 && seconds <= 31, String(seconds))
+      const before = wire.server.requests.length
+      const again = await read()
+      unavailable(again, /rest of \d+ s/)
+      assert.ok(Number(again.headers.get('retry-after')) <= seconds)
+      assert.equal(wire.server.requests.length, before)
+    })
+
+    it('reads again after a passing error, but never says anything twice', async () => {
+      wire.server.plan('500', { on: wire.reads, times: 2 })
+      assert.equal((await read()).status, 200)
+      for (const trouble of ['500', '503', 'cut', 'malformed', 'huge', 'redirect'] as const) {
+        const fresh = linesSent()
+        wire.server.plan(trouble, { on: wire.sends })
+        unavailable(await send(`after ${trouble}`), new RegExp(`^${platformTitles[stage.platform]} `))
+        assert.equal(linesSent(), fresh + 1, trouble)
+        // What works in between keeps this from counting as an outage.
+        assert.equal((await send()).status, 200)
+      }
+    })
+
+    it('does not send a line again that may have arrived', async () => {
+      for (const trouble of ['hang', 'cut', '500', 'malformed'] as const) {
+        wire.server.plan(trouble, { on: wire.sends })
+        const headers = { 'Idempotency-Key': `key-${trouble}` }
+        assert.equal((await send('once', headers)).status, 502)
+        assert.equal((await send('once', headers)).body.code, 'outcome_unknown', trouble)
+        assert.equal((await send()).status, 200)
+      }
+      wire.server.plan('503', { on: wire.sends })
+      const headers = { 'Idempotency-Key': 'key-503' }
+      assert.equal((await send('twice', headers)).status, 502)
+      assert.equal((await send('twice', headers)).status, 200)
+    })
+
+    it('does not follow a redirect', async () => {
+      wire.server.plan('redirect', { on: wire.reads, times: 9 })
+      unavailable(await read(), /redirect/)
+      assert.equal(wire.server.count(/elsewhere/), 0)
+    })
+
+    it('gives an answer that is slow its time', async () => {
+      wire.server.plan('slow', { on: wire.sends })
+      assert.equal((await send()).status, 200)
+    })
+
+    it('spares a service that fails again and again', async () => {
+      wire.server.plan('500', { on: wire.sends, times: 50 })
+      for (let count = 0; count < 5; count++) unavailable(await send(), /in trouble/)
+      const before = linesSent()
+      const { headers, ...answer } = await send()
+      unavailable({ ...answer, headers }, /rest of \d+ s/)
+      assert.ok(Number(headers.get('retry-after')) <= 10)
+      assert.equal(linesSent(), before)
+    })
+
+    it('tells no token to anyone: not in the data folder, not in the log, not in an answer', async () => {
+      const answers: TestAnswer[] = [await send()]
+      wire.expireTokens()
+      answers.push(await send(), await read())
+      wire.server.plan('500', { on: wire.sends })
+      answers.push(await send())
+      wire.expireTokens()
+      wire.refuseRenewals(true)
+      answers.push(await send())
+      await stage.app.app.ctx.db.write(async () => undefined)
+      const { folder, logLines } = stage.app
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+      const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
+      const told = [...stored, ...logLines, ...answers.map(({ body, headers }) => JSON.stringify([body, [...headers]]))]
+      assert.ok(wire.secrets.length >= 6 && stored.some((text) => text.includes('SQLite format 3')))
+      for (const secret of wire.secrets) {
+        for (const shape of [secret, Buffer.from(secret).toString('base64').slice(0, -4)]) {
+          assert.ok(!told.some((text) => text.includes(shape)), 'a token can be read')
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+
+describe('settings of platforms', () => {
+  let folder: ReturnType<typeof createTemporaryFolder>
+  beforeEach(() => {
+    folder = createTemporaryFolder()
+  })
+  afterEach(() => folder.remove())
+  const read = (env: Record<string, string>) => readConfig(env, folder.path)
+  const id = { SHOWCALLER_TWITCH_CLIENT_ID: 'id' }
+  const app = { ...id, SHOWCALLER_TWITCH_CLIENT_SECRET: 'the-secret' }
+
+  it('are absent without an app', async () => {
+    assert.equal((await read({})).services?.twitch, undefined)
+    assert.equal((await read({ SHOWCALLER_TWITCH_API_URL: 'http://127.0.0.1:1' })).services?.twitch, undefined)
+  })
+
+  it('come from the environment and from the file', async () => {
+    const { twitch } = (await read(app)).services ?? {}
+    assert.deepEqual([twitch?.clientId, twitch?.clientSecret, twitch?.apiUrl], ['id', 'the-secret', undefined])
+    writeFileSync(join(folder.path, 'showcaller.toml'), 'twitch_client_id = "a"\ntwitch_client_secret = "b"\n')
+    const more = { SHOWCALLER_TWITCH_API_URL: 'http://127.0.0.1:1/helix/', SHOWCALLER_TWITCH_EVENTSUB_URL: 'ws://x/ws' }
+    const file = (await read(more)).services?.twitch
+    assert.deepEqual([file?.clientId, file?.apiUrl, file?.eventSubUrl], ['a', 'http://127.0.0.1:1/helix', 'ws://x/ws'])
+  })
+
+  it('are refused in a clear line when half of them is missing or an address is none', async () => {
+    for (const env of [
+      id,
+      { SHOWCALLER_TWITCH_CLIENT_SECRET: 'the-secret' },
+      { ...app, SHOWCALLER_TWITCH_API_URL: 'api.twitch.tv' },
+      { ...app, SHOWCALLER_TWITCH_AUTH_URL: 'ftp://x' },
+      { ...app, SHOWCALLER_TWITCH_EVENTSUB_URL: 'https://x' },
+    ]) {
+      await assert.rejects(read(env), (error: unknown) => {
+        assert.ok(error instanceof ConfigError && !error.message.includes('the-secret'))
+        return true
+      })
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import type { Platform } from '../../src/contract/platforms.ts'
+import type { TestApp } from '../create-test-app.ts'
+import type { StandInServer } from '../stand-ins/stand-in-server.ts'
+
+/** What a call may take in these tests. */
+export const callTimeoutMs = 1500
+
+/** A platform as its own people see it, with a server of ours connected to it. */
+export interface Stage {
+  readonly app: TestApp
+  readonly platform: Platform
+  /** Ids of people who exist there, by name. `alice` and `bob` do. */
+  idOf(username: string): string
+  look(): Promise<StageView>
+  setLive(isLive: boolean): Promise<void>
+  /** The next chat line is not taken, for a reason that the platform gives. Answers the reason. */
+  refuseNextLine(): string
+  /** The next call gets no answer. */
+  hangNext(): void
+  /** Somebody does something there, and the platform tells it twice where it can, as platforms do. */
+  act(deed: StageDeed): Promise<void>
+  /** Absent where there is no sign-in and no wire. */
+  readonly wire?: Wire
+  close(): Promise<void>
+}
+
+export interface StageView {
+  readonly title: string
+  readonly category: string
+  readonly lines: readonly {
+    readonly id: string
+    readonly by: 'broadcaster' | 'bot' | 'viewer'
+    readonly text: string
+  }[]
+  /** Minutes by name; null is for good. */
+  readonly bans: ReadonlyMap<string, number | null>
+}
+
+export type StageDeed = { readonly by: string } & (
+  | { readonly kind: 'chat'; readonly text: string }
+  | { readonly kind: 'follow' | 'unban' }
+  | { readonly kind: 'subscribe'; readonly tier: number; readonly months: number }
+  | { readonly kind: 'bits'; readonly amount: number }
+  | { readonly kind: 'ban' }
+)
+
+/** The sign-in and the way there, which can be put in trouble. */
+export interface Wire {
+  readonly server: StandInServer
+  /** Every token and code that was ever given out. */
+  readonly secrets: readonly string[]
+  readonly renewals: number
+  /** What chat lines, reads and token requests look like on the wire: `METHOD /path`. */
+  readonly sends: RegExp
+  readonly reads: RegExp
+  expireTokens(): void
+  refuseRenewals(isSo: boolean): void
+  /** The service answers 429 for so long. */
+  pause(seconds: number): void
+  /** Signs in again, perhaps without allowing everything. */
+  connect(more?: { readonly role?: 'broadcaster' | 'bot'; readonly without?: readonly string[] }): Promise<void>
+  /** The scope that writing in the chat needs. */
+  readonly chatScope: string
+}

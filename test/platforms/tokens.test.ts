@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSeal } from '../../src/platforms/seal.ts'
+import type { AccountOwner } from '../../src/platforms/services.ts'
+import { createTokens, type Grant, RefreshRefused } from '../../src/platforms/tokens.ts'
+import { type Database, sql } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+import { createTestClock, hourMs, type TestClock } from '../test-clock.ts'
+
+const owner: AccountOwner = { channelId: 1, service: 'twitch', role: 'broadcaster' }
+const user = { id: '7', username: 'streamer', displayname: 'Streamer' }
+const copyRow = sql<{ to: number }>(
+  `INSERT INTO platform_tokens (channel_id, service, role, account_id, username, displayname, sealed, scopes, expires_at,
+     reauth_since, changed_at)
+   SELECT :to, service, role, account_id, username, displayname, sealed, scopes, expires_at, reauth_since, changed_at
+   FROM platform_tokens WHERE channel_id = 1`,
+)
+
+describe('tokens of platform accounts', () => {
+  let folder: ReturnType<typeof createTemporaryFolder>
+  let db: Database
+  let clock: TestClock
+  let tokens: ReturnType<typeof createTokens>
+  const secretOf = (letter: string) => () => letter.repeat(40)
+  beforeEach(async () => {
+    folder = createTemporaryFolder()
+    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    clock = createTestClock()
+    tokens = createTokens({ db, clock, secret: secretOf('s') })
+  })
+  afterEach(async () => {
+    await db.close()
+    folder.remove()
+  })
+
+  const grant = (name: string, lifeMs: number | null = hourMs): Grant => ({
+    accessToken: `access-${name}`,
+    refreshToken: `refresh-${name}`,
+    expiresAt: lifeMs === null ? null : clock.now() + lifeMs,
+    scopes: ['chat', 'clips'],
+  })
+  const save = (given: Grant, as = owner) => db.write((tx) => tokens.save(tx, as, user, given))
+  const never = () => assert.fail('nothing was to be renewed')
+  const signal = () => AbortSignal.timeout(5_000)
+  const get = (renew: (refreshToken: string) => Promise<Grant>) => tokens.get(owner, ['chat'], renew, signal())
+
+  it('are given out while they last, to whoever may have them', async () => {
+    await save(grant('1'))
+    assert.equal((await get(never)).accessToken, 'access-1')
+    await assert.rejects(tokens.get({ ...owner, role: 'bot' }, [], never, signal()), {
+      code: 'platform_not_connected',
+      message: 'Connect the Twitch bot account in the panel first.',
+    })
+    await assert.rejects(tokens.get(owner, ['chat', 'bans'], never, signal()), {
+      code: 'platform_reauth_required',
+      message: 'Connect Twitch again in the panel and allow bans.',
+    })
+  })
+
+  it('are renewed within their last minute, and not before', async () => {
+    await save(grant('1'))
+    clock.advance(hourMs - 61_000)
+    assert.equal((await get(never)).accessToken, 'access-1')
+    clock.advance(2_000)
+    assert.equal((await get(async () => grant('2'))).accessToken, 'access-2')
+    assert.equal((await get(never)).accessToken, 'access-2')
+  })
+
+  it('keep the old refresh token and the old scopes when none come back', async () => {
+    await save(grant('1', 0))
+    await get(async () => ({ accessToken: 'access-2', expiresAt: clock.now() }))
+    const used: string[] = []
+    await get(async (refreshToken) => {
+      used.push(refreshToken)
+      return grant('3')
+    })
+    assert.deepEqual(used, ['refresh-1'])
+    assert.deepEqual((await tokens.getAccount(owner)).scopes, ['chat', 'clips'])
+  })
+
+  it('are renewed by one while the others wait', async () => {
+    await save(grant('1', 0))
+    let renewals = 0
+    const renew = async () => {
+      renewals++
+      await delay(20)
+      return grant('2')
+    }
+    const all = await Promise.all(Array.from({ length: 20 }, () => get(renew)))
+    assert.deepEqual([renewals, new Set(all.map(({ accessToken }) => accessToken))], [1, new Set(['access-2'])])
+    const late = await tokens.renew(owner, { accountId: '7', accessToken: 'access-1' }, never, signal())
+    assert.equal(late.accessToken, 'access-2')
+  })
+
+  it('let one who waits too long go, and go on being renewed', async () => {
+    await save(grant('1', 0))
+    const renew = () => delay(60, grant('2'))
+    await assert.rejects(tokens.get(owner, [], renew, AbortSignal.timeout(10)), {
+      code: 'platform_unavailable',
+      mayHaveHappened: false,
+    })
+    assert.equal((await get(never)).accessToken, 'access-2')
+  })
+
+  it('end with a refusal, until somebody signs in again', async () => {
+    await save(grant('1', 0))
+    const refuse = () => Promise.reject(new RefreshRefused())
+    await assert.rejects(get(refuse), { code: 'platform_reauth_required' })
+    await assert.rejects(get(never), { code: 'platform_reauth_required' })
+    assert.equal(typeof (await tokens.getAccount(owner)).reauthSince, 'number')
+    await save(grant('2'))
+    assert.equal((await get(never)).accessToken, 'access-2')
+    assert.equal((await tokens.getAccount(owner)).reauthSince, null)
+  })
+
+  it('outlive an outage of whoever renews them', async () => {
+    await save(grant('1', 0))
+    await assert.rejects(
+      get(() => Promise.reject(new Error('away'))),
+      /away/,
+    )
+    assert.equal((await get(async () => grant('2'))).accessToken, 'access-2')
+  })
+
+  it('of a sign-in that came while old ones were renewed or refused are the ones that stay', async () => {
+    for (const end of [async () => grant('old'), () => Promise.reject(new RefreshRefused())]) {
+      await save(grant('1', 0))
+      await get(async () => {
+        await save(grant('new'))
+        return end()
+      }).catch(() => undefined)
+      assert.equal((await get(never)).accessToken, 'access-new')
+    }
+  })
+
+  it('open with the key of this instance only, and only in their own place', async () => {
+    await save(grant('1'))
+    const elsewhere = createTokens({ db, clock, secret: secretOf('t') })
+    await assert.rejects(elsewhere.get(owner, [], never, signal()), { code: 'platform_reauth_required' })
+    await db.write((tx) => tx.run(copyRow, { to: 2 }))
+    const stolen = { ...owner, channelId: 2 }
+    await assert.rejects(tokens.get(stolen, [], never, signal()), { code: 'platform_reauth_required' })
+  })
+
+  it('are gone once removed', async () => {
+    await save(grant('1'))
+    assert.equal(await db.write((tx) => tokens.remove(tx, owner)), 'access-1')
+    assert.equal(await tokens.findAccount(owner), undefined)
+    assert.equal(await db.write((tx) => tokens.remove(tx, owner)), undefined)
+  })
+})
+
+describe('a seal', () => {
+  const seal = createSeal({ secret: () => 'x'.repeat(40), purpose: 'tests' })
+
+  it('opens to what was closed, and is never the same twice', () => {
+    const [one, two] = [seal.close('wörd', 'here'), seal.close('wörd', 'here')]
+    assert.notEqual(one, two)
+    assert.deepEqual([seal.open(one, 'here'), seal.open(two, 'here')], ['wörd', 'wörd'])
+  })
+
+  it('opens nothing else', () => {
+    const sealed = seal.close('word', 'here')
+    const other = createSeal({ secret: () => 'x'.repeat(40), purpose: 'other tests' })
+    assert.equal(other.open(sealed, 'here'), undefined)
+    assert.equal(seal.open(sealed, 'there'), undefined)
+    const bytes = Buffer.from(sealed, 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      assert.equal(seal.open(changed.toString('base64url'), 'here'), undefined, `byte ${at}`)
+    }
+    for (const nonsense of ['', 'x', sealed.slice(0, 30)]) assert.equal(seal.open(nonsense, 'here'), undefined)
+  })
+})

@@ -1,0 +1,93 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** `cut`: the line goes dead in the middle. `slow`: it answers after a while. `hang`: it never does. */
+export type Trouble = 'slow' | 'hang' | 'cut' | '500' | '503' | 'malformed' | 'redirect' | 'huge'
+
+export interface StandInRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface StandInAnswer {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const slowMs = 150
+
+export type StandInServer = Awaited<ReturnType<typeof startStandInServer>>
+
+/** A service on loopback: real HTTP, its own words from `handle`, and trouble on order. */
+export async function startStandInServer(handle: (request: StandInRequest) => StandInAnswer) {
+  const requests: StandInRequest[] = []
+  const planned: { trouble: Trouble; times: number; on: RegExp }[] = []
+  const server = createServer((req, res) => {
+    answer(req, res).catch((error: unknown) => res.destroy(error as Error))
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://stand-in')
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const request = { method: req.method ?? '', path, query, headers: req.headers, text }
+    requests.push(request)
+    const plan = planned.find(({ times, on }) => times > 0 && on.test(`${request.method} ${path}`))
+    if (plan !== undefined) plan.times--
+    if (plan?.trouble === 'slow') await delay(slowMs)
+    if (plan !== undefined && plan.trouble !== 'slow') return misbehave(plan.trouble, res)
+    const { status, body, headers } = handle(request)
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }
+    res.writeHead(status, { ...type, ...headers })
+    res.end(body === undefined ? '' : JSON.stringify(body))
+  }
+
+  function misbehave(trouble: Exclude<Trouble, 'slow'>, res: ServerResponse): void {
+    if (trouble === 'hang') return
+    const json = { 'Content-Type': 'application/json' }
+    if (trouble === 'cut') {
+      res.writeHead(200, { ...json, 'Content-Length': '1000' })
+      res.write('{"data":', () => res.destroy())
+    } else if (trouble === 'malformed') {
+      res.writeHead(200, json).end('<html>Service is well')
+    } else if (trouble === 'redirect') {
+      res.writeHead(307, { Location: `http://127.0.0.1:${port}/elsewhere` }).end()
+    } else if (trouble === 'huge') {
+      res.writeHead(200, json).end(`{"data":["${'x'.repeat(3 * 1024 * 1024)}"]}`)
+    } else {
+      res.writeHead(Number(trouble), json).end(JSON.stringify({ error: 'Server Error', status: Number(trouble) }))
+    }
+  }
+
+  return {
+    server,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    requests,
+
+    /** The next requests that match, `times` of them, go wrong. */
+    plan(trouble: Trouble, { times = 1, on = /./ }: { times?: number; on?: RegExp } = {}): void {
+      planned.push({ trouble, times, on })
+    },
+
+    /** How many requests like this have come. */
+    count(on: RegExp): number {
+      return requests.filter(({ method, path }) => on.test(`${method} ${path}`)).length
+    },
+
+    async close(): Promise<void> {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Endpoint } from './twitch-helix.ts'
+import { refuse } from './twitch-helix.ts'
+
+interface Session {
+  readonly id: string
+  readonly socket: WebSocket
+  readonly topics: Map<string, Record<string, string>>
+}
+
+/** Type, version, scope and the names of the condition of what can be asked for. */
+const known: Readonly<Record<string, { version: string; scope?: string; condition: readonly string[] }>> = {
+  'channel.chat.message': { version: '1', scope: 'user:read:chat', condition: ['broadcaster_user_id', 'user_id'] },
+  'channel.chat.notification': { version: '1', scope: 'user:read:chat', condition: ['broadcaster_user_id', 'user_id'] },
+  'channel.follow': {
+    version: '2',
+    scope: 'moderator:read:followers',
+    condition: ['broadcaster_user_id', 'moderator_user_id'],
+  },
+  'channel.subscribe': { version: '1', scope: 'channel:read:subscriptions', condition: ['broadcaster_user_id'] },
+  'channel.subscription.message': {
+    version: '1',
+    scope: 'channel:read:subscriptions',
+    condition: ['broadcaster_user_id'],
+  },
+  'channel.ban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
+  'channel.unban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
+  'channel.bits.use': { version: '1', scope: 'bits:read', condition: ['broadcaster_user_id'] },
+  'channel.raid': { version: '1', condition: ['to_broadcaster_user_id'] },
+}
+
+/** `eventsub.wss.twitch.tv`: welcome, keepalive, notifications, the move to another server, and its close codes. */
+export function createTwitchEventSub(server: Server, address: () => string) {
+  const webSockets = new WebSocketServer({ noServer: true })
+  const sessions = new Map<string, Session>()
+  const moving = new Map<string, Session>()
+  const timing = { keepaliveSeconds: 10, unusedMs: 10_000, welcomeMs: 0 }
+  const closeCodes: number[] = []
+  let sessionsBegun = 0
+  let isSilent = false
+  let isAccepting = true
+  const ticker = setInterval(() => {
+    if (!isSilent) for (const session of sessions.values()) say(session, 'session_keepalive', {})
+  }, 50)
+
+  server.on('upgrade', (request, socket, head) => {
+    const url = new URL(request.url ?? '', 'http://stand-in')
+    if (!isAccepting || url.pathname !== '/ws') return socket.destroy()
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => begin(webSocket, url.searchParams))
+  })
+
+  function begin(socket: WebSocket, query: URLSearchParams): void {
+    const token = query.get('reconnect_id')
+    const before = token === null ? undefined : moving.get(token)
+    if (token !== null && before === undefined) {
+      socket.close(4007, 'invalid reconnect attempt')
+      return
+    }
+    if (token !== null) moving.delete(token)
+    sessionsBegun++
+    const session: Session = { id: randomUUID(), socket, topics: new Map() }
+    socket.on('message', () => socket.close(4001, 'sent inbound traffic'))
+    const welcome = setTimeout(() => {
+      // Until now the old connection was told everything.
+      for (const [type, condition] of before?.topics ?? []) session.topics.set(type, condition)
+      before?.topics.clear()
+      sessions.set(session.id, session)
+      const { keepaliveSeconds: keepalive_timeout_seconds } = timing
+      const details = { id: session.id, status: 'connected', keepalive_timeout_seconds, reconnect_url: null }
+      say(session, 'session_welcome', { session: { ...details, connected_at: new Date().toISOString() } })
+    }, timing.welcomeMs)
+    const unused = setTimeout(() => {
+      if (session.topics.size === 0) socket.close(4003, 'connection unused')
+    }, timing.unusedMs)
+    socket.on('close', (code) => {
+      closeCodes.push(code)
+      sessions.delete(session.id)
+      clearTimeout(welcome)
+      clearTimeout(unused)
+    })
+  }
+
+  function say({ socket }: Session, message_type: string, payload: object, metadata: object = {}): void {
+    const message_timestamp = new Date().toISOString().replace('Z', '123456Z')
+    const head = { message_id: randomUUID(), message_type, message_timestamp, ...metadata }
+    socket.send(JSON.stringify({ metadata: head, payload }))
+  }
+
+  const subscribe: Endpoint = {
+    body: ['type', 'version', 'condition', 'transport'],
+    handle({ body, grant }) {
+      const { type, version, condition, transport } = body
+      const topic = known[type]
+      if (topic === undefined || topic.version !== version)
+        return refuse(400, 'The combination of values in the type and version fields is not valid')
+      const session = sessions.get(transport?.session_id)
+      if (transport?.method !== 'websocket' || session === undefined) return refuse(400, 'non-existent session_id')
+      if (Object.keys(condition).sort().join() !== [...topic.condition].sort().join())
+        return refuse(400, 'invalid condition')
+      const isOwn = Object.values(condition).every((id) => id === grant.userId)
+      if (!isOwn || (topic.scope !== undefined && !grant.scopes.includes(topic.scope))) {
+        return refuse(403, 'subscription missing proper authorization')
+      }
+      if (session.topics.has(type)) return refuse(409, 'subscription already exists')
+      session.topics.set(type, condition)
+      return { status: 202, body: { data: [{ id: randomUUID(), status: 'enabled', type }], total: 1, total_cost: 0 } }
+    },
+  }
+
+  return {
+    endpoints: { 'POST /eventsub/subscriptions': subscribe },
+    timing,
+    /** How each connection ended. */
+    closeCodes,
+
+    get sessionsBegun(): number {
+      return sessionsBegun
+    },
+
+    get openSessions(): number {
+      return sessions.size
+    },
+
+    /** What is told at the moment, over all sessions. */
+    get topics(): string[] {
+      return [...sessions.values()].flatMap(({ topics }) => [...topics.keys()])
+    },
+
+    /** Tells everyone who asked for it. A given id tells it again. */
+    notify(
+      type: string,
+      event: object,
+      { id = randomUUID(), at = new Date() }: { id?: string; at?: Date } = {},
+    ): string {
+      const metadata = { message_id: id, message_timestamp: at.toISOString(), subscription_type: type }
+      for (const session of sessions.values()) {
+        const condition = session.topics.get(type)
+        if (condition === undefined) continue
+        say(session, 'notification', { subscription: { id: randomUUID(), type, condition }, event }, metadata)
+      }
+      return id
+    },
+
+    revoke(type: string, status: string): void {
+      for (const session of sessions.values()) {
+        if (session.topics.delete(type))
+          say(session, 'revocation', { subscription: { id: randomUUID(), type, status } })
+      }
+    },
+
+    /** Every session is asked to move; who has not after the grace is thrown out. */
+    move({ graceMs = 5_000 } = {}): void {
+      for (const session of [...sessions.values()]) {
+        const token = randomUUID()
+        moving.set(token, session)
+        const details = { id: session.id, status: 'reconnecting', keepalive_timeout_seconds: null }
+        const reconnect_url = `${address()}?reconnect_id=${token}`
+        say(session, 'session_reconnect', { session: { ...details, reconnect_url, connected_at: new Date() } })
+        setTimeout(() => session.socket.close(4004, 'client reconnect grace time expired'), graceMs).unref()
+      }
+    },
+
+    sayAnything(text: string): void {
+      for (const { socket } of sessions.values()) socket.send(text)
+    },
+
+    goSilent(isSo: boolean): void {
+      isSilent = isSo
+    },
+
+    accept(isSo: boolean): void {
+      isAccepting = isSo
+    },
+
+    /** Every connection breaks. */
+    cut(): void {
+      for (const { socket } of sessions.values()) socket.terminate()
+    },
+
+    close(): void {
+      clearInterval(ticker)
+      for (const { socket } of sessions.values()) socket.terminate()
+    },
+  }
+}
