@@ -3,11 +3,13 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPanel } from './build-panel.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'src')
 const target = join(root, 'dist')
 
+buildPanel()
 rmSync(target, { recursive: true, force: true })
 for (const file of globSync('**/*', { cwd: source, withFileTypes: true })) {
   if (!file.isFile()) continue

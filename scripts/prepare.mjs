@@ -5,17 +5,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPanel } from './build-panel.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
 
 install(root, 'Installing what the server needs')
+buildPanel()
 if (purpose === 'test') {
   install(join(root, 'test/tools'), 'Installing the test tools')
   installChromium()
 }
 
-/** Runs `npm ci` when the lock file is not the one that was last installed. */
+/**
+ * Installs what the lock file says when it is not the one that was last installed. Not `npm ci`: it wants the packages
+ * of every other system in the lock file too, and a lock file made where those are not to be had lacks them.
+ */
 function install(folder, words) {
   const lock = readFileSync(join(folder, 'package-lock.json'))
   const wanted = createHash('sha256').update(lock).update(process.platform).update(process.arch).digest('hex')
@@ -23,7 +28,7 @@ function install(folder, words) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   process.stderr.write(`${words} …\n`)
   const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } =
     npm === undefined
       ? spawnSync('npm', args, {

@@ -12,6 +12,7 @@ let failed = false
 
 if (wanted.length === 0) {
   step('types', join(tools, 'tsc'), ['--noEmit', '-p', '.'])
+  step('types of the panel', join(tools, 'tsc'), ['--noEmit', '-p', 'panel'])
   step('lint and format', join(tools, 'biome'), ['check', '--error-on-warnings', '.'])
 }
 if (!process.argv.includes('--checks-only')) {

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
-import { Failure, type FailureCode, failures } from '../contract/failures.ts'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { Failure } from '../contract/failures.ts'
 
 /** Header pairs, flat, as `writeHead` takes them fastest. */
 export type Headers = readonly string[]
@@ -46,10 +46,10 @@ export function failureBody(failure: Failure, requestId: string, text: (words: s
 }
 
 /** The same failure written to a bare socket, for requests that never became one. */
-export function rawFailure(code: FailureCode, requestId: string): string {
-  const body = failureBody(new Failure(code), requestId)
+export function rawFailure(failure: Failure, requestId: string): string {
+  const body = failureBody(failure, requestId)
   const head = [
-    `HTTP/1.1 ${failures[code].status} Bad Request`,
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'X-Content-Type-Options: nosniff',

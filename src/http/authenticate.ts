@@ -11,6 +11,8 @@ const maxCached = 10_000
 const failedKeysPerMinute = 30
 const noteEveryMs = 60_000
 const maxAddresses = 1000
+/** Long enough that a busy minute costs some commits instead of some hundred. */
+const notesTogetherMs = 2000
 
 interface CachedKey {
   readonly key: Key
@@ -24,6 +26,8 @@ export type Authenticate = ReturnType<typeof createAuthenticate>
 export function createAuthenticate(needs: { keys: Keys; limiter: Limiter; clock: Clock; bus: Bus; log: Log }) {
   const { keys, limiter, clock, bus, log } = needs
   const cache = new Map<string, CachedKey>()
+  const unwritten = new Map<Key, string>()
+  let timer: NodeJS.Timeout | undefined
 
   bus.subscribe('key-changed', ({ hash }) => {
     for (const [header, { key }] of cache) if (key.hash === hash) cache.delete(header)
@@ -51,25 +55,59 @@ export function createAuthenticate(needs: { keys: Keys; limiter: Limiter; clock:
     })
   }
 
+  function use(cached: CachedKey, address: string): Key {
+    const { key } = cached
+    if (key.revokedAt !== null) throw failedKey('revoked_key', address)
+    if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address)
+    noteUse(cached, address)
+    return key
+  }
+
+  /** A new address is noted at once; the time of the last use, which only people look at, a moment later and together. */
   function noteUse(cached: CachedKey, address: string): void {
     const now = clock.now()
     const isNew = !cached.addresses.has(address)
     if (!isNew && Math.abs(now - cached.notedAt) < noteEveryMs) return
     cached.notedAt = now
-    if (cached.addresses.size < maxAddresses) cached.addresses.add(address)
-    keys.noteUse(cached.key, address).catch((error: unknown) => log.warn('the use of a key was not noted', { error }))
+    if (isNew) {
+      if (cached.addresses.size < maxAddresses) cached.addresses.add(address)
+      void write(cached.key, address)
+      return
+    }
+    unwritten.set(cached.key, address)
+    timer ??= setTimeout(flush, notesTogetherMs).unref()
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const notes = [...unwritten]
+    unwritten.clear()
+    await Promise.all(notes.map(([key, address]) => write(key, address)))
+  }
+
+  function write(key: Key, address: string): Promise<void> {
+    return keys.noteUse(key, address).catch((error: unknown) => log.warn('the use of a key was not noted', { error }))
   }
 
   return {
-    /** The key, or the failure with 401. Whether it may be used from here and for this is asked separately. */
-    async key(header: string | undefined, address: string): Promise<Key> {
-      const cached = (header === undefined ? undefined : cache.get(header)) ?? (await look(header, address))
-      const { key } = cached
-      if (key.revokedAt !== null) throw failedKey('revoked_key', address)
-      if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address)
-      noteUse(cached, address)
-      return key
+    /**
+     * The key, or the failure with 401; at once for a key seen before. Whether it may be used from here and for this
+     * is asked separately.
+     */
+    key(header: string | undefined, address: string): Key | Promise<Key> {
+      const cached = header === undefined ? undefined : cache.get(header)
+      return cached === undefined ? look(header, address).then((found) => use(found, address)) : use(cached, address)
     },
+
+    /** The same for a key that was found without its secret. Nobody guesses here, so nothing counts as a guess. */
+    requireUsable(key: Key): void {
+      if (key.revokedAt !== null) throw new Failure('revoked_key')
+      if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw new Failure('expired_key')
+    },
+
+    /** Writes what is still to be noted; before the database closes. */
+    flush,
 
     mayUseFrom(key: Key, address: string): boolean {
       return key.addresses === undefined || listHolds(key.addresses, address)

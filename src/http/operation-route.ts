@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../ambient.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
+import type { KeyCall, KeyCallAnswer } from '../features/console/run-as-key.ts'
 import type { Key } from '../features/keys/keys.ts'
+import { quotaName } from '../features/keys/quotas.ts'
+import type { Usage } from '../features/keys/usage.ts'
 import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Operation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
-import { asFailure, sendFailure, sendJson } from './answer.ts'
+import { asFailure, failureBody, sendFailure, sendJson } from './answer.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody, readBody } from './read-body.ts'
 
@@ -26,10 +31,13 @@ export function createOperationRoute(needs: {
   names: Names
   authenticate: Authenticate
   limiter: Limiter
+  usage: Usage
+  bus: Bus
+  clock: Clock
   ctx: Context
   log: Log
 }) {
-  const { operations, names, authenticate, limiter, ctx, log } = needs
+  const { operations, names, authenticate, limiter, usage, bus, clock, ctx, log } = needs
   const routes = new Map<string, Route>()
   for (const operation of operations) {
     const prepared = prepareOperation(operation, names)
@@ -38,10 +46,13 @@ export function createOperationRoute(needs: {
 
   async function serve(req: IncomingMessage, res: ServerResponse, path: string, requestId: string, address: string) {
     const headers: string[] = []
+    let route: Route | undefined
+    let key: Key | undefined
     try {
-      const route = findRoute(req, path)
+      route = findRoute(req, path)
       const { prepared, policy } = route
-      const key = await authenticate.key(req.headers.authorization, address)
+      const found = authenticate.key(req.headers.authorization, address)
+      key = found instanceof Promise ? await found : found
       const { verdict, refusal } = admit(key, prepared.operation, address)
       headers.push('RateLimit-Policy', policy, 'RateLimit', rateLimit(prepared.name, verdict))
       if (refusal !== undefined) throw refusal
@@ -51,11 +62,50 @@ export function createOperationRoute(needs: {
       headers.push('X-Request-Id', requestId)
       if (answer.replayed) headers.push('Idempotency-Replayed', 'true')
       sendJson(res, answer.status, answer.body, headers)
+      note(key, prepared.operation.name, true)
     } catch (error) {
       const failure = asFailure(error)
       if (failure.status >= 500)
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
       sendFailure(res, failure, requestId, headers, names.text)
+      if (key !== undefined && route !== undefined) note(key, route.prepared.operation.name, false)
+    }
+  }
+
+  /** For the panel's lists only: what a call was is settled by now. */
+  function note(key: Key, operation: string, succeeded: boolean): void {
+    usage.count(key, operation, succeeded)
+    if (bus.hasListeners('key-used')) bus.publish('key-used', { ownerId: key.ownerId, keyId: key.id, operation })
+  }
+
+  /** The same call without its HTTP, for a person who may use the key but never sees its secret. */
+  async function runAs(call: KeyCall): Promise<KeyCallAnswer> {
+    const { key, address, requestId } = call
+    const route = routes.get(call.operation)
+    if (route === undefined)
+      throw new Failure('unknown_operation', { message: `There is no operation ${call.operation}.` })
+    const { prepared, policy } = route
+    const headers: Record<string, string> = {}
+    const startedAt = clock.steady()
+    const answer = (status: number, body: string): KeyCallAnswer => {
+      note(key, prepared.operation.name, status === 200)
+      headers['X-Request-Id'] = requestId
+      return { status, headers, body: JSON.parse(body), milliseconds: clock.steady() - startedAt }
+    }
+    try {
+      authenticate.requireUsable(key)
+      const { verdict, refusal } = admit(key, prepared.operation, address)
+      headers['RateLimit-Policy'] = policy
+      headers.RateLimit = rateLimit(prepared.name, verdict)
+      if (refusal !== undefined) throw refusal
+      const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
+      const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
+      return answer(status, body)
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.status >= 500) log.warn('a call failed', { requestId, code: failure.code, error })
+      if (failure.retryAfterSeconds !== undefined) headers['Retry-After'] = String(failure.retryAfterSeconds)
+      return answer(failure.status, failureBody(failure, requestId, names.text))
     }
   }
 
@@ -73,7 +123,7 @@ export function createOperationRoute(needs: {
 
   /** Every call with a working key counts, whatever becomes of it, except a 429 itself. */
   function admit(key: Key, operation: Operation, address: string): { verdict: Verdict; refusal?: Failure } {
-    const verdict = limiter.take(`${key.id} ${operation.name}`, operation.ratePerMinute)
+    const verdict = limiter.take(quotaName(key.id, operation.name), operation.ratePerMinute)
     if (!authenticate.mayUseFrom(key, address)) return { verdict, refusal: new Failure('address_not_allowed') }
     if (!key.scopes.has(operation.scope)) {
       const message = `The API key needs the scope ${operation.scope}.`
@@ -87,7 +137,7 @@ export function createOperationRoute(needs: {
     return { verdict, refusal: new Failure('rate_limited', { message, retryAfterSeconds: verdict.resetSeconds }) }
   }
 
-  return { serve }
+  return { serve, runAs }
 }
 
 function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 
 export const maxBodyBytes = 256 * 1024
-/** A body above the limit is read on without being kept, so that the caller hears why; up to here. */
+/** The rest of a body above the limit is read on without being kept, so that the caller hears why; up to here. */
 const maxIgnoredBytes = 8 * 1024 * 1024
 
 /** The whole body. Rejects when it is too large or the caller goes away. */
@@ -10,20 +10,22 @@ export function readBody(req: IncomingMessage, limit = maxBodyBytes): Promise<Bu
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let ended = false
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      else if (size > maxIgnoredBytes) {
-        req.destroy()
-        reject(new Failure('body_too_large'))
-      }
+      else reject(new Failure('body_too_large'))
+      if (size > maxIgnoredBytes) req.destroy()
     })
     req.on('end', () => {
-      if (size > limit) reject(new Failure('body_too_large'))
-      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+      ended = true
+      if (size <= limit) resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     })
     req.on('error', (error) => reject(new Failure('invalid_request', { cause: error })))
-    req.on('close', () => reject(new Failure('invalid_request')))
+    // Every request is closed in the end; only before its end does it mean that the caller has gone.
+    req.on('close', () => {
+      if (!ended) reject(new Failure('invalid_request'))
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
-import { Failure, type FailureCode } from '../contract/failures.ts'
+import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Log } from '../log.ts'
 import { asFailure, rawFailure, sendFailure } from './answer.ts'
@@ -28,22 +28,35 @@ export interface HttpNeeds {
   readonly log: Log
 }
 
+const roundMs = 100
+const maxArrivingMs = 2_000
 const saneRequestId = /^[\w.:-]{1,100}$/
 
 export function createHttpServer({ operationRoute, pages, upgrade, trustedProxies, log }: HttpNeeds) {
   let draining = false
-  let inFlight = 0
+  let arrived = 0
+  const underWay = new Set<ServerResponse>()
   let whenIdle: (() => void) | undefined
   const findPage = pageFinder(pages)
 
   const server = createServer(
-    // Slow senders are cut off; Node looks only every 30 s unless told otherwise.
-    { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 },
+    {
+      // Slow senders are cut off; Node looks only every 30 s unless told otherwise.
+      headersTimeout: 5_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 72_000,
+      // Left to Node, a missing one is answered without our failure body.
+      requireHostHeader: false,
+      // Some clients offer HTTP/2 with every request; they go on in HTTP/1.1.
+      shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
+    },
     (req, res) => {
-      inFlight++
+      arrived++
+      underWay.add(res)
       res.once('close', () => {
-        inFlight--
-        if (inFlight === 0) whenIdle?.()
+        underWay.delete(res)
+        if (underWay.size === 0) whenIdle?.()
       })
       if (draining) res.setHeader('Connection', 'close')
       void serve(req, res)
@@ -52,6 +65,9 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
   server.maxRequestsPerSocket = 0
   server.on('clientError', answerBrokenRequest)
   server.on('upgrade', upgrade)
+  server.on('connect', (_req, socket) => endWith(socket, new Failure('not_found')))
+  // An expectation we do not know is no reason to refuse, and Node would do it without our failure body.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = requestIdOf(req)
@@ -60,6 +76,9 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
     const query = target.indexOf('?')
     const path = query < 0 ? target : target.slice(0, query)
     try {
+      if (req.headers.host === undefined && req.httpVersion === '1.1') {
+        throw new Failure('invalid_request', { message: 'The Host header is missing.' })
+      }
       if (path.startsWith(operationPrefix)) await operationRoute.serve(req, res, path, requestId, address)
       else await servePage(req, res, path, { requestId, address, url: urlOf(target) })
     } catch (error) {
@@ -87,6 +106,17 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
     return hops.findLast((hop) => hop !== '' && !listHolds(trustedProxies, hop)) ?? direct
   }
 
+  /** Closing cuts idle connections and those not accepted yet, and requests may be on their way down them. */
+  async function quiet(maxMs: number): Promise<void> {
+    const rounds = 1 + Math.floor(Math.min(maxMs, maxArrivingMs) / roundMs)
+    for (let round = 0; round < rounds; round++) {
+      const before = arrived
+      // In steps: a server that is busy comes out of one long wait without having read anything.
+      for (let step = 0; step < 4; step++) await new Promise((resolve) => setTimeout(resolve, roundMs / 4))
+      if (arrived === before) return
+    }
+  }
+
   return {
     server,
     listen: (port: number, host: string) => listen(server, port, host),
@@ -94,14 +124,14 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
       return draining
     },
 
-    /** Takes no new connections, answers every request it has, then closes. */
+    /** Answers every request that is here or on its way, each as the last of its connection, then closes. */
     async drain(maxMs: number): Promise<void> {
       draining = true
       if (!server.listening) return
+      for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close')
+      await quiet(maxMs)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Requests already on their way down an idle connection still get their answer.
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      if (inFlight > 0) {
+      if (underWay.size > 0) {
         const idle = new Promise<void>((resolve) => {
           whenIdle = resolve
         })
@@ -142,12 +172,13 @@ function urlOf(target: string): URL {
 
 /** What never became a request gets the same body as any other failure. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  const code: FailureCode = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  socket.end(rawFailure(code, nextRequestId()), () => socket.destroy())
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else endWith(socket, new Failure(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'))
+}
+
+function endWith(socket: Duplex, failure: Failure): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(rawFailure(failure, nextRequestId()), () => socket.destroy())
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -185,6 +185,13 @@ export function createKeys(needs: {
       return row && asKey(row)
     },
 
+    /** The key itself, for whoever may use it without knowing its secret. */
+    async getById(channel: Channel, id: string): Promise<Key> {
+      const key = await asKey(await get(channel, id))
+      if (key === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
+      return key
+    },
+
     async list(channel: Channel): Promise<KeyEntry[]> {
       return (await db.all(listKeys, { channel: channel.id })).map(asEntry)
     },

@@ -1,91 +1,212 @@
 import type { Clock, Ids } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { PanelRole } from '../../contract/panel-roles.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
+import type { People, Person } from '../people/people.ts'
 
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
+const noteEveryMs = 60 * 1000
 export const sessionCookie = 'showcaller_session'
 
-const insertLink = sql<{ hash: string; channel: number; expiresAt: number }>(
-  'INSERT INTO sign_in_links (hash, channel_id, expires_at) VALUES (:hash, :channel, :expiresAt)',
+/** Where a sign-in comes from, as far as a list can tell it to its owner. */
+export interface Browser {
+  readonly requestId: string
+  readonly address: string
+  readonly agent: string
+}
+
+/** Who is signed in, and where. */
+export interface Session {
+  readonly id: string
+  readonly person: Person
+  readonly channel: Channel
+  readonly role: PanelRole
+}
+
+export interface SessionEntry {
+  readonly id: string
+  readonly createdAt: number
+  readonly seenAt: number
+  readonly address: string
+  readonly agent: string
+}
+
+const insertLink = sql<{ hash: string; channel: number; person: string | null; expiresAt: number }>(
+  'INSERT INTO sign_in_links (hash, channel_id, person_id, expires_at) VALUES (:hash, :channel, :person, :expiresAt)',
 )
-const takeLink = sql<{ hash: string }, { channel_id: number; expires_at: number }>(
-  'DELETE FROM sign_in_links WHERE hash = :hash RETURNING channel_id, expires_at',
+const takeLink = sql<{ hash: string }, { channel_id: number; person_id: string | null; expires_at: number }>(
+  'DELETE FROM sign_in_links WHERE hash = :hash RETURNING channel_id, person_id, expires_at',
 )
 const deleteOldLinks = sql<{ now: number }>('DELETE FROM sign_in_links WHERE expires_at < :now')
-const insertSession = sql<{ hash: string; channel: number; now: number; expiresAt: number }>(
-  'INSERT INTO sessions (hash, channel_id, created_at, expires_at) VALUES (:hash, :channel, :now, :expiresAt)',
+const insertSession = sql<{
+  hash: string
+  id: string
+  channel: number
+  person: string
+  now: number
+  expiresAt: number
+  address: string
+  agent: string
+}>(
+  `INSERT INTO sessions (hash, id, channel_id, person_id, created_at, seen_at, expires_at, address, agent)
+   VALUES (:hash, :id, :channel, :person, :now, :now, :expiresAt, :address, :agent)`,
 )
-const findSession = sql<{ hash: string; now: number }, { channel_id: number }>(
-  'SELECT channel_id FROM sessions WHERE hash = :hash AND expires_at > :now',
+const findSession = sql<
+  { hash: string; now: number },
+  { id: string; channel_id: number; person_id: string; name: string; role: PanelRole; seen_at: number }
+>(
+  `SELECT s.id, s.channel_id, s.person_id, s.seen_at, p.name, m.role FROM sessions s
+   JOIN people p ON p.id = s.person_id
+   JOIN memberships m ON m.channel_id = s.channel_id AND m.person_id = s.person_id
+   WHERE s.hash = :hash AND s.expires_at > :now`,
 )
-const deleteSession = sql<{ hash: string }>('DELETE FROM sessions WHERE hash = :hash')
+const noteSeen = sql<{ hash: string; now: number }>('UPDATE sessions SET seen_at = :now WHERE hash = :hash')
+const listOfPerson = sql<{ person: string; now: number }, SessionEntry>(
+  `SELECT id, created_at AS "createdAt", seen_at AS "seenAt", address, agent FROM sessions
+   WHERE person_id = :person AND expires_at > :now ORDER BY seen_at DESC, id LIMIT 200`,
+)
+const deleteOfPerson = sql<{ person: string; id: string }>(
+  'DELETE FROM sessions WHERE person_id = :person AND id = :id',
+)
+const moveSession = sql<{ person: string; id: string; channel: number }>(
+  'UPDATE sessions SET channel_id = :channel WHERE person_id = :person AND id = :id',
+)
+const deleteSession = sql<{ hash: string }, { id: string }>('DELETE FROM sessions WHERE hash = :hash RETURNING id')
 const deleteOldSessions = sql<{ now: number }>('DELETE FROM sessions WHERE expires_at < :now')
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Who is signed in at the panel. Links and sessions are random, shown once and stored as hashes. */
-export function createSessions(needs: { db: Database; clock: Clock; ids: Ids; channels: Channels; events: Events }) {
-  const { db, clock, ids, channels, events } = needs
+export function createSessions(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  bus: Bus
+  channels: Channels
+  events: Events
+  people: People
+}) {
+  const { db, clock, ids, bus, channels, events, people } = needs
+
+  async function open(cookieHeader: string | undefined): Promise<Session | undefined> {
+    const secret = sessionIn(cookieHeader)
+    if (secret === undefined) return undefined
+    const now = clock.now()
+    const hash = hashSecret(secret)
+    const row = await db.get(findSession, { hash, now })
+    const channel = row && (await channels.find(row.channel_id))
+    if (row === undefined || channel === undefined) return undefined
+    if (now - row.seen_at > noteEveryMs) await db.write(async (tx) => void (await tx.run(noteSeen, { hash, now })))
+    return { id: row.id, person: { id: row.person_id, name: row.name }, channel, role: row.role }
+  }
+
+  /** A new session, with a secret of its own whoever was signed in before. */
+  async function begin(
+    tx: Writer,
+    channel: { readonly id: number },
+    person: Person,
+    { requestId, address, agent }: Browser,
+  ): Promise<{ session: string; lifeSeconds: number }> {
+    const session = `session_${ids.secret(43)}`
+    const now = clock.now()
+    await tx.run(deleteOldSessions, { now })
+    const id = ids.next('session')
+    await tx.run(insertSession, {
+      hash: hashSecret(session),
+      id,
+      channel: channel.id,
+      person: person.id,
+      now,
+      expiresAt: now + sessionLifeMs,
+      address,
+      agent: agent.slice(0, 300),
+    })
+    await channels.markSignIn(tx, channel)
+    const cause = { channel, actor: `person:${person.id}`, requestId }
+    await events.appendNew(tx, cause, { kind: 'session.started', data: { name: person.name, address } })
+    return { session, lifeSeconds: sessionLifeMs / 1000 }
+  }
+
   return {
-    /** Good for one sign-in within an hour. */
-    async makeLink(channel: Channel): Promise<string> {
+    open,
+    begin,
+
+    /** Good for one sign-in within an hour: of the named person, or of the channel's owner. */
+    async makeLink(channel: Channel, person?: Person): Promise<string> {
       const link = `link_${ids.secret(32)}`
+      const now = clock.now()
       await db.write(async (tx) => {
-        await tx.run(deleteOldLinks, { now: clock.now() })
-        await tx.run(insertLink, { hash: hashSecret(link), channel: channel.id, expiresAt: clock.now() + linkLifeMs })
+        await tx.run(deleteOldLinks, { now })
+        const hash = hashSecret(link)
+        await tx.run(insertLink, {
+          hash,
+          channel: channel.id,
+          person: person?.id ?? null,
+          expiresAt: now + linkLifeMs,
+        })
       })
       return link
     },
 
     /** Turns a link into a session, once. */
-    async redeem(link: string, requestId: string): Promise<{ session: string; lifeSeconds: number }> {
-      const session = `session_${ids.secret(43)}`
-      await db.write(async (tx) => {
-        const now = clock.now()
+    async redeem(link: string, requestId: string, browser: Partial<Browser> = {}) {
+      return db.write(async (tx) => {
         const found = await tx.get(takeLink, { hash: hashSecret(link) })
-        if (found === undefined || found.expires_at <= now) {
+        if (found === undefined || found.expires_at <= clock.now()) {
           throw new Failure('sign_in_required', {
             message: 'This link was used before or is too old. Make a new one: npx showcaller link',
           })
         }
-        const channel = { id: found.channel_id }
-        await tx.run(deleteOldSessions, { now })
-        await tx.run(insertSession, {
-          hash: hashSecret(session),
-          channel: channel.id,
-          now,
-          expiresAt: now + sessionLifeMs,
-        })
-        await channels.markSignIn(tx, channel)
-        await events.appendNew(tx, { channel, actor: 'panel', requestId }, { kind: 'session.started', data: {} })
+        const { channel_id: id, person_id: invited } = found
+        const person = invited === null ? await people.ensureOwner(tx, id) : await people.getMember(tx, id, invited)
+        return begin(tx, { id }, person, { address: '', agent: '', ...browser, requestId })
       })
-      return { session, lifeSeconds: sessionLifeMs / 1000 }
     },
 
-    /** The channel of whoever sent this cookie header. */
+    /** The channel of the owner who sent this cookie header: for pages that know no lesser roles. */
     async find(cookieHeader: string | undefined): Promise<Channel | undefined> {
-      const session = sessionIn(cookieHeader)
-      if (session === undefined) return undefined
-      const row = await db.get(findSession, { hash: hashSecret(session), now: clock.now() })
-      return row && channels.find(row.channel_id)
+      const session = await open(cookieHeader)
+      return session?.role === 'owner' ? session.channel : undefined
+    },
+
+    async list(person: Person): Promise<SessionEntry[]> {
+      return db.all(listOfPerson, { person: person.id, now: clock.now() })
+    },
+
+    async revoke(tx: Writer, person: Person, id: string): Promise<boolean> {
+      const ended = await tx.run(deleteOfPerson, { person: person.id, id })
+      if (ended > 0) tx.onCommit(() => bus.publish('session-ended', { id }))
+      return ended > 0
+    },
+
+    async switchTo(tx: Writer, session: { readonly id: string; readonly person: Person }, channelId: number) {
+      await tx.run(moveSession, { person: session.person.id, id: session.id, channel: channelId })
     },
 
     async end(cookieHeader: string | undefined): Promise<void> {
       const session = sessionIn(cookieHeader)
-      if (session !== undefined)
-        await db.write(async (tx) => void (await tx.run(deleteSession, { hash: hashSecret(session) })))
+      if (session === undefined) return
+      await db.write(async (tx) => {
+        const ended = await tx.get(deleteSession, { hash: hashSecret(session) })
+        if (ended !== undefined) tx.onCommit(() => bus.publish('session-ended', { id: ended.id }))
+      })
     },
   }
 }
 
-function sessionIn(cookieHeader: string | undefined): string | undefined {
+export function cookieNamed(name: string, cookieHeader: string | undefined): string | undefined {
   for (const pair of cookieHeader?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=')
-    if (name === sessionCookie) return value
+    const [found, value] = pair.trim().split('=')
+    if (found === name) return value
   }
   return undefined
+}
+
+function sessionIn(cookieHeader: string | undefined): string | undefined {
+  return cookieNamed(sessionCookie, cookieHeader)
 }

@@ -1,0 +1,59 @@
+import type { PanelCalls } from '../../src/panel-operations.ts'
+import { words } from './words/words.ts'
+
+export type Calls = PanelCalls
+export type Answer<N extends keyof Calls> = Calls[N]['output']
+
+interface FailureBody {
+  readonly error?: string
+  readonly code?: string
+  readonly details?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** What the server said went wrong, in its own sentence. */
+export class Trouble extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly { readonly path: string; readonly message: string }[]
+
+  constructor(status: number, body: FailureBody) {
+    super(body.error ?? words.common.unreachable)
+    this.status = status
+    this.code = body.code ?? ''
+    this.details = body.details ?? []
+  }
+}
+
+let onSignedOut = (): void => {}
+
+/** Whoever hears that the session has ended. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+/** A panel operation. The types come from its definition on the server. */
+export async function call<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
+  let response: Response
+  try {
+    response = await fetch(`/panel/api/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+  } catch {
+    throw new Trouble(0, {})
+  }
+  const body: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return body as Answer<N>
+  if (response.status === 401) onSignedOut()
+  throw new Trouble(response.status, body as FailureBody)
+}
+
+/** The sentence that belongs beside this field; a sentence begins with the name of its parameter. */
+export function troubleFor(trouble: Trouble | undefined, field: string): string | undefined {
+  if (trouble === undefined) return undefined
+  const detail = trouble.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
+  if (detail !== undefined) return detail.message
+  const [first = ''] = trouble.message.split(/[ :[]/)
+  return first === field ? trouble.message : undefined
+}

@@ -1,0 +1,62 @@
+/** Numbers and times in the reader's own way. */
+const numbers = new Intl.NumberFormat()
+const money = (currency: string) => {
+  try {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  } catch {
+    return undefined
+  }
+}
+const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
+
+export function number(value: number): string {
+  return numbers.format(value)
+}
+
+export function amountOf(value: number, currency: string): string {
+  return money(currency)?.format(value) ?? `${number(value)} ${currency}`
+}
+
+export function wholeTime(at: number): string {
+  return whole.format(at)
+}
+
+export function date(at: number): string {
+  return (new Date(at).getFullYear() === new Date().getFullYear() ? day : dayAndYear).format(at)
+}
+
+export function clock(at: number): string {
+  return clockTime.format(at)
+}
+
+export function clockOrDay(at: number, now: number): string {
+  return new Date(at).toDateString() === new Date(now).toDateString() ? clock(at) : date(at)
+}
+
+export function ago(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1000)
+  const past = Math.abs(seconds)
+  if (past < 5) return relative.format(0, 'second')
+  if (past < 60) return relative.format(seconds, 'second')
+  if (past < 3600) return relative.format(Math.round(seconds / 60), 'minute')
+  if (past < 86_400) return relative.format(Math.round(seconds / 3600), 'hour')
+  return past < 30 * 86_400 ? relative.format(Math.round(seconds / 86_400), 'day') : date(at)
+}
+
+/** 1:05:09, as a clock on a desk shows it. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+/** Minutes of watch time, as people say them. */
+export function minutes(value: number): string {
+  if (value < 60) return `${number(value)} min`
+  return `${number(Math.floor(value / 60))} h ${String(value % 60).padStart(2, '0')}`
+}

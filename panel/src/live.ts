@@ -1,0 +1,59 @@
+import {
+  desk,
+  firingChanges,
+  type LogEvent,
+  loadActorNames,
+  online,
+  type Quota,
+  quotas,
+  recent,
+  refreshDesk,
+} from './state.ts'
+
+const keptRecent = 60
+const listeners = new Set<(event: LogEvent) => void>()
+let source: EventSource | undefined
+
+/** For pages that keep more of the log than the desk does. Answers how to stop. */
+export function onLog(listener: (event: LogEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The one stream of this tab. The browser brings it back by itself and says how far it had come. */
+export function listen(after: number): void {
+  source?.close()
+  const stream = new EventSource(`/panel/api/events?after=${after}`)
+  source = stream
+  const on = (name: string, take: (data: never) => void) =>
+    stream.addEventListener(name, (message) => take(JSON.parse(message.data) as never))
+  stream.onopen = () => {
+    online.value = true
+  }
+  stream.onerror = () => {
+    online.value = false
+    // A refusal is final for the browser; most likely nobody is signed in any more, and asking says so.
+    if (stream.readyState === EventSource.CLOSED) void refreshDesk().catch(() => {})
+  }
+  on('log', (event: LogEvent) => {
+    recent.value = [event, ...recent.value].slice(0, keptRecent)
+    for (const listener of listeners) listener(event)
+    if (changesNeeds.test(event.kind)) void refreshDesk().catch(() => {})
+    if (changesNames.test(event.kind)) void loadActorNames().catch(() => {})
+  })
+  on('desk', (state: NonNullable<typeof desk.value>) => {
+    const overlayChanged = desk.value?.overlay !== state.overlay
+    desk.value = state
+    if (overlayChanged) void refreshDesk().catch(() => {})
+  })
+  on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
+    quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)
+  })
+  on('firing', () => {
+    firingChanges.value++
+  })
+  on('anew', () => void refreshDesk().catch(() => {}))
+}
+
+const changesNeeds = /^key\./
+const changesNames = /^(?:key\.(?:created|rolled)|person\.)/

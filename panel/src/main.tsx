@@ -1,0 +1,15 @@
+import './styles/fonts.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import './styles/shell.css'
+import './styles/pages.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { keepFavicon } from './shell/favicon.ts'
+import { applyScheme } from './shell/scheme.ts'
+
+applyScheme()
+keepFavicon()
+const root = document.getElementById('panel')
+if (root !== null) render(<App />, root)

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import { quotas } from '../../state.ts'
+import { CopyButton, copyText } from '../../ui/copy.tsx'
+import { Json } from '../../ui/json.tsx'
+import { Light, type LightState } from '../../ui/light.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Ago } from '../../ui/parts.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { words } from '../../words/words.ts'
+import type { KeyEntry } from '../keys/keys.tsx'
+import type { PastCall } from './console.tsx'
+import { targets } from './copy-as.ts'
+import { baseUrl, type ConsoleOperation } from './operations.ts'
+
+interface ColumnProps {
+  readonly operation: ConsoleOperation
+  readonly body: Readonly<Record<string, unknown>>
+  readonly shown: PastCall | undefined
+  readonly chosenKey: KeyEntry | undefined
+  readonly history: readonly PastCall[]
+  readonly onLoad: (past: PastCall) => void
+}
+
+/** What goes out, what came back, and what went before. */
+export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoad }: ColumnProps) {
+  return (
+    <section class="column answer" aria-label={words.console.answer}>
+      <div class="fill">
+        <div class="part">
+          <div class="row">
+            <h2 class="grow">{words.console.request}</h2>
+            <CopyAs url={`${baseUrl.value}/v1/${operation.name}`} body={body} />
+          </div>
+          <pre class="json">
+            <span class="w">POST</span> /v1/{operation.name}
+          </pre>
+          <Json value={body} />
+        </div>
+        <div class="part" aria-live="polite">
+          <div class="row">
+            <h2 class="grow">{words.console.answer}</h2>
+            {shown !== undefined && <CopyButton text={JSON.stringify(shown.answer.body, null, 2)} />}
+          </div>
+          {shown === undefined ? (
+            <p class="faint">{words.console.waiting}</p>
+          ) : (
+            <>
+              <div class="row wrap">
+                <Light state={lightOf(shown.answer.status)} word={String(shown.answer.status)} />
+                <span class="faint small figure">{words.console.ms(shown.answer.milliseconds.toFixed(1))}</span>
+                <span class="faint small cut">{shown.keyName}</span>
+              </div>
+              <Left operation={operation} past={shown} keyId={chosenKey?.id} />
+              <Json value={shown.answer.body} />
+              <details>
+                <summary class="soft small">{words.console.headers}</summary>
+                <pre class="json">
+                  {Object.entries(shown.answer.headers)
+                    .map(([name, value]) => `${name}: ${value}`)
+                    .join('\n')}
+                </pre>
+              </details>
+            </>
+          )}
+        </div>
+        {history.length > 0 && (
+          <div class="part">
+            <h2>{words.console.history}</h2>
+            <ol class="history">
+              {history.map((past) => (
+                <li key={past.number}>
+                  <a href={`/panel/console/${past.operation}`} title={words.console.again} onClick={() => onLoad(past)}>
+                    <Light state={lightOf(past.answer.status)} word={String(past.answer.status)} />
+                    <code class="cut grow">{past.operation}</code>
+                    <span class="faint small">
+                      <Ago at={past.at} />
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Left({ operation, past, keyId }: { operation: ConsoleOperation; past: PastCall; keyId: string | undefined }) {
+  const told = quotas.value.get(`${keyId} ${operation.name}`)
+  const inHeader = /;r=(\d+)/.exec(past.answer.headers.RateLimit ?? '')?.[1]
+  const remaining = told?.remaining ?? (inHeader === undefined ? undefined : Number(inHeader))
+  if (remaining === undefined) return null
+  const limit = operation.rate_per_minute
+  return (
+    <div class="left">
+      <Meter value={remaining} max={limit} />
+      <span class="faint small figure">{words.console.left(remaining, limit)}</span>
+    </div>
+  )
+}
+
+function CopyAs({ url, body }: { url: string; body: Readonly<Record<string, unknown>> }) {
+  const [target, setTarget] = useState(targets[0]?.word ?? '')
+  return (
+    <div class="row copy-as">
+      <select
+        aria-label={words.console.copyAs}
+        value={target}
+        onChange={(event) => setTarget(event.currentTarget.value)}
+      >
+        {targets.map(({ word }) => (
+          <option key={word}>{word}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="button small"
+        onClick={async () => {
+          const made = targets.find(({ word }) => word === target)?.make({ url, body })
+          if (made !== undefined && (await copyText(made))) say(`${words.common.copied}: ${target}`)
+        }}
+      >
+        {words.common.copy}
+      </button>
+    </div>
+  )
+}
+
+function lightOf(status: number): LightState {
+  if (status < 300) return 'go'
+  return status === 429 || status === 404 ? 'standby' : 'stop'
+}

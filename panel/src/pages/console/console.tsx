@@ -1,0 +1,217 @@
+import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { may } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Empty, useLoaded } from '../../ui/parts.tsx'
+import { sayTrouble } from '../../ui/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { isWorking, type KeyEntry } from '../keys/keys.tsx'
+import { AnswerColumn } from './answer-column.tsx'
+import { OperationList } from './operation-list.tsx'
+import { type ConsoleOperation, loadOperations, operations } from './operations.ts'
+import { bodyOf, type FormSchema, type Typed, typedOf } from './schema.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+export interface PastCall {
+  readonly number: number
+  readonly operation: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly keyName: string
+  readonly at: number
+  readonly answer: Answer<'run-as-key'>
+}
+
+const keptCalls = 30
+/** Where people begin: something is seen at once. */
+const starters = ['send-message', 'tts', 'add-points']
+/** They outlast a walk through other pages, and no longer. */
+const history = signal<readonly PastCall[]>([])
+const drafts = new Map<string, Typed>()
+const keyId = signal('')
+let sent = 0
+
+/** Every operation, a form drawn from its definition, and the answer: three columns. */
+export function Console() {
+  const { params } = useRoute()
+  const { query } = useLocation()
+  const { value } = useLoaded(() => (may('editor') ? call('list-keys', {}) : Promise.resolve(undefined)), [])
+  useEffect(() => void loadOperations(), [])
+  const keys = value?.keys.filter(isWorking) ?? []
+  const wanted = query.key ?? keyId.value
+  const operation = operations.value.find(({ name }) => name === params.name)
+  const able = keys.find(({ scopes }) => (scopes as readonly string[]).includes(operation?.scope ?? ''))
+  const key = keys.find(({ id }) => id === wanted) ?? able ?? keys[0]
+
+  return (
+    <div class={`console${operation === undefined ? '' : ' chosen'}`}>
+      {operation === undefined && <h1 class="out-of-sight">{words.console.title}</h1>}
+      <OperationList chosen={params.name} />
+      {operation === undefined ? (
+        <section class="column">
+          <Empty title={words.console.title}>
+            <p>{words.console.pick}</p>
+            <div class="row wrap">
+              {starters.map((name) => (
+                <a key={name} class="button mono" href={`/panel/console/${name}`}>
+                  {name}
+                </a>
+              ))}
+            </div>
+          </Empty>
+        </section>
+      ) : (
+        <Desk key={operation.name} operation={operation} keys={keys} chosenKey={key} isLoaded={value !== undefined} />
+      )}
+    </div>
+  )
+}
+
+interface DeskProps {
+  readonly operation: ConsoleOperation
+  readonly keys: readonly KeyEntry[]
+  readonly chosenKey: KeyEntry | undefined
+  readonly isLoaded: boolean
+}
+
+function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
+  const schema = operation.input as FormSchema
+  const [typed, setTypedState] = useState<Typed>(drafts.get(operation.name) ?? {})
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<PastCall | undefined>(
+    history.value.find(({ operation: name }) => name === operation.name),
+  )
+  const { body, unfinished } = bodyOf(schema, typed)
+
+  function setTyped(next: Typed): void {
+    drafts.set(operation.name, next)
+    setTypedState(next)
+  }
+
+  async function send(): Promise<void> {
+    if (chosenKey === undefined || unfinished.length > 0) return
+    setBusy(true)
+    try {
+      const answer = await call('run-as-key', { key_id: chosenKey.id, operation: operation.name, body })
+      const past = { number: ++sent, operation: operation.name, body, keyName: chosenKey.name, at: Date.now(), answer }
+      history.value = [past, ...history.value].slice(0, keptCalls)
+      setShown(past)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <section class="column form" aria-label={operation.name}>
+        <header>
+          <a class="button quiet icon small narrow-only" href="/panel/console" aria-label={words.console.title}>
+            <Glyph name="back" />
+          </a>
+          <div class="grow">
+            <h1 class="mono">{operation.name}</h1>
+            <p class="soft">{operation.summary}</p>
+          </div>
+        </header>
+        <form
+          class="fill"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <div class="body stack">
+            {operation.description !== '' && <p class="faint small">{operation.description}</p>}
+            <div class="row wrap small">
+              <span class="tag mono">{operation.scope}</span>
+              <span class="faint">{words.console.perMinute(operation.rate_per_minute)}</span>
+              <span class="grow" />
+              <button
+                type="button"
+                class="button quiet small"
+                onClick={() => setTyped(typedOf(schema, operation.example))}
+              >
+                {words.console.example}
+              </button>
+              <button type="button" class="button quiet small" onClick={() => setTyped({})}>
+                {words.console.clear}
+              </button>
+            </div>
+            <SchemaForm
+              schema={schema}
+              typed={typed}
+              unfinished={unfinished}
+              troubleOf={(name) => troubleFor(troubleIn(shown), name)}
+              onChange={setTyped}
+            />
+          </div>
+          <SendBar operation={operation} keys={keys} chosenKey={chosenKey} isLoaded={isLoaded} busy={busy} />
+        </form>
+      </section>
+      <AnswerColumn
+        operation={operation}
+        body={body}
+        shown={shown}
+        chosenKey={chosenKey}
+        history={history.value}
+        onLoad={(past) => {
+          drafts.set(
+            past.operation,
+            typedOf(
+              (operations.value.find(({ name }) => name === past.operation)?.input ?? {}) as FormSchema,
+              past.body,
+            ),
+          )
+          if (past.operation === operation.name) setTyped(drafts.get(past.operation) ?? {})
+          setShown(past)
+        }}
+      />
+    </>
+  )
+}
+
+/** A refusal of the API names its parameter, so it can stand beside it. */
+function troubleIn(past: PastCall | undefined): Trouble | undefined {
+  if (past === undefined || past.answer.status !== 400) return undefined
+  return new Trouble(400, past.answer.body as { error?: string })
+}
+
+function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { busy: boolean }) {
+  if (!may('owner')) return <footer class="faint small">{words.console.onlyOwner}</footer>
+  if (isLoaded && keys.length === 0) {
+    return (
+      <footer>
+        <span class="soft small grow">{words.console.noKeysHelp}</span>
+        <a class="button primary" href="/panel/keys?new">
+          {words.console.noKeys}
+        </a>
+      </footer>
+    )
+  }
+  const lacks = chosenKey !== undefined && !(chosenKey.scopes as readonly string[]).includes(operation.scope)
+  return (
+    <footer>
+      <label class="row grow">
+        <span class="soft small nowrap">{words.console.as}</span>
+        <select
+          value={chosenKey?.id}
+          onChange={(event) => {
+            keyId.value = event.currentTarget.value
+          }}
+        >
+          {keys.map(({ id, name, is_test }) => (
+            <option key={id} value={id}>
+              {is_test ? `${name} (${words.keys.test})` : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {lacks && <span class="trouble small">{words.console.missing(operation.scope)}</span>}
+      <button type="submit" class="button primary" disabled={busy || chosenKey === undefined}>
+        {busy ? words.console.sending : words.console.send}
+      </button>
+    </footer>
+  )
+}

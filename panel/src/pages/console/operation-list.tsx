@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+import { words } from '../../words/words.ts'
+import { operations } from './operations.ts'
+
+/** Found by typing: in the name, the group or the summary. */
+export function OperationList({ chosen }: { chosen: string | undefined }) {
+  const [typed, setTyped] = useState('')
+  const parts = typed.toLowerCase().split(/[\s-]+/)
+  const found = operations.value.filter(({ name, group, summary }) => {
+    const text = `${name} ${group} ${summary}`.toLowerCase()
+    return parts.every((part) => text.includes(part))
+  })
+  return (
+    <nav class="column operations" aria-label={words.console.title}>
+      <div class="search">
+        <input
+          type="search"
+          aria-label={words.console.find}
+          placeholder={words.console.find}
+          value={typed}
+          autocomplete="off"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <div class="fill">
+        {[...Map.groupBy(found, ({ group }) => group)].map(([group, members]) => (
+          <section key={group} aria-label={group}>
+            <h2>{group}</h2>
+            <ul>
+              {members.map(({ name }) => (
+                <li key={name}>
+                  <a href={`/panel/console/${name}`} aria-current={name === chosen ? 'page' : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {found.length === 0 && operations.value.length > 0 && <p class="empty faint">{words.console.none}</p>}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,134 @@
+import { number } from '../../format.ts'
+import { Field, type FieldAttributes } from '../../ui/field.tsx'
+import { words } from '../../words/words.ts'
+import { type FieldSchema, type FormSchema, kindOf, type Typed } from './schema.ts'
+
+interface FormProps {
+  readonly schema: FormSchema
+  readonly typed: Typed
+  readonly unfinished: readonly string[]
+  readonly troubleOf: (name: string) => string | undefined
+  readonly onChange: (typed: Typed) => void
+}
+
+/** A form drawn from an operation's own definition: what is needed first, then the rest. */
+export function SchemaForm({ schema, typed, unfinished, troubleOf, onChange }: FormProps) {
+  const required = new Set(schema.required)
+  const fields = Object.entries(schema.properties ?? {})
+  const ordered = [...fields.filter(([name]) => required.has(name)), ...fields.filter(([name]) => !required.has(name))]
+  if (ordered.length === 0) return <p class="soft">{words.console.noFields}</p>
+  return (
+    <div class="stack">
+      {ordered.map(([name, field]) => (
+        <Field
+          key={name}
+          label={required.has(name) ? `${name} *` : name}
+          hint={hintOf(field)}
+          trouble={troubleOf(name) ?? (unfinished.includes(name) ? words.console.jsonWrong : undefined)}
+        >
+          {(attributes) => (
+            <Control
+              attributes={attributes}
+              schema={field}
+              required={required.has(name)}
+              value={typed[name] ?? ''}
+              onChange={(value) => onChange({ ...typed, [name]: value })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}
+
+interface ControlProps {
+  readonly attributes: FieldAttributes
+  readonly schema: FieldSchema
+  readonly required: boolean
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function Control({ attributes, schema, required, value, onChange }: ControlProps) {
+  const kind = kindOf(schema)
+  const set = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
+  const usual = schema.default === undefined ? '' : String(schema.default)
+  if (kind === 'choice' || kind === 'flag') {
+    const options = kind === 'flag' ? [true, false] : (schema.enum ?? [])
+    return (
+      <select {...attributes} value={value} onChange={set} aria-required={required}>
+        <option value="">{usual === '' ? words.console.unset : words.console.usual(usual)}</option>
+        {options.map((option) => (
+          <option key={String(option)} value={JSON.stringify(option)}>
+            {wordOf(option)}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (kind === 'long' || kind === 'lines' || kind === 'json') {
+    const rows = kind === 'long' ? 2 : 4
+    return (
+      <textarea
+        {...attributes}
+        class={kind === 'json' ? 'mono' : ''}
+        rows={rows}
+        value={value}
+        placeholder={usual}
+        spellcheck={kind === 'long'}
+        aria-required={required}
+        onInput={set}
+      />
+    )
+  }
+  if (kind === 'date') return <input {...attributes} type="date" value={value} onInput={set} />
+  return (
+    <input
+      {...attributes}
+      type="text"
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      value={value}
+      placeholder={usual}
+      autocomplete="off"
+      aria-required={required}
+      onInput={set}
+    />
+  )
+}
+
+const brands: Readonly<Record<string, string>> = {
+  PlatformA: words.platforms.kick,
+  PlatformB: words.platforms.twitch,
+  PlatformC: words.platforms.youtube,
+  PlatformD: words.platforms.tiktok,
+}
+
+function wordOf(option: unknown): string {
+  if (typeof option !== 'string') return String(option)
+  const brand = brands[option]
+  return brand === undefined ? option : `${option} · ${brand}`
+}
+
+function hintOf(schema: FieldSchema): string {
+  const { description = '', minimum, maximum, exclusiveMinimum, maxLength } = schema
+  const kind = kindOf(schema)
+  const bounds =
+    kind === 'number'
+      ? rangeOf(minimum ?? exclusiveMinimum, maximum)
+      : kind === 'lines'
+        ? words.console.listHelp
+        : maxLength !== undefined && kind !== 'choice'
+          ? words.console.upTo(maxLength)
+          : ''
+  return [description, bounds && sentence(bounds)].filter(Boolean).join(' ')
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return ''
+  if (max === undefined || max === Number.MAX_SAFE_INTEGER) return words.console.atLeast(number(min))
+  return words.console.range(number(min), number(max))
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+}

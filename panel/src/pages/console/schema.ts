@@ -1,0 +1,84 @@
+/** As much of JSON Schema as operations use. */
+export interface FieldSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly maxLength?: number
+  readonly format?: string
+  readonly items?: FieldSchema
+}
+
+export interface FormSchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
+}
+
+/** What a person typed, by field. Absent is not sent. */
+export type Typed = Readonly<Record<string, string>>
+
+export type Kind = 'choice' | 'flag' | 'number' | 'date' | 'lines' | 'json' | 'long' | 'text'
+
+export function kindOf({ type, enum: values, format, items, maxLength = 0 }: FieldSchema): Kind {
+  if (values !== undefined) return 'choice'
+  if (type === 'boolean') return 'flag'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (format === 'date') return 'date'
+  if (type === 'array') return items?.type === 'string' ? 'lines' : 'json'
+  if (type === 'string') return maxLength >= 300 ? 'long' : 'text'
+  return 'json'
+}
+
+/** The body as it will be sent, and which fields are not finished yet. */
+export function bodyOf(
+  { properties = {} }: FormSchema,
+  typed: Typed,
+): { body: Record<string, unknown>; unfinished: string[] } {
+  const body: Record<string, unknown> = {}
+  const unfinished: string[] = []
+  for (const [name, schema] of Object.entries(properties)) {
+    const text = typed[name] ?? ''
+    if (text === '') continue
+    try {
+      body[name] = asValue(schema, text)
+    } catch {
+      unfinished.push(name)
+    }
+  }
+  return { body, unfinished }
+}
+
+function asValue(schema: FieldSchema, text: string): unknown {
+  switch (kindOf(schema)) {
+    case 'choice':
+      return schema.enum?.find((value) => JSON.stringify(value) === text)
+    case 'flag':
+      return text === 'true'
+    case 'number':
+      // What is no number goes out as it was typed: the server's sentence about it is the better one.
+      return Number.isNaN(Number(text)) ? text : Number(text)
+    case 'lines':
+      return text.split('\n').filter((line) => line !== '')
+    case 'json':
+      return JSON.parse(text)
+    default:
+      return text
+  }
+}
+
+/** A body back in the fields, for examples and for calls of the history. */
+export function typedOf({ properties = {} }: FormSchema, body: Readonly<Record<string, unknown>>): Typed {
+  const typed: Record<string, string> = {}
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = body[name]
+    if (value === undefined) continue
+    const kind = kindOf(schema)
+    if (kind === 'choice') typed[name] = JSON.stringify(value)
+    else if (kind === 'lines') typed[name] = (value as string[]).join('\n')
+    else typed[name] = kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
+  }
+  return typed
+}

@@ -1,0 +1,155 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Glyph } from '../../ui/glyph.tsx'
+import { words } from '../../words/words.ts'
+
+interface EditProps {
+  readonly kind: 'title' | 'category'
+  readonly value: string
+  readonly label: string
+  readonly empty: string
+  readonly max: number
+  readonly locked: boolean
+  readonly trouble?: string | undefined
+  readonly search?: (query: string) => Promise<readonly string[]>
+  readonly onSave: (value: string) => Promise<boolean>
+  readonly onCancel: () => void
+}
+
+/** A text that becomes a field where it stands. Enter saves, Escape leaves it as it was. */
+export function EditInPlace(props: EditProps) {
+  const { kind, value, label, empty, locked } = props
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (editing) {
+    return (
+      <Editor
+        {...props}
+        onDone={() => {
+          setEditing(false)
+          requestAnimationFrame(() => button.current?.focus())
+        }}
+      />
+    )
+  }
+  return (
+    <div class={`in-place ${kind}`}>
+      {locked ? (
+        <span>{value || empty}</span>
+      ) : (
+        <button ref={button} type="button" aria-label={`${label}: ${value || empty}`} onClick={() => setEditing(true)}>
+          <span>{value || <span class="faint">{empty}</span>}</span>
+          <Glyph name="edit" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Editor({
+  kind,
+  value,
+  label,
+  max,
+  trouble,
+  search,
+  onSave,
+  onCancel,
+  onDone,
+}: EditProps & { onDone: () => void }) {
+  const [typed, setTyped] = useState(value)
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<readonly string[]>([])
+  const [at, setAt] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
+  const asked = useRef(0)
+  const id = useId()
+  useEffect(() => input.current?.select(), [])
+
+  async function save(text: string): Promise<void> {
+    if (text.trim() === '' || text === value) return cancel()
+    setBusy(true)
+    const done = await onSave(text.trim())
+    setBusy(false)
+    if (done) onDone()
+  }
+  function cancel(): void {
+    onCancel()
+    onDone()
+  }
+  async function look(text: string): Promise<void> {
+    setTyped(text)
+    setAt(-1)
+    if (search === undefined) return
+    const turn = ++asked.current
+    const names = text.trim() === '' ? [] : await search(text).catch(() => [])
+    if (turn === asked.current) setFound(names)
+  }
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') cancel()
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    setAt(Math.max(-1, Math.min(found.length - 1, at + step)))
+  }
+
+  const asCombobox = {
+    role: 'combobox',
+    'aria-expanded': found.length > 0,
+    'aria-controls': id,
+    'aria-activedescendant': at >= 0 ? `${id}-${at}` : undefined,
+    placeholder: words.home.searchCategory,
+  } as const
+  return (
+    <form
+      class={`in-place ${kind} open`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(found[at] ?? typed)
+      }}
+    >
+      <div class="row">
+        <input
+          {...(search === undefined ? {} : asCombobox)}
+          ref={input}
+          type="text"
+          aria-label={label}
+          aria-invalid={trouble === undefined ? undefined : true}
+          aria-describedby={trouble === undefined ? undefined : `${id}-trouble`}
+          maxLength={max}
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => void look(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        <button type="submit" class="button primary" disabled={busy}>
+          {words.common.save}
+        </button>
+        <button type="button" class="button quiet" onClick={cancel}>
+          {words.common.cancel}
+        </button>
+      </div>
+      {search !== undefined && (
+        <div role="listbox" id={id} aria-label={words.home.category} class="choices" hidden={found.length === 0}>
+          {found.map((name, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
+            <div
+              key={name}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              onClick={() => void save(name)}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+      {trouble && (
+        <p class="trouble small" id={`${id}-trouble`} role="alert">
+          {trouble}
+        </p>
+      )}
+    </form>
+  )
+}

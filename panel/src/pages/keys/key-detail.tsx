@@ -1,0 +1,252 @@
+import { useState } from 'preact/hooks'
+import { lazy } from 'preact-iso'
+import { type Answer, call } from '../../api.ts'
+import { date, number } from '../../format.ts'
+import { may, quotas } from '../../state.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { isWorking, type KeyEntry, KeyLight } from './keys.tsx'
+import { ShownOnce } from './new-key.tsx'
+
+const UsageChart = lazy(() => import('../../ui/usage-chart.tsx').then(({ UsageChart: chart }) => chart))
+const overlaps = [0, 1, 6, 24]
+
+interface DetailProps {
+  readonly entry: KeyEntry
+  readonly scopeCount: number
+  readonly onChanged: () => Promise<void>
+}
+
+export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
+  const [asking, setAsking] = useState<'roll' | 'revoke'>()
+  const [made, setMade] = useState<string>()
+  const working = isWorking(entry)
+  return (
+    <div class="card">
+      <header>
+        <a class="button quiet icon small narrow-only" href="/panel/keys" aria-label={words.keys.back}>
+          <Glyph name="back" />
+        </a>
+        <h2 class="cut grow">{entry.name}</h2>
+        <KeyLight entry={entry} />
+      </header>
+      <div class="inside stack">
+        <dl class="facts">
+          <dt>{words.keys.key}</dt>
+          <dd>
+            <code>{entry.shown}</code>
+          </dd>
+          <dt>{words.keys.kind}</dt>
+          <dd>{entry.is_test ? words.keys.kindTest : words.keys.kindLive}</dd>
+          <dt>{words.keys.created}</dt>
+          <dd>{date(entry.created_at)}</dd>
+          <dt>{words.keys.expires}</dt>
+          <dd>{entry.expires_at === null ? words.keys.never : date(entry.expires_at)}</dd>
+          {entry.addresses.length > 0 && (
+            <>
+              <dt>{words.keys.addresses}</dt>
+              <dd class="mono">{entry.addresses.join(', ')}</dd>
+            </>
+          )}
+          <dt>{words.keys.scopes}</dt>
+          {entry.scopes.length === scopeCount ? (
+            <dd>{words.keys.allScopes}</dd>
+          ) : (
+            <dd class="row wrap tags">
+              {entry.scopes.map((scope) => (
+                <span key={scope} class="tag mono">
+                  {scope}
+                </span>
+              ))}
+            </dd>
+          )}
+        </dl>
+        {may('owner') && working && (
+          <div class="row wrap">
+            <a class="button" href={`/panel/console?key=${entry.id}`}>
+              <Glyph name="console" />
+              {words.keys.tryIt}
+            </a>
+            <button type="button" class="button" onClick={() => setAsking('roll')}>
+              {words.keys.roll}
+            </button>
+            <button type="button" class="button danger" onClick={() => setAsking('revoke')}>
+              {words.keys.revoke}
+            </button>
+          </div>
+        )}
+      </div>
+      <Usage entry={entry} />
+      {asking === 'revoke' && <Revoke entry={entry} onClose={() => setAsking(undefined)} onDone={onChanged} />}
+      {asking === 'roll' && (
+        <Roll
+          entry={entry}
+          onClose={() => setAsking(undefined)}
+          onDone={(key) => {
+            setAsking(undefined)
+            setMade(key)
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <ShownOnce
+          secret={made}
+          onClose={() => {
+            setMade(undefined)
+            void onChanged()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Usage({ entry }: { entry: KeyEntry }) {
+  const [hours, setHours] = useState(24)
+  const { value } = useLoaded(() => call('get-key-usage', { key_id: entry.id, hours }), [entry.id, hours])
+  return (
+    <>
+      <section class="part">
+        <div class="row">
+          <h2 class="grow">
+            {words.keys.usage} <span class="faint small">{words.keys.usageHelp}</span>
+          </h2>
+          <fieldset class="tabs">
+            <legend class="out-of-sight">{words.keys.usage}</legend>
+            {[24, 168].map((span) => (
+              <button key={span} type="button" aria-pressed={hours === span} onClick={() => setHours(span)}>
+                {span === 24 ? words.keys.day : words.keys.week}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <div class="chart-place">
+          {value !== undefined &&
+            (value.hours.length === 0 ? (
+              <p class="empty soft">{words.keys.noUsage}</p>
+            ) : (
+              <UsageChart hours={value.hours} span={hours} />
+            ))}
+        </div>
+        {value !== undefined && value.hours.length > 0 && <UsageTable rows={value.hours} />}
+      </section>
+      <Quotas entry={entry} known={value?.quotas ?? []} />
+    </>
+  )
+}
+
+/** The same in figures, by operation, for whoever cannot see the chart or wants to read it off. */
+function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
+  const byOperation = [...Map.groupBy(rows, ({ operation }) => operation)]
+    .map(([operation, own]) => ({
+      operation,
+      calls: own.reduce((sum, { calls }) => sum + calls, 0),
+      failed: own.reduce((sum, { failed }) => sum + failed, 0),
+    }))
+    .sort((a, b) => b.calls - a.calls)
+  return (
+    <table class="flat">
+      <thead>
+        <tr>
+          <th scope="col">{words.keys.operation}</th>
+          <th scope="col" class="number">
+            {words.keys.calls}
+          </th>
+          <th scope="col" class="number">
+            {words.keys.failed}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byOperation.map(({ operation, calls, failed }) => (
+          <tr key={operation}>
+            <td class="mono">{operation}</td>
+            <td class="number">{number(calls)}</td>
+            <td class={`number ${failed > 0 ? 'trouble' : 'faint'}`}>{number(failed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the stream told last wins over what the page began with. */
+function Quotas({ entry, known }: { entry: KeyEntry; known: Answer<'get-key-usage'>['quotas'] }) {
+  const latest = new Map(known.map((quota) => [quota.operation, quota]))
+  for (const [pair, quota] of quotas.value) if (pair.startsWith(`${entry.id} `)) latest.set(quota.operation, quota)
+  const shown = [...latest.values()].filter(({ remaining, limit }) => remaining < limit)
+  return (
+    <section class="part">
+      <h2>{words.keys.quota}</h2>
+      {shown.length === 0 ? (
+        <p class="faint small">{words.keys.quotaFull}</p>
+      ) : (
+        <ul class="stack tight">
+          {shown.map(({ operation, remaining, limit }) => (
+            <li key={operation} class="quota">
+              <code class="cut">{operation}</code>
+              <Meter value={remaining} max={limit} />
+              <span class="figure soft">{words.keys.left(remaining, limit)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Revoke({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void; onDone: () => Promise<void> }) {
+  async function revoke(): Promise<void> {
+    try {
+      await call('revoke-key', { key_id: entry.id })
+      say(words.keys.wasRevoked(entry.name))
+      await onDone()
+    } catch (error) {
+      sayTrouble(error)
+    }
+    onClose()
+  }
+  return (
+    <Dialog
+      title={words.keys.revokeTitle(entry.name)}
+      onClose={onClose}
+      onSubmit={revoke}
+      submit={words.keys.revoke}
+      danger
+    >
+      <p class="soft">{words.keys.revokeHelp}</p>
+    </Dialog>
+  )
+}
+
+function Roll({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void; onDone: (key: string) => void }) {
+  const [hours, setHours] = useState(1)
+  async function roll(): Promise<void> {
+    try {
+      onDone((await call('roll-key', { key_id: entry.id, overlap_hours: hours })).key)
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  return (
+    <Dialog title={words.keys.rollTitle(entry.name)} onClose={onClose} onSubmit={roll} submit={words.keys.roll}>
+      <p class="soft">{words.keys.rollHelp}</p>
+      <Field label={words.keys.overlap}>
+        {(attributes) => (
+          <select {...attributes} value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>
+            {overlaps.map((value) => (
+              <option key={value} value={value}>
+                {words.keys.overlapHours(value)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { type Answer, call } from '../../api.ts'
+import { date } from '../../format.ts'
+import { may, now } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Light } from '../../ui/light.tsx'
+import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { words } from '../../words/words.ts'
+import { KeyDetail } from './key-detail.tsx'
+import { NewKey } from './new-key.tsx'
+
+export type KeyEntry = Answer<'list-keys'>['keys'][number]
+
+export function Keys() {
+  const { route, query } = useLocation()
+  const { params } = useRoute()
+  const { value, trouble, reload } = useLoaded(() => call('list-keys', {}), [])
+  const [making, setMaking] = useState('new' in query)
+  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const chosen = value?.keys.find(({ id }) => id === params.id)
+
+  return (
+    <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
+      <Heading title={words.keys.title} lead={words.keys.lead}>
+        {may('owner') && (
+          <button type="button" class="button primary" onClick={() => setMaking(true)}>
+            <Glyph name="plus" />
+            {words.keys.make}
+          </button>
+        )}
+      </Heading>
+      {value !== undefined && value.keys.length === 0 && (
+        <div class="card">
+          <Empty title={words.keys.none}>
+            <p>{words.keys.noneHelp}</p>
+          </Empty>
+        </div>
+      )}
+      {value !== undefined && value.keys.length > 0 && (
+        <div class="columns">
+          <div class="card list scroll">
+            <KeyTable keys={value.keys} scopeCount={value.scopes.length} chosen={params.id} />
+          </div>
+          <div class="detail">
+            {chosen === undefined ? (
+              <div class="card">
+                <p class="empty soft">{words.keys.pick}</p>
+              </div>
+            ) : (
+              <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
+            )}
+          </div>
+        </div>
+      )}
+      {making && value !== undefined && (
+        <NewKey
+          scopes={value.scopes}
+          onClose={(id) => {
+            setMaking(false)
+            void reload()
+            if (id !== undefined) route(`/panel/keys/${id}`)
+            else if ('new' in query) route('/panel/keys', true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly keys: readonly KeyEntry[]
+  readonly scopeCount: number
+  readonly chosen: string | undefined
+}
+
+function KeyTable({ keys, scopeCount, chosen }: TableProps) {
+  const { route } = useLocation()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{words.keys.name}</th>
+          <th scope="col" class="wide-only">
+            {words.keys.key}
+          </th>
+          <th scope="col" class="wide-only">
+            {words.keys.scopes}
+          </th>
+          <th scope="col">{words.keys.state}</th>
+          <th scope="col" class="number">
+            {words.keys.used}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr
+            key={key.id}
+            class="pickable"
+            aria-current={key.id === chosen || undefined}
+            onClick={() => route(`/panel/keys/${key.id}`)}
+          >
+            <td class="cut name">
+              <a href={`/panel/keys/${key.id}`}>{key.name}</a>{' '}
+              {key.is_test && <span class="tag lamp">{words.keys.test}</span>}
+            </td>
+            <td class="wide-only">
+              <code class="soft">{key.shown}</code>
+            </td>
+            <td class="soft wide-only">
+              {key.scopes.length === scopeCount ? words.keys.allScopes : words.keys.scopeCount(key.scopes.length)}
+            </td>
+            <td>
+              <KeyLight entry={key} />
+            </td>
+            <td class="number soft">{key.last_used_at === null ? words.keys.unused : <Ago at={key.last_used_at} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function isWorking({ revoked_at, expires_at }: KeyEntry): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now.value)
+}
+
+export function KeyLight({ entry }: { entry: KeyEntry }) {
+  if (entry.revoked_at !== null) return <Light state="stop" word={words.keys.revoked} />
+  if (!isWorking(entry)) return <Light state="stop" word={words.keys.expired} />
+  if (entry.expires_at !== null)
+    return <Light state="standby" word={`${words.keys.expires.toLowerCase()} ${date(entry.expires_at)}`} />
+  return <Light state="go" word={words.keys.works} />
+}

@@ -1,0 +1,161 @@
+import { signal } from '@preact/signals'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { loadOperations, operations } from '../pages/console/operations.ts'
+import { may } from '../state.ts'
+import { Glyph, type GlyphName } from '../ui/glyph.tsx'
+import { words } from '../words/words.ts'
+import { everyPlace, isOpen } from './places.ts'
+import { choose } from './scheme.ts'
+
+const open = signal(false)
+
+export function openPalette(): void {
+  open.value = true
+}
+
+interface Entry {
+  readonly word: string
+  readonly more?: string
+  readonly hint: string
+  readonly glyph: GlyphName
+  run(go: (path: string) => void): void
+}
+
+/** Ctrl+K: goes anywhere, runs anything. */
+export function Palette() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      open.value = !open.value
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return open.value ? <OpenPalette /> : null
+}
+
+function OpenPalette() {
+  const { route } = useLocation()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // Before the next key is pressed, so that a quick hand loses none.
+  useLayoutEffect(() => {
+    ref.current?.showModal()
+    void loadOperations()
+  }, [])
+  const found = entries().filter((entry) => matches(entry, typed))
+  const chosen = Math.min(at, found.length - 1)
+
+  function close(): void {
+    open.value = false
+  }
+  function run(entry: Entry | undefined): void {
+    if (entry === undefined) return
+    close()
+    entry.run(route)
+  }
+  function onKey(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      const next = (chosen + step + found.length) % Math.max(found.length, 1)
+      setAt(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      run(found[chosen])
+    }
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      class="palette"
+      aria-label={words.bar.jump}
+      onCancel={close}
+      onClick={(event) => event.target === ref.current && close()}
+      onKeyDown={onKey}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-label={words.palette.placeholder}
+        placeholder={words.palette.placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setAt(0)
+        }}
+      />
+      <div role="listbox" id={id} aria-label={words.bar.jump}>
+        {found.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
+          <div
+            key={`${entry.hint} ${entry.word}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => run(entry)}
+            onMouseMove={() => setAt(index)}
+          >
+            <Glyph name={entry.glyph} />
+            <span>{entry.word}</span>
+            {entry.more && <span class="faint small cut">{entry.more}</span>}
+            <span class="hint">{entry.hint}</span>
+          </div>
+        ))}
+        {found.length === 0 && <div class="empty faint">{words.palette.none}</div>}
+      </div>
+    </dialog>
+  )
+}
+
+function entries(): Entry[] {
+  const places = everyPlace
+    .filter(isOpen)
+    .map(({ path, word, glyph }): Entry => ({ word, hint: words.palette.place, glyph, run: (go) => go(path) }))
+  const deeds: Entry[] = [
+    ...(may('owner')
+      ? [
+          deed(words.keys.make, 'plus', (go) => go('/panel/keys?new')),
+          deed(words.settings.invite, 'viewers', (go) => go('/panel/settings?invite')),
+        ]
+      : []),
+    deed(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
+    deed(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
+    deed(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),
+  ]
+  const runs = operations.value.map(
+    ({ name, summary }): Entry => ({
+      word: name,
+      more: summary,
+      hint: words.palette.operation,
+      glyph: 'console',
+      run: (go) => go(`/panel/console/${name}`),
+    }),
+  )
+  return [...places, ...deeds, ...runs]
+}
+
+function deed(word: string, glyph: GlyphName, run: Entry['run']): Entry {
+  return { word, hint: words.palette.action, glyph, run }
+}
+
+/** Every typed word is somewhere in it. */
+function matches({ word, more = '' }: Entry, typed: string): boolean {
+  const text = `${word} ${more}`.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .every((part) => text.includes(part))
+}

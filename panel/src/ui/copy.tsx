@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks'
+import { words } from '../words/words.ts'
+import { Glyph } from './glyph.tsx'
+
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Copies without showing. Says so for a moment. */
+export function CopyButton({ text, label = words.common.copy }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <button
+      type="button"
+      class="button small"
+      onClick={async () => {
+        if (!(await copyText(text))) return
+        setCopied(true)
+        setTimeout(() => setCopied(false), 1500)
+      }}
+    >
+      <Glyph name={copied ? 'check' : 'copy'} />
+      <span aria-live="polite">{copied ? words.common.copied : label}</span>
+    </button>
+  )
+}
+
+export function Secret({ text }: { text: string }) {
+  return (
+    <div class="secret">
+      <code>{text}</code>
+      <CopyButton text={text} />
+    </div>
+  )
+}

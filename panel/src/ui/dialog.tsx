@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { words } from '../words/words.ts'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  /** Without it the dialog only tells. */
+  readonly onSubmit?: () => void
+  readonly submit?: string
+  readonly busy?: boolean
+  readonly danger?: boolean
+  readonly wide?: boolean
+}
+
+/** A modal that the browser itself makes modal. It is open as long as it is there. */
+export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // Left to itself the browser gives the focus to the part that scrolls.
+    dialog?.querySelector<HTMLElement>('input, select, textarea, [type=submit]')?.focus()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog ref={ref} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (onSubmit === undefined) onClose()
+          else onSubmit()
+        }}
+      >
+        <header>
+          <h2 id={id}>{title}</h2>
+        </header>
+        <div class="content">{children}</div>
+        <footer>
+          {onSubmit !== undefined && (
+            <button type="button" class="button" onClick={onClose}>
+              {words.common.cancel}
+            </button>
+          )}
+          <button type="submit" class={`button ${danger ? 'danger full' : 'primary'}`} disabled={busy}>
+            {submit ?? words.common.done}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Trouble } from '../api.ts'
+import { ago, wholeTime } from '../format.ts'
+import { now } from '../state.ts'
+import { words } from '../words/words.ts'
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+export function Heading({ title, lead, children }: { title: string; lead?: string; children?: ComponentChildren }) {
+  return (
+    <div class="heading">
+      <div>
+        <h1>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {children && <div class="row">{children}</div>}
+    </div>
+  )
+}
+
+/** How long ago, kept true, with the whole time for whoever points at it. */
+export function Ago({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
+      {ago(at, now.value)}
+    </time>
+  )
+}
+
+interface Loaded<T> {
+  readonly value: T | undefined
+  readonly trouble: Trouble | undefined
+  reload(): Promise<void>
+}
+
+/** What a page begins with. Kept while it is read again, so that nothing jumps. */
+export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
+  const [value, setValue] = useState<T>()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const reload = async () => {
+    try {
+      setValue(await read())
+      setTrouble(undefined)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  useEffect(() => void reload(), on)
+  return { value, trouble, reload }
+}
+
+export function TroubleNote({ trouble, onRetry }: { trouble: Trouble; onRetry?: () => void }) {
+  return (
+    <Empty title={trouble.message}>
+      {onRetry && (
+        <button type="button" class="button" onClick={onRetry}>
+          {words.common.retry}
+        </button>
+      )}
+    </Empty>
+  )
+}

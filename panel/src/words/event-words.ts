@@ -1,0 +1,77 @@
+import { amountOf, number } from '../format.ts'
+import { actorNames, type LogEvent } from '../state.ts'
+
+type Data = Readonly<Record<string, unknown>>
+type Tell = (data: Data) => string
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : String(value))
+const count = (value: unknown): string => number(Number(value) || 0)
+const who = (data: Data): string => text(data.displayname || data.username || data.name) || 'Somebody'
+const quoted = (value: unknown): string => (text(value) === '' ? '' : `: ${text(value)}`)
+const signed = (value: unknown): string => `${Number(value) > 0 ? '+' : '−'}${number(Math.abs(Number(value)))}`
+
+/** One sentence for each kind of event. */
+const sentences: Readonly<Record<string, Tell>> = {
+  follow: (data) => `${who(data)} followed`,
+  subscription: (data) =>
+    Number(data.months) > 1
+      ? `${who(data)} subscribed for ${count(data.months)} months`
+      : data.type === 'sub_gift'
+        ? `${who(data)} was given a subscription`
+        : `${who(data)} subscribed`,
+  ban: (data) => `${who(data)} was banned${quoted(data.reason)}`,
+  timeout: (data) => `${who(data)} was timed out for ${count(data.duration_minutes)} min${quoted(data.reason)}`,
+  unban: (data) => `${who(data)} was let back in`,
+  raid: (data) => `${who(data)} raided with ${count(data.viewers)} viewers`,
+  donation: (data) =>
+    `${who(data)} donated ${amountOf(Number(data.amount), text(data.currency))}${quoted(data.message)}`,
+  bits: (data) => `${who(data)} cheered ${count(data.amount)}${quoted(data.message)}`,
+  'cue.tts': (data) => `Speech${quoted(data.text)}`,
+  'cue.audio-alert': (data) => `Audio alert ${text(data.name)}`,
+  'cue.donation': (data) => `Donation alert for ${who(data)}`,
+  'cue.effect': (data) => `Effect ${text(data.name ?? data.overlay_id)}`,
+  'music.started': (data) => `Music plays ${text(data.title)}`,
+  'music.paused': (data) => `Music paused at ${text(data.title)}`,
+  'music.skipped': (data) => `Music skipped to ${text(data.title)}`,
+  'stream.title-changed': (data) => `Title is now ${text(data.title)}`,
+  'stream.category-changed': (data) => `Category is now ${text(data.category)}`,
+  'clip.created': (data) => `Clip made${quoted(data.title)}`,
+  'points.changed': (data) => `${who(data)} ${signed(data.delta)} points, now ${count(data.points)}`,
+  'points.transferred': (data) => `${text(data.from)} gave ${text(data.to)} ${count(data.amount)} points`,
+  'watch-time.changed': (data) => `${who(data)} ${signed(data.delta)} min of watch time`,
+  'chat.sent': (data) => `Said in chat${quoted(data.text)}`,
+  'command.ran': (data) => `Command ${text(data.command ?? data.name)} ran`,
+  'command.toggled': (data) => `Command ${text(data.command ?? data.name)} switched ${data.active ? 'on' : 'off'}`,
+  'key.created': (data) => `Key ${text(data.name)} made`,
+  'key.rolled': () => 'Key rolled',
+  'key.revoked': () => 'Key revoked',
+  'key.new-address': (data) => `Key used from a new address, ${text(data.address)}`,
+  'overlay.link-rolled': () => 'Overlay link rolled',
+  'session.started': (data) => `${who(data)} signed in`,
+  'session.ended': (data) => `${who(data)} signed a browser out`,
+  'person.invited': (data) => `${who(data)} invited as ${text(data.role)}`,
+  'person.role-changed': (data) => `${who(data)} is now ${text(data.role)}`,
+  'person.removed': (data) => `${who(data)} removed`,
+  'setting.changed': (data) => `Setting ${text(data.name)} changed`,
+}
+
+export function sentenceOf({ kind, data }: LogEvent): string {
+  return sentences[kind]?.(data) ?? kind
+}
+
+/** Who did it, where that is not plain from the sentence. */
+export function actorOf({ actor }: LogEvent): string {
+  if (actor.startsWith('platform:')) return ''
+  const name = actorNames.value.get(actor)
+  if (name !== undefined) return name
+  const [kind = ''] = actor.split(':')
+  return actors[kind] ?? kind
+}
+
+const actors: Readonly<Record<string, string>> = {
+  key: 'a key',
+  person: 'panel',
+  cli: 'terminal',
+  command: 'a command',
+  'first-start': 'first start',
+}

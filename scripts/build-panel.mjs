@@ -1,0 +1,43 @@
+// Builds the panel with Vite when its sources changed since the last time, and does nothing otherwise.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+/** What ends up in the built files. */
+const sources = ['panel', 'src/contract', 'package-lock.json']
+const stamp = join(root, 'panel/dist/.built')
+
+export function buildPanel() {
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  process.stderr.write('Building the panel …\n')
+  // The pinned Node, since the machine's own may be too old for Vite.
+  const pinned = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = existsSync(pinned) ? pinned : process.execPath
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { status } = spawnSync(node, [vite, 'build', 'panel', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) {
+    process.stderr.write('The panel could not be built; the words of Vite stand above.\n')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of sources)
+    for (const file of filesIn(source)) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  const entries = path.endsWith('.json') ? undefined : readdirSync(join(root, path), { withFileTypes: true })
+  if (entries === undefined) return [path]
+  return entries
+    .filter(({ name }) => name !== 'dist')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+}

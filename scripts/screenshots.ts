@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { launchChromium } from '../test/browser/chromium.ts'
+import { createTestApp } from '../test/create-test-app.ts'
+
+/** Makes the pictures of the documents anew, from the pages as they are, so that they never show yesterday's. */
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+
+const app = await createTestApp()
+const browser = await launchChromium()
+try {
+  const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 1280, height: 800 } })
+  const overlay = await context.newPage()
+  await overlay.goto(await app.ctx.overlays.link(app.channel))
+  await overlay.locator('body[data-connected=true]').waitFor()
+
+  const page = await context.newPage()
+  await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.screenshot({ path: `${folder}panel.png` })
+
+  await app.call('title', { title: 'Friday night, first time live from my own server' })
+  await app.call('game', { game: 'minecraft' })
+  for (const [username, text] of [
+    ['alice', 'evening everyone'],
+    ['bob', 'is this really running on your laptop?'],
+    ['carol', '!hello'],
+  ]) {
+    await sandbox('chat', { platform: 'PlatformA', username, text })
+    await sandbox('chat', { platform: 'PlatformB', username, text })
+  }
+  await app.call('run-command', { command: 'hello', username: 'carol' })
+  await app.call('send-message', { message: 'Every button on the deck is one POST. Watch.' })
+  await app.call('clip', { title: 'First clip' })
+  await page.goto(`${app.url}/sandbox`)
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: `${folder}sandbox.png` })
+} finally {
+  await browser.close()
+  await app.close()
+}
+
+async function sandbox(action: string, body: unknown): Promise<void> {
+  await fetch(`${app.url}/sandbox/v1/${action}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${app.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}

@@ -1,0 +1,28 @@
+import type { Limiter, Verdict } from '../../limits/limiter.ts'
+import type { Operation } from '../../operation.ts'
+
+export interface Quota extends Omit<Verdict, 'allowed'> {
+  readonly operation: string
+  readonly limit: number
+}
+
+export type Quotas = ReturnType<typeof createQuotas>
+
+/** How many calls a key has left this minute. Looking costs none. */
+export function createQuotas(needs: { operations: readonly Operation[]; limiter: Limiter }) {
+  const { operations, limiter } = needs
+  const limits = new Map(operations.map(({ name, ratePerMinute }) => [name, ratePerMinute]))
+  return {
+    find(keyId: string, operation: string): Quota | undefined {
+      const limit = limits.get(operation)
+      if (limit === undefined) return undefined
+      const { remaining, resetSeconds } = limiter.look(quotaName(keyId, operation), limit)
+      return { operation, limit, remaining, resetSeconds }
+    },
+  }
+}
+
+/** What the limiter counts under. */
+export function quotaName(keyId: string, operation: string): string {
+  return `${keyId} ${operation}`
+}

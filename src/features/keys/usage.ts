@@ -1,0 +1,111 @@
+import type { Clock } from '../../ambient.ts'
+import { type Database, sql } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Key } from './keys.ts'
+
+const hourMs = 60 * 60 * 1000
+const flushAfterMs = 10_000
+const keptHours = 90 * 24
+
+interface Count {
+  calls: number
+  failed: number
+}
+
+export interface UsageRow {
+  readonly keyId: string
+  readonly operation: string
+  /** Milliseconds since 1970, at the beginning of the hour. */
+  readonly at: number
+  readonly calls: number
+  readonly failed: number
+}
+
+const grow = sql<{
+  channel: number
+  key: string
+  hour: number
+  operation: string
+  calls: number
+  failed: number
+}>(
+  `INSERT INTO api_key_usage (channel_id, key_id, hour, operation, calls, failed)
+   VALUES (:channel, :key, :hour, :operation, :calls, :failed)
+   ON CONFLICT (channel_id, key_id, hour, operation) DO UPDATE SET
+     calls = api_key_usage.calls + excluded.calls, failed = api_key_usage.failed + excluded.failed`,
+)
+const listUsage = sql<
+  { channel: number; key: string; from: number },
+  { hour: number; operation: string; calls: number; failed: number }
+>(
+  `SELECT hour, operation, calls, failed FROM api_key_usage
+   WHERE channel_id = :channel AND key_id = :key AND hour >= :from ORDER BY hour, operation LIMIT 20000`,
+)
+const listKeysUsed = sql<Record<never, never>, { channel_id: number; id: string }>(
+  'SELECT channel_id, id FROM api_keys LIMIT 100000',
+)
+const dropOld = sql<{ channel: number; key: string; before: number }>(
+  'DELETE FROM api_key_usage WHERE channel_id = :channel AND key_id = :key AND hour < :before',
+)
+
+export type Usage = ReturnType<typeof createUsage>
+
+/** How often each key called what. Counted in memory and written now and then, so that a call costs no row. */
+export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
+  let counts = new Map<Key, Map<string, Count>>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (counts.size === 0) return
+    const written = counts
+    counts = new Map()
+    const hour = Math.floor(clock.now() / hourMs)
+    await db.write(async (tx) => {
+      for (const [key, operations] of written) {
+        for (const [operation, count] of operations) {
+          await tx.run(grow, { channel: key.ownerId, key: key.id, hour, operation, ...count })
+        }
+      }
+    })
+  }
+
+  return {
+    count(key: Key, operation: string, succeeded: boolean): void {
+      let operations = counts.get(key)
+      if (operations === undefined) {
+        operations = new Map()
+        counts.set(key, operations)
+      }
+      let count = operations.get(operation)
+      if (count === undefined) {
+        count = { calls: 0, failed: 0 }
+        operations.set(operation, count)
+      }
+      count.calls++
+      if (!succeeded) count.failed++
+      // A write that fails costs some counts; the next one starts over.
+      timer ??= setTimeout(() => void flush().catch(() => {}), flushAfterMs).unref()
+    },
+
+    flush,
+
+    /** What a key was used for in the last hours, up to now. */
+    async of(channel: Channel, keyId: string, hours: number): Promise<UsageRow[]> {
+      await flush()
+      const from = Math.floor(clock.now() / hourMs) - hours + 1
+      const rows = await db.all(listUsage, { channel: channel.id, key: keyId, from })
+      return rows.map(({ hour, ...row }) => ({ keyId, at: hour * hourMs, ...row }))
+    },
+
+    async prune(): Promise<number> {
+      const before = Math.floor(clock.now() / hourMs) - keptHours
+      let pruned = 0
+      for (const { channel_id: channel, id: key } of await db.all(listKeysUsed, {})) {
+        pruned += await db.write((tx) => tx.run(dropOld, { channel, key, before }))
+      }
+      return pruned
+    },
+  }
+}

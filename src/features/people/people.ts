@@ -1,0 +1,156 @@
+import type { Clock, Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { PanelRole } from '../../contract/panel-roles.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Member extends Person {
+  readonly role: PanelRole
+  readonly since: number
+}
+
+/** An account that somebody proved to be theirs. */
+export interface ProvenAccount {
+  readonly service: string
+  readonly accountId: string
+  readonly username: string
+}
+
+const insertPerson = sql<{ id: string; name: string; now: number }>(
+  'INSERT INTO people (id, name, created_at) VALUES (:id, :name, :now)',
+)
+const findByAccount = sql<{ service: string; accountId: string }, Person>(
+  `SELECT p.id, p.name FROM person_accounts a JOIN people p ON p.id = a.person_id
+   WHERE a.service = :service AND a.account_id = :accountId`,
+)
+const insertAccount = sql<{ service: string; accountId: string; person: string; username: string }>(
+  `INSERT INTO person_accounts (service, account_id, person_id, username)
+   VALUES (:service, :accountId, :person, :username)`,
+)
+const insertMember = sql<{ channel: number; person: string; role: string; now: number }>(
+  'INSERT INTO memberships (channel_id, person_id, role, created_at) VALUES (:channel, :person, :role, :now)',
+)
+const listMembers = sql<{ channel: number }, Member>(
+  `SELECT p.id, p.name, m.role, m.created_at AS since FROM memberships m JOIN people p ON p.id = m.person_id
+   WHERE m.channel_id = :channel ORDER BY m.created_at, p.id LIMIT 500`,
+)
+const listChannels = sql<{ person: string }, { id: number; name: string; role: PanelRole }>(
+  `SELECT c.id, c.name, m.role FROM memberships m JOIN channels c ON c.id = m.channel_id
+   WHERE m.person_id = :person ORDER BY c.id LIMIT 500`,
+)
+const findName = sql<{ channel: number }, { name: string }>('SELECT name FROM channels WHERE id = :channel')
+const setRole = sql<{ channel: number; person: string; role: string }>(
+  'UPDATE memberships SET role = :role WHERE channel_id = :channel AND person_id = :person',
+)
+const deleteMember = sql<{ channel: number; person: string }>(
+  'DELETE FROM memberships WHERE channel_id = :channel AND person_id = :person',
+)
+const endSessions = sql<{ channel: number; person: string }>(
+  'DELETE FROM sessions WHERE person_id = :person AND channel_id = :channel',
+)
+const dropLinks = sql<{ channel: number; person: string }>(
+  'DELETE FROM sign_in_links WHERE person_id = :person AND channel_id = :channel',
+)
+
+const maxMembers = 200
+
+export type People = ReturnType<typeof createPeople>
+
+/** Who works at which channel, and as what. */
+export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; events: Events }) {
+  const { db, clock, ids, events } = needs
+
+  async function create(tx: Writer, name: string): Promise<Person> {
+    const id = ids.next('person')
+    await tx.run(insertPerson, { id, name, now: clock.now() })
+    return { id, name }
+  }
+
+  async function join(tx: Writer, channelId: number, person: Person, role: PanelRole): Promise<void> {
+    await tx.run(insertMember, { channel: channelId, person: person.id, role, now: clock.now() })
+  }
+
+  async function getMember(reader: Reader, channelId: number, id: string): Promise<Member> {
+    const member = (await reader.all(listMembers, { channel: channelId })).find((one) => one.id === id)
+    if (member === undefined) throw new Failure('not_found', { message: 'This person does not work at this channel.' })
+    return member
+  }
+
+  /** A channel without an owner could only be had back from the terminal. */
+  async function requireAnotherOwner(tx: Writer, channelId: number, id: string): Promise<void> {
+    const members = await tx.all(listMembers, { channel: channelId })
+    if (members.some((one) => one.role === 'owner' && one.id !== id)) return
+    throw new Failure('invalid_parameter', { message: 'A channel needs at least one owner.' })
+  }
+
+  return {
+    create,
+    join,
+    getMember,
+
+    /** Whoever the terminal's link lets in: the owner who was there first, made when there is none. */
+    async ensureOwner(tx: Writer, channelId: number): Promise<Person> {
+      const members = await tx.all(listMembers, { channel: channelId })
+      const owner = members.find(({ role }) => role === 'owner')
+      if (owner !== undefined) return owner
+      const channel = await tx.get(findName, { channel: channelId })
+      const made = await create(tx, channel?.name ?? 'Owner')
+      await join(tx, channelId, made, 'owner')
+      return made
+    },
+
+    async findByAccount(reader: Reader, { service, accountId }: ProvenAccount): Promise<Person | undefined> {
+      return reader.get(findByAccount, { service, accountId })
+    },
+
+    async addAccount(tx: Writer, person: Person, { service, accountId, username }: ProvenAccount): Promise<void> {
+      await tx.run(insertAccount, { service, accountId, person: person.id, username })
+    },
+
+    async list(channel: Channel): Promise<Member[]> {
+      return db.all(listMembers, { channel: channel.id })
+    },
+
+    /** Where a person works. */
+    async channelsOf(reader: Reader, personId: string) {
+      return reader.all(listChannels, { person: personId })
+    },
+
+    async invite(tx: Writer, cause: Cause, name: string, role: PanelRole): Promise<Person> {
+      const channelId = cause.channel.id
+      if ((await tx.all(listMembers, { channel: channelId })).length >= maxMembers) {
+        throw new Failure('invalid_parameter', { message: `At most ${maxMembers} people can work at one channel.` })
+      }
+      const person = await create(tx, name)
+      await join(tx, channelId, person, role)
+      await events.appendNew(tx, cause, { kind: 'person.invited', data: { personId: person.id, name, role } })
+      return person
+    },
+
+    async setRole(tx: Writer, cause: Cause, id: string, role: PanelRole): Promise<void> {
+      const channel = cause.channel.id
+      const { name, role: before } = await getMember(tx, channel, id)
+      if (before === role) return
+      if (before === 'owner') await requireAnotherOwner(tx, channel, id)
+      await tx.run(setRole, { channel, person: id, role })
+      await events.appendNew(tx, cause, { kind: 'person.role-changed', data: { personId: id, name, before, role } })
+    },
+
+    /** Takes effect at once: their sessions end with it. */
+    async remove(tx: Writer, cause: Cause, id: string): Promise<void> {
+      const channel = cause.channel.id
+      const { name, role } = await getMember(tx, channel, id)
+      if (role === 'owner') await requireAnotherOwner(tx, channel, id)
+      await tx.run(deleteMember, { channel, person: id })
+      await tx.run(endSessions, { channel, person: id })
+      await tx.run(dropLinks, { channel, person: id })
+      await events.appendNew(tx, cause, { kind: 'person.removed', data: { personId: id, name } })
+    },
+  }
+}

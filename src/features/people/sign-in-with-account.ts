@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import type { Writer } from '../../storage/database.ts'
+import { makeSandboxChannel } from '../first-start/first-start.ts'
+import type { Browser } from '../sessions/sessions.ts'
+import type { Person, ProvenAccount } from './people.ts'
+
+export interface AccountSignIn extends ProvenAccount {
+  /** The channel that this account broadcasts, where we know it. */
+  readonly channelId: number | undefined
+}
+
+/** Whoever proved an account is let in: as who they were, as the owner of their channel, or with a channel of their own. */
+export async function signInWithAccount(ctx: Context, account: AccountSignIn, browser: Browser) {
+  return ctx.db.write(async (tx) => {
+    const person = (await ctx.people.findByAccount(tx, account)) ?? (await welcome(ctx, tx, account))
+    const [own] = await ctx.people.channelsOf(tx, person.id)
+    const channel = own ?? (await ownChannel(ctx, tx, person))
+    return ctx.sessions.begin(tx, channel, person, browser)
+  })
+}
+
+async function welcome(ctx: Context, tx: Writer, account: AccountSignIn): Promise<Person> {
+  const { channelId, username } = account
+  const person =
+    channelId === undefined ? await ctx.people.create(tx, username) : await ctx.people.ensureOwner(tx, channelId)
+  await ctx.people.addAccount(tx, person, account)
+  return person
+}
+
+async function ownChannel(ctx: Context, tx: Writer, person: Person): Promise<{ readonly id: number }> {
+  const { channel } = await makeSandboxChannel(ctx, tx, person.name)
+  await ctx.people.join(tx, channel.id, person, 'owner')
+  return channel
+}

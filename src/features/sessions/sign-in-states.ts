@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Ids } from '../../ambient.ts'
+import { type Database, sql } from '../../storage/database.ts'
+import { hashSecret } from '../keys/key-format.ts'
+
+const lifeMs = 10 * 60 * 1000
+
+const insertState = sql<{ hash: string; browser: string; expiresAt: number }>(
+  'INSERT INTO sign_in_states (hash, browser_hash, expires_at) VALUES (:hash, :browser, :expiresAt)',
+)
+const takeState = sql<{ hash: string }, { browser_hash: string; expires_at: number }>(
+  'DELETE FROM sign_in_states WHERE hash = :hash RETURNING browser_hash, expires_at',
+)
+const dropOld = sql<{ now: number }>('DELETE FROM sign_in_states WHERE expires_at <= :now')
+
+export type SignInStates = ReturnType<typeof createSignInStates>
+
+/**
+ * Sign-ins that were begun at a platform. Each ends once, in the browser that began it: the verifier stands in that
+ * browser's cookie, only its hash with us, and the platform hears its challenge.
+ */
+export function createSignInStates({ db, clock, ids }: { db: Database; clock: Clock; ids: Ids }) {
+  return {
+    lifeSeconds: lifeMs / 1000,
+
+    async begin(): Promise<{ state: string; verifier: string; challenge: string }> {
+      const state = ids.secret(32)
+      const verifier = ids.secret(64)
+      const now = clock.now()
+      await db.write(async (tx) => {
+        await tx.run(dropOld, { now })
+        await tx.run(insertState, {
+          hash: hashSecret(state),
+          browser: hashSecret(verifier),
+          expiresAt: now + lifeMs,
+        })
+      })
+      return { state, verifier, challenge: challengeOf(verifier) }
+    },
+
+    /** Whether this browser began it and has not ended it yet. */
+    async end(state: string, verifier: string): Promise<boolean> {
+      const row = await db.write((tx) => tx.get(takeState, { hash: hashSecret(state) }))
+      return row !== undefined && row.expires_at > clock.now() && row.browser_hash === hashSecret(verifier)
+    },
+  }
+}
+
+/** PKCE's S256. */
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+interface Part {
+  readonly start: number
+  /** Included. */
+  readonly end: number
+}
+
+/** A file for a media element, which asks for parts of it when it jumps. */
+export async function sendMediaFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  type: string,
+): Promise<void> {
+  const { size } = await stat(path)
+  const part = head(req, res, size, type, 'max-age=86400')
+  if (part !== undefined) await pipeline(createReadStream(path, part), res).catch(gone)
+}
+
+/** The same from memory. Whoever has such an address may hear it, so nobody keeps it. */
+export async function sendMediaBytes(
+  req: IncomingMessage,
+  res: ServerResponse,
+  bytes: Buffer,
+  type: string,
+): Promise<void> {
+  const part = head(req, res, bytes.length, type, 'no-store')
+  if (part !== undefined) await pipeline(Readable.from([bytes.subarray(part.start, part.end + 1)]), res).catch(gone)
+}
+
+/** Writes the head and says which part follows; undefined when nothing does. */
+function head(
+  req: IncomingMessage,
+  res: ServerResponse,
+  size: number,
+  type: string,
+  caching: string,
+): Part | undefined {
+  const range = req.headers.range
+  const asked = range === undefined ? undefined : partOf(range, size)
+  const common = {
+    'Content-Type': type,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': caching,
+  }
+  if (range !== undefined && asked === undefined) {
+    res.writeHead(416, { ...common, 'Content-Range': `bytes */${size}` }).end()
+    return undefined
+  }
+  const part = asked ?? { start: 0, end: size - 1 }
+  res.writeHead(asked === undefined ? 200 : 206, {
+    ...common,
+    'Content-Length': part.end - part.start + 1,
+    ...(asked === undefined ? {} : { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` }),
+  })
+  if (req.method !== 'HEAD') return part
+  res.end()
+  return undefined
+}
+
+/** One range, as media elements send it. */
+function partOf(range: string, size: number): Part | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range)
+  if (match === null || size === 0) return undefined
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(size - Number(to), 0) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start <= end && start < size ? { start, end } : undefined
+}
+
+/** The listener left before the end, which is theirs to do. */
+function gone(): void {}

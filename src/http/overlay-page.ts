@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { PageRoute } from './server.ts'
+import { createStaticFiles } from './static-files.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  // The second name of the same machine makes older browsers run effects in a process of their own.
+  "frame-src 'self' http://effects.localhost:*/overlay/effect-frame",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The room of one effect: no origin, no network, no scripts but the runner's and those the runner starts. */
+const framePolicies = (nonce: string, isSilent: boolean) => [
+  [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    `media-src ${isSilent ? "'none'" : 'data: blob:'}`,
+    'font-src data:',
+    "worker-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; '),
+  // Both hold: a script with a nonce may load others, and here none may come from an address.
+  "script-src 'unsafe-inline'",
+]
+
+const permissions = ['camera', 'microphone', 'geolocation', 'display-capture', 'midi', 'usb', 'serial', 'hid']
+  .map((name) => `${name}=()`)
+  .join(', ')
+
+/** The page that OBS shows. It learns its channel from the fragment of its address, which never reaches a server. */
+export function createOverlayPages(folder = new URL('../../overlay/', import.meta.url)): PageRoute[] {
+  const files = (url: string, path: string) => createStaticFiles(url, fileURLToPath(new URL(path, folder)))
+  return [
+    {
+      method: 'GET',
+      path: '/overlay',
+      async handle(_req, res) {
+        const body = await readFile(new URL('index.html', folder))
+        res.writeHead(200, { ...headers, 'Content-Length': body.length, 'Content-Security-Policy': policy })
+        res.end(body)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/overlay/effect-frame',
+      async handle(_req, res, { url }) {
+        const nonce = randomBytes(16).toString('base64url')
+        const runner = await readFile(new URL('effect-frame.js', folder), 'utf8')
+        res.writeHead(200, {
+          ...headers,
+          'Content-Security-Policy': framePolicies(nonce, url.searchParams.has('silent')),
+          'Permissions-Policy': permissions,
+          'X-DNS-Prefetch-Control': 'off',
+        })
+        res.end(`<!doctype html><meta charset="utf-8"><title>Effect</title><script nonce="${nonce}">${runner}</script>`)
+      },
+    },
+    files('/overlay/assets/fonts', 'assets/fonts'),
+    files('/overlay/assets/effects', 'assets/effects'),
+    files('/overlay/assets', 'assets'),
+  ]
+}
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+import { type Browser, sessionCookie } from '../features/sessions/sessions.ts'
+import type { Visit } from './server.ts'
+
+export function sessionCookieHeader(session: string, lifeSeconds: number, isSecure: boolean): string {
+  return cookieHeader(sessionCookie, session, lifeSeconds, isSecure)
+}
+
+export function cookieHeader(name: string, value: string, lifeSeconds: number, isSecure: boolean): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${isSecure ? '; Secure' : ''}`
+}
+
+/** What the list of sessions will say of this browser. */
+export function browserOf(req: IncomingMessage, { requestId, address }: Visit): Browser {
+  return { requestId, address, agent: req.headers['user-agent'] ?? '' }
+}

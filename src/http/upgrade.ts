@@ -1,0 +1,43 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { nextRequestId } from '../ambient.ts'
+import { Failure } from '../contract/failures.ts'
+import { failureBody } from './answer.ts'
+
+/** A path where a request may become a WebSocket. */
+export interface UpgradeRoute {
+  readonly path: string
+  refuse(req: IncomingMessage): Failure | undefined
+  /** `onBroken` is called instead when the handshake is not a WebSocket's. */
+  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void
+}
+
+/** Everything that wants to become something else than HTTP; what may not hears why, in the usual failure body. */
+export function createUpgrade(routes: readonly UpgradeRoute[]) {
+  return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy())
+    const path = (req.url ?? '/').split('?', 1)[0]
+    const route = routes.find((candidate) => candidate.path === path)
+    const refusal = route === undefined ? new Failure('not_found') : route.refuse(req)
+    if (route === undefined || refusal !== undefined) answer(socket, refusal ?? new Failure('not_found'))
+    else route.accept(req, socket, head, () => answer(socket, new Failure('invalid_request', { message: notASocket })))
+  }
+}
+
+const notASocket = 'This address speaks WebSocket version 13 only.'
+
+function answer(socket: Duplex, failure: Failure): void {
+  const requestId = nextRequestId()
+  const body = failureBody(failure, requestId)
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    ...(failure.retryAfterSeconds === undefined ? [] : [`Retry-After: ${failure.retryAfterSeconds}`]),
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from '../tools/playwright.ts'
+
+/** A real Chromium that asks nothing of the network. Without one the test fails and says so. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  if (!existsSync(executablePath)) {
+    throw new Error(`Browser tests need Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+const axe = fileURLToPath(new URL('../tools/node_modules/axe-core/axe.min.js', import.meta.url))
+
+/** What axe finds wrong with a page, in words, by all rules or the named ones. Empty is what we want. */
+export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(readFileSync(axe, 'utf8'))
+  return page.evaluate(async (runOnly) => {
+    const { axe: run } = window as unknown as { axe: Axe }
+    interface Axe {
+      run(options: object): Promise<{ violations: Violation[] }>
+    }
+    interface Violation {
+      id: string
+      nodes: { html: string; failureSummary: string }[]
+    }
+    const { violations } = await run.run(runOnly === undefined ? {} : { runOnly })
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))
+  }, rules)
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Browser, BrowserContext } from '../tools/playwright.ts'
+import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+describe('the queue of the overlay page', () => {
+  let stage: StageServer
+  let browser: Browser
+  let context: BrowserContext
+
+  before(async () => {
+    browser = await launchLikeObs()
+    context = await browser.newContext()
+  })
+  after(async () => {
+    await browser?.close()
+    await stage?.close()
+  })
+  beforeEach(async () => {
+    for (const page of context.pages()) await page.close()
+    await stage?.close()
+    stage = await createStageServer()
+  })
+
+  const open = (): Promise<OverlayWindow> => openOverlay(context, stage.link)
+  const alert = (name: string, durationMs = 300) =>
+    stage.fire('audio-alert', { alert: 1, name, username: 'a', durationMs })
+  const gift = (message: string, durationMs = 300) =>
+    stage.fire('donation', { amount: 5, currency: 'USD', displayname: 'b', message, durationMs })
+  const shown = () => stage.reports.filter(({ type }) => type === 'shown').map(({ id }) => id)
+
+  it('lets money go first and keeps to the order otherwise, one at a time', async () => {
+    const { page } = await open()
+    const ids = [alert('1'), alert('2'), gift('3'), alert('4'), gift('5')] as const
+    let most = 0
+    const count = setInterval(() => {
+      page
+        .locator('#cards > [data-kind]:not(.leaving)')
+        .count()
+        .then((now) => {
+          most = Math.max(most, now)
+        })
+        .catch(() => {})
+    }, 40)
+    await stage.reported(ids[3], 'finished')
+    clearInterval(count)
+    assert.deepEqual(shown(), [ids[0], ids[2], ids[4], ids[1], ids[3]])
+    assert.equal(most, 1)
+  })
+
+  it('follows the priorities that the broadcaster sets', async () => {
+    await open()
+    stage.tell({ type: 'settings', settings: { priorities: { 'audio-alert': 9, donation: 0 } } })
+    const ids = [gift('1'), gift('2'), alert('3')] as const
+    await stage.reported(ids[1], 'finished')
+    assert.deepEqual(shown(), [ids[0], ids[2], ids[1]])
+  })
+
+  it('begins nothing while paused, also after a reload, and goes on when told', async () => {
+    const { page } = await open()
+    const first = alert('first', 600)
+    await stage.reported(first, 'shown')
+    stage.tell({ type: 'control', action: 'pause' })
+    stage.stage = { paused: true }
+    const second = alert('second')
+    await stage.reported(first, 'finished')
+    await stage.reported(second, 'received')
+    await page.reload()
+    await page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    assert.deepEqual(shown(), [first])
+    stage.tell({ type: 'control', action: 'resume' })
+    await stage.reported(second, 'finished')
+  })
+
+  it('skips what is on screen with its sound, drops one that waits, and clears everything', async () => {
+    const { page, heard } = await open()
+    const sound = { url: stage.file('long.wav', tone(440, 20)) }
+    const long = stage.fire('audio-alert', { alert: 1, name: 'long', username: 'a', sound })
+    await stage.until(() => heard[0], 'the sound')
+    const waits = alert('waits')
+    const next = alert('next', 20_000)
+    stage.tell({ type: 'control', action: 'skip', id: waits })
+    stage.tell({ type: 'control', action: 'skip' })
+    await stage.reported(long, 'finished')
+    assert.deepEqual(await stage.reported(waits, 'failed'), { type: 'failed', id: waits, reason: 'skipped' })
+    await stage.reported(next, 'shown')
+    heard.length = 0
+    const effect = stage.effect('snow', { seconds: 30 })
+    await stage.reported(effect, 'shown')
+    const never = [alert('x'), alert('y')]
+    stage.tell({ type: 'control', action: 'clear' })
+    for (const id of never) await stage.reported(id, 'failed')
+    await stage.reported(next, 'finished')
+    await stage.reported(effect, 'finished')
+    await page.waitForFunction(() => document.querySelectorAll('[data-kind], canvas').length === 0)
+    assert.deepEqual(heard, [])
+  })
+
+  it('takes off what the server takes back, and says nothing more of it', async () => {
+    const { page } = await open()
+    const id = alert('oops', 20_000)
+    await stage.reported(id, 'shown')
+    stage.cancel(id)
+    await page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })
+    await stage.reported(alert('next'), 'finished')
+    assert.equal(
+      stage.reports.some((report) => report.id === id && report.type === 'finished'),
+      false,
+    )
+  })
+
+  it('keeps what waits over a reload and shows it once', async () => {
+    const { page } = await open()
+    const ids = [alert('1', 4_000), alert('2'), alert('3'), alert('4')] as const
+    await stage.reported(ids[3], 'received')
+    await stage.reported(ids[0], 'shown')
+    await page.reload()
+    await stage.reported(ids[3], 'finished')
+    assert.deepEqual(shown(), [...ids])
+  })
+
+  it('moves on in a page that nobody sees: no frames, slow timers, no end of any animation', async () => {
+    const hidden = await browser.newContext()
+    await hidden.addInitScript(pretendHidden)
+    const { page } = await openOverlay(hidden, stage.link)
+    const began = Date.now()
+    const ids = [1, 2, 3, 4].map((name) => alert(String(name), 400))
+    const effect = stage.effect('confetti', { seconds: 1 })
+    for (const id of ids) await stage.reported(id, 'finished')
+    await stage.reported(effect, 'finished')
+    const tookMs = Date.now() - began
+    assert.ok(tookMs < 9_000, `four items of 0.4 s took ${tookMs} ms although timers fire once a minute`)
+    assert.equal(await page.locator('[data-kind="audio-alert"]:not(.leaving)').count(), 0)
+    await hidden.close()
+  })
+
+  it('goes on after the browser froze the whole page', async () => {
+    const { page } = await open()
+    const devtools = await context.newCDPSession(page)
+    const ids = [alert('1', 400), alert('2', 400)] as const
+    await stage.reported(ids[0], 'shown')
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const third = alert('3', 400)
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+    await stage.reported(third, 'finished')
+    assert.deepEqual(shown(), [...ids, third])
+  })
+
+  it('does not show what came too late, and says so', async () => {
+    await open()
+    const late = stage.fire('tts', { username: 'a', text: 'late' }, { expiresInMs: -1_000 })
+    assert.deepEqual(await stage.reported(late, 'failed'), { type: 'failed', id: late, reason: 'expired' })
+  })
+})
+
+/** As a source that is visible nowhere: the page is hidden, no frame is drawn, timers fire once a minute. */
+function pretendHidden(): void {
+  Object.defineProperty(document, 'hidden', { get: () => true })
+  Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  window.requestAnimationFrame = () => 0
+  const { setTimeout: real } = window
+  window.setTimeout = ((run: () => void, ms = 0) => real(run, ms > 150 ? 60_000 : ms)) as typeof setTimeout
+}

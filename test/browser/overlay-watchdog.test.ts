@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from '../tools/playwright.ts'
+import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+describe('an effect that misbehaves', () => {
+  let stage: StageServer
+  let browser: Browser
+  let window: OverlayWindow
+
+  before(async () => {
+    stage = await createStageServer()
+    browser = await launchLikeObs()
+    window = await openOverlay(await browser.newContext(), stage.link)
+    await window.page.evaluate(() => {
+      const gaps = { worst: 0, last: performance.now() }
+      Object.assign(globalThis, { gaps })
+      setInterval(() => {
+        gaps.worst = Math.max(gaps.worst, performance.now() - gaps.last)
+        gaps.last = performance.now()
+      }, 20)
+    })
+  })
+  after(async () => {
+    await browser?.close()
+    await stage?.close()
+  })
+
+  const run = (js: string, more: Record<string, unknown> = {}) => stage.effect('custom', { js, ...more })
+  const isGone = () => window.page.waitForFunction(() => document.querySelector('[data-kind="effect"]') === null)
+  async function reasonOf(id: string): Promise<string> {
+    const said = await stage.until(
+      () => stage.reports.find((report) => report.id === id && 'reason' in report),
+      `what became of ${id}`,
+    )
+    await isGone()
+    return 'reason' in said ? said.reason : ''
+  }
+
+  it('is stopped and reported when it throws, at once or later or in a promise', async () => {
+    const atOnce = run('nothing.here')
+    assert.match(await reasonOf(atOnce), /threw ReferenceError: nothing is not defined/)
+    assert.equal((await stage.reported(atOnce, 'failed')).type, 'failed')
+    assert.match(await reasonOf(run('const broken = ;')), /threw SyntaxError/)
+    const later = run(`setTimeout(() => { throw new RangeError('too far') }, 200)`)
+    assert.match(await reasonOf(later), /threw RangeError: too far/)
+    await stage.reported(later, 'finished')
+    assert.match(await reasonOf(run(`Promise.reject(new Error('not kept'))`)), /threw Error: not kept/)
+    window.faults.length = 0
+  })
+
+  it('is removed within five seconds when it loops, and the page and the next effect notice nothing of it', async () => {
+    for (const js of ['while (true) {}', 'setTimeout(() => { for (;;); }, 100)']) {
+      await window.page.evaluate(() => Object.assign((globalThis as unknown as { gaps: object }).gaps, { worst: 0 }))
+      const began = Date.now()
+      const id = run(js, { seconds: 60 })
+      const beside = stage.fire('audio-alert', { alert: 1, name: 'beside', username: 'a', durationMs: 1_100 })
+      assert.match(await reasonOf(id), /does not answer|did not start/)
+      const tookMs = Date.now() - began
+      assert.ok(tookMs < 5_000, `removed after ${tookMs} ms`)
+      await stage.reported(beside, 'finished')
+      const worst = await window.page.evaluate(() => (globalThis as unknown as { gaps: { worst: number } }).gaps.worst)
+      assert.ok(worst < 700, `the page stood still for ${Math.round(worst)} ms`)
+      const next = run('setTimeout(done, 100)')
+      await stage.reported(next, 'finished')
+    }
+  })
+
+  it('is removed when it never ends', async () => {
+    const began = Date.now()
+    const id = run('setInterval(() => {}, 10)')
+    assert.match(await reasonOf(id), /did not end by itself/)
+    assert.ok(Date.now() - began < 6_500)
+    const timed = run('setInterval(() => {}, 10)', { seconds: 0.5 })
+    await stage.reported(timed, 'finished')
+    assert.equal(
+      stage.reports.some((report) => report.id === timed && report.type === 'trouble'),
+      false,
+      'one with a time of its own has simply ended',
+    )
+  })
+
+  it('is removed when it floods the page with messages', async () => {
+    const id = run(`let port; MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
+      apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
+      setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
+    assert.match(await reasonOf(id), /talks too much/)
+    await stage.reported(stage.fire('tts', { username: 'a', text: 'still here', durationMs: 50 }), 'finished')
+  })
+})

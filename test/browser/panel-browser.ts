@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { TestApp } from '../create-test-app.ts'
+import type { Browser, Page } from '../tools/playwright.ts'
+import { axeViolations } from './chromium.ts'
+
+export interface Person {
+  readonly page: Page
+  /** What went wrong in the page: script errors, refusals of the content policy, requests to other hosts. */
+  readonly faults: string[]
+}
+
+/** A person at the panel, signed in by the link of the terminal. */
+export async function sitDown(
+  app: TestApp,
+  browser: Browser,
+  { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
+): Promise<Person> {
+  const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+  const context = await browser.newContext({
+    colorScheme,
+    viewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    // Refusals are what some tests are about, and the browser writes each of them down.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== app.url) faults.push(`asked ${url.origin}`)
+  })
+  await page.goto(`${app.url}/panel/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.getByRole('main').waitFor()
+  return { page, faults }
+}
+
+/** Every address there is, with a viewer and a key chosen. */
+export async function panelPages(app: TestApp): Promise<string[]> {
+  const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')
+  return [
+    '/panel',
+    '/panel/overlay',
+    '/panel/activity',
+    '/panel/viewers',
+    '/panel/viewers?viewer=1',
+    '/panel/keys',
+    `/panel/keys/${key?.id}`,
+    '/panel/keys?new',
+    '/panel/console',
+    '/panel/console/effect-trigger',
+    '/panel/settings',
+    '/panel/nowhere',
+  ]
+}
+
+/** Nothing wrong with the page for whoever cannot see it well, in either scheme, and nothing wider than the screen. */
+export async function lookAt(app: TestApp, page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(app.url + path)
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForTimeout(100)
+  assert.deepEqual(await axeViolations(page), [], `${path} in light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // All else is the same page; only its colours changed.
+  assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  assert.equal(isTooWide, false, `${path} is wider than the screen`)
+}

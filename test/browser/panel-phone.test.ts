@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import type { Browser } from '../tools/playwright.ts'
+import { launchChromium } from './chromium.ts'
+import { lookAt, panelPages, sitDown } from './panel-browser.ts'
+
+describe('the panel on a phone', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  it('has no accessibility fault in light and dark and never scrolls sideways', async () => {
+    const { page, faults } = await sitDown(app, browser, { phone: true })
+    for (const path of await panelPages(app)) await lookAt(app, page, path)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('reaches every page from the bar at the foot', async () => {
+    const { page } = await sitDown(app, browser, { phone: true })
+    const foot = page.getByRole('navigation', { name: 'More' })
+    for (const name of ['Activity', 'Viewers', 'Console', 'Home']) {
+      await foot.getByRole('link', { name }).click()
+      await foot.locator('[aria-current=page]', { hasText: name }).waitFor()
+    }
+    for (const name of ['Overlay', 'Keys', 'Settings']) {
+      await foot.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('dialog').getByRole('link', { name }).click()
+      await page.waitForURL(`**/panel/${name.toLowerCase()}`)
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    }
+    await page.context().close()
+  })
+})

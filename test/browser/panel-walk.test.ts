@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { chatOf } from '../sandbox/sandbox-calls.ts'
+import type { Browser } from '../tools/playwright.ts'
+import { launchChromium } from './chromium.ts'
+import { sitDown } from './panel-browser.ts'
+
+describe('a broadcaster at the panel', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  it('goes from the link to a key, to a call that arrives in the chat, and ends the key', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /name/)
+    await dialog.getByLabel('Name').fill('Stream deck')
+    await dialog.getByLabel('chat:write').check()
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const shown = page.getByRole('dialog', { name: 'Your new key' })
+    const key = (await shown.locator('code').textContent()) ?? ''
+    assert.match(key, /^sc_live_/)
+    await shown.getByRole('button', { name: 'Copy' }).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'Stream deck' }).waitFor()
+    assert.equal((await page.content()).includes(key), false, 'a key is shown once')
+    const kept = await page.evaluate(() =>
+      JSON.stringify([localStorage, sessionStorage, document.cookie, location.href]),
+    )
+    assert.equal(kept.includes('sc_live_'), false, 'and kept nowhere')
+    assert.equal(kept.includes('session_'), false)
+
+    await page.getByRole('link', { name: 'Try in the console' }).click()
+    await page.getByLabel('Find an operation').fill('send mess')
+    const operations = page.getByRole('navigation', { name: 'Console' })
+    await operations.getByRole('link', { name: 'send-message' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('400').first().waitFor()
+    assert.match((await page.locator('.field').getByRole('alert').textContent()) ?? '', /^message /)
+    await page.getByLabel('message *').fill('Hello from the panel')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('200').first().waitFor()
+    assert.equal((await chatOf(app)).at(-1)?.text, 'Hello from the panel')
+    await page.getByText('left this minute').waitFor()
+
+    await page.getByLabel('Copy as').selectOption('curl')
+    await page.locator('.copy-as').getByRole('button', { name: 'Copy' }).click()
+    const curl = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(curl, /curl -X POST http.*\/v1\/send-message/)
+    assert.match(curl, /Hello from the panel/)
+
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('link', { name: 'Stream deck' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Stream deck was revoked.').waitFor()
+    assert.equal((await app.call('send-message', { message: 'hi' }, { key })).body.code, 'revoked_key')
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('changes title and category where they stand', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('button', { name: /^Change the title/ }).click()
+    await page.getByRole('textbox', { name: 'Change the title' }).fill('Tonight: <b>theatre</b>')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change the title: Tonight: <b>theatre</b>' }).waitFor()
+    await page.getByRole('button', { name: /^Change the category/ }).click()
+    await page.getByRole('combobox', { name: 'Change the category' }).fill('minecraf')
+    await page.getByRole('option', { name: 'Minecraft', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change the category: Minecraft' }).waitFor()
+    const { body } = await app.call('get-stream-meta', { platform: 'PlatformA' })
+    assert.equal(body.title, 'Tonight: <b>theatre</b>')
+    await page.getByRole('button', { name: /^Change the title/ }).click()
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator('.in-place.open').count(), 0)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+import type { Browser, Page } from '../tools/playwright.ts'
+import { axeViolations, launchChromium } from './chromium.ts'
+
+describe('the sandbox page in a browser', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  async function open(options: { colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => assert.fail(error))
+    await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+    await page.goto(`${app.url}/sandbox`)
+    return page
+  }
+
+  it('sends what is typed as a viewer with Enter, and keeps the name and the place', async () => {
+    const page = await open()
+    const kick = page.getByRole('region', { name: 'Kick' })
+    await kick.getByLabel('As').fill('carol')
+    await kick.getByLabel('Message').fill('typed by hand')
+    await kick.getByLabel('Message').press('Enter')
+    await kick.getByRole('log').getByText('typed by hand').waitFor()
+    assert.equal(await kick.getByLabel('Message').inputValue(), '')
+    assert.equal(await kick.getByLabel('As').inputValue(), 'carol')
+    const line = (await chatOf(app)).at(-1)
+    assert.deepEqual([line?.username, line?.text], ['carol', 'typed by hand'])
+    await page.context().close()
+  })
+
+  it('shows what calls do without being reloaded', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      document.body.dataset.mark = 'still the same page'
+    })
+    await app.call('send-bot-message', { message: 'hello from a call', platform: 'PlatformB' })
+    await app.call('title', { title: 'changed by a call' })
+    const twitch = page.getByRole('region', { name: 'Twitch' })
+    await twitch.getByRole('log').getByText('hello from a call').waitFor()
+    await twitch.getByText('changed by a call').waitFor()
+    assert.equal(await page.evaluate(() => document.body.dataset.mark), 'still the same page')
+    await page.context().close()
+  })
+
+  it('switches the light with a word, and does the deed of the field one stands in', async () => {
+    const page = await open()
+    const kick = page.getByRole('region', { name: 'Kick' })
+    await kick.getByRole('button', { name: 'Go offline' }).click()
+    await kick.getByText('Offline', { exact: true }).waitFor()
+    await kick.getByRole('button', { name: 'Go live' }).click()
+    await kick.getByText('Live', { exact: true }).waitFor()
+    await kick.getByLabel('As').fill('mallory')
+    await kick.getByLabel('Minutes').fill('3')
+    await kick.getByLabel('Minutes').press('Enter')
+    await kick.getByText('timed out for 3 min').waitFor()
+    await kick.getByRole('button', { name: 'Let back in: mallory' }).click()
+    await kick.getByText('timed out for 3 min').waitFor({ state: 'detached' })
+    assert.deepEqual((await sandboxCall(app, 'state', { platform: 'PlatformA' })).body.bans, [])
+    await kick.getByLabel('As').fill('nobody')
+    await kick.getByRole('button', { name: 'Follow' }).click()
+    await kick.getByRole('status').getByText('username nobody does not exist in the sandbox.').waitFor()
+    await page.context().close()
+  })
+
+  it('works without its script: Enter sends and does not end the stream', async () => {
+    const page = await open({ javaScriptEnabled: false })
+    const kick = page.getByRole('region', { name: 'Kick' })
+    await kick.getByLabel('Message').fill('no script')
+    await kick.getByLabel('Message').press('Enter')
+    await kick.getByRole('log').getByText('no script').waitFor()
+    assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' })).body.live, true)
+    await page.context().close()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no accessibility fault in ${colorScheme}`, async () => {
+      await sandboxCall(app, 'ban', { platform: 'PlatformA', username: 'trent' })
+      await sandboxCall(app, 'disconnect', { platform: 'PlatformD' })
+      const page = await open({ colorScheme })
+      assert.deepEqual(await axeViolations(page), [])
+      await sandboxCall(app, 'connect', { platform: 'PlatformD' })
+      await page.context().close()
+    })
+  }
+})

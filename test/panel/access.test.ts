@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { panelRoles, reaches } from '../../src/contract/panel-roles.ts'
+import { panelOperations } from '../../src/panel-operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+describe('who may call the panel', () => {
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+  })
+  after(() => app.close())
+
+  const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
+
+  it('nobody without a session', async () => {
+    const before = await lastSeq()
+    for (const { name, example } of panelOperations) {
+      const stranger = await owner.call(name, example.input, { Cookie: '' })
+      assert.equal(stranger.status, 401, name)
+      assert.equal(stranger.body.code, 'sign_in_required', name)
+      const made = await owner.call(name, example.input, { Cookie: 'showcaller_session=session_made_up' })
+      assert.equal(made.status, 401, name)
+    }
+    assert.equal(await lastSeq(), before)
+  })
+
+  for (const role of panelRoles) {
+    it(`a person with the role ${role}, exactly what it reaches`, async () => {
+      for (const operation of panelOperations) {
+        // A session of its own for each, since some of the calls end it.
+        const person = await signInAs(app, role)
+        const before = await lastSeq()
+        const { status, body } = await person.call(operation.name, operation.example.input)
+        if (reaches(role, operation.role)) assert.notEqual(status, 403, `${operation.name} for ${role}`)
+        else {
+          assert.equal(status, 403, `${operation.name} for ${role}`)
+          assert.equal(body.code, 'missing_role')
+          assert.equal(body.required_role, operation.role)
+          assert.equal(await lastSeq(), before, `${operation.name} left a trace`)
+        }
+      }
+    })
+  }
+
+  it('no other site, whatever it sends', async () => {
+    const before = (await app.ctx.keys.list(app.channel)).length
+    const input = { name: 'x', scopes: ['chat:write'] }
+    const foreign: Record<string, string>[] = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'none' },
+    ]
+    for (const headers of foreign) {
+      const answer = await owner.call('create-key', input, headers)
+      assert.equal(answer.status, 403)
+      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+    }
+    for (const headers of [{ Origin: 'https://evil.example' }, {}] as Record<string, string>[]) {
+      const answer = await fetch(`${app.url}/panel/api/create-key`, {
+        method: 'POST',
+        headers: { Cookie: owner.cookie, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(input),
+      })
+      assert.equal(answer.status, 403)
+    }
+    assert.equal((await app.ctx.keys.list(app.channel)).length, before)
+  })
+
+  it('only with JSON, which no form can send', async () => {
+    const input = JSON.stringify({ name: 'x', scopes: ['chat:write'] })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
+      const answer = await owner.call('create-key', input, { 'Content-Type': type })
+      assert.equal(answer.status, 400, type)
+      assert.equal(answer.body.code, 'unsupported_content_type', type)
+    }
+  })
+
+  it('nothing that is not in the list', async () => {
+    assert.equal((await owner.call('drop-everything')).status, 404)
+    assert.equal((await owner.call('constructor')).status, 404)
+    assert.equal((await fetch(`${app.url}/panel/api/get-me`)).status, 200, 'a GET below /panel is the page')
+  })
+
+  it('no key of the API', async () => {
+    const answer = await fetch(`${app.url}/panel/api/get-me`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${app.key}`,
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'same-origin',
+      },
+      body: '{}',
+    })
+    assert.equal(answer.status, 401)
+  })
+
+  it('wants a role that a moderator of the plain page does not have', async () => {
+    const moderator = await signInAs(app, 'moderator')
+    const answer = await fetch(`${app.url}/keys`, {
+      method: 'POST',
+      headers: { Cookie: moderator.cookie, 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ name: 'x', scope: 'chat:write' }),
+    })
+    assert.equal(answer.status, 401)
+    const page = await (await fetch(app.url, { headers: { Cookie: moderator.cookie } })).text()
+    assert.doesNotMatch(page, /overlay#/)
+  })
+
+  it('at most 600 times a minute with one session, while another goes on', async () => {
+    const busy = await signInAs(app, 'viewer')
+    const statuses = new Set<number>()
+    for (let round = 0; round < 31; round++) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => busy.call('get-me')))
+      for (const { status } of answers) statuses.add(status)
+    }
+    assert.deepEqual([...statuses].sort(), [200, 429])
+    assert.equal((await owner.call('get-me')).status, 200)
+  })
+
+  it('hears what is wrong with a parameter, parameter first', async () => {
+    const answer = await owner.call('create-key', { name: 5, scopes: ['chat:write', 'fly'] })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(
+      answer.body.details.map(({ path }: { path: string }) => path),
+      ['name', 'scopes[1]'],
+    )
+  })
+})

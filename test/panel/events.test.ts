@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+interface Message {
+  readonly event: string
+  readonly id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+  readonly data: any
+}
+
+describe('the event stream of a tab', () => {
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+  })
+  after(() => app.close())
+
+  async function open(cookie = owner.cookie, { query = '', headers = {} as Record<string, string> } = {}) {
+    const ending = new AbortController()
+    const response = await fetch(`${app.url}/panel/api/events${query}`, {
+      headers: { Cookie: cookie, ...headers },
+      signal: ending.signal,
+    })
+    const messages: Message[] = []
+    let ended = false
+    const read = async () => {
+      let rest = ''
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const parts = (rest + chunk).split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts) {
+          const fields = new Map(part.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]))
+          const event = fields.get('event')
+          if (event !== undefined)
+            messages.push({ event, id: fields.get('id'), data: JSON.parse(fields.get('data') ?? '{}') })
+        }
+      }
+    }
+    const reading = response.status === 200 ? read().catch(() => {}) : Promise.resolve()
+    void reading.then(() => {
+      ended = true
+    })
+    return {
+      status: response.status,
+      messages,
+      isEnded: () => ended,
+      close: () => ending.abort(),
+      async until(wanted: (message: Message) => boolean): Promise<Message> {
+        for (let waited = 0; waited < 5000; waited += 10) {
+          const found = messages.find(wanted)
+          if (found !== undefined) return found
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+        throw new Error(`not told: ${JSON.stringify(messages.map(({ event, data }) => [event, data.kind]))}`)
+      },
+    }
+  }
+
+  const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
+
+  it('tells what happens while it happens', async () => {
+    const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
+    await app.call('add-points', { username: 'bob', amount: 5, platform: 'PlatformA' })
+    const { id, data } = await tab.until(({ data: { kind } }) => kind === 'points.changed')
+    assert.equal(data.data.username, 'bob')
+    assert.equal(id, String(data.seq))
+    tab.close()
+  })
+
+  it('goes on where a tab was cut off, without a gap and without telling twice', async () => {
+    const seq = await lastSeq()
+    for (const amount of [1, 2, 3]) await app.call('add-points', { username: 'carol', amount, platform: 'PlatformA' })
+    const tab = await open(owner.cookie, { query: '?after=0', headers: { 'Last-Event-ID': String(seq) } })
+    await app.call('add-points', { username: 'carol', amount: 4, platform: 'PlatformA' })
+    await tab.until(({ data }) => data.data?.delta === 4)
+    const told = tab.messages.filter(({ event }) => event === 'log').map(({ data }) => data.seq)
+    assert.deepEqual(told, [seq + 1, seq + 2, seq + 3, seq + 4])
+    tab.close()
+  })
+
+  it('says to read anew when too much was missed or the place is unknown', async () => {
+    for (const query of ['?after=999999999', '?after=-1', '?after=x', '']) {
+      const tab = await open(owner.cookie, { query })
+      await tab.until(({ event }) => event === 'anew')
+      tab.close()
+    }
+  })
+
+  it('tells how things stand at once, and again when something changed', async () => {
+    const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
+    const first = await tab.until(({ event }) => event === 'desk')
+    assert.equal(first.data.overlay, false)
+    await owner.call('set-stream', { title: 'A new title' })
+    await tab.until(({ event, data }) => event === 'desk' && data.booths[0].title === 'A new title')
+    tab.close()
+  })
+
+  it('tells what a key has left', async () => {
+    const tab = await open()
+    await tab.until(({ event }) => event === 'desk')
+    await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
+    const { data } = await tab.until(({ event, data: quota }) => event === 'quota' && quota.operation === 'get-points')
+    assert.equal(data.remaining, data.limit - 1)
+    tab.close()
+  })
+
+  it('tells nothing of another channel', async () => {
+    const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
+    const test = await app.makeKey(undefined, { isTest: true })
+    const seq = await lastSeq()
+    await app.call('add-points', { username: 'dave', amount: 1, platform: 'PlatformA' }, { key: test.key })
+    await app.call('add-points', { username: 'erin', amount: 1, platform: 'PlatformA' })
+    await tab.until(({ data }) => data.data?.username === 'erin')
+    assert.equal(
+      tab.messages.some(({ data }) => data.data?.username === 'dave'),
+      false,
+    )
+    assert.ok(seq > 0)
+    tab.close()
+  })
+
+  it('is for people who are signed in, from our own pages', async () => {
+    assert.equal((await open('')).status, 401)
+    assert.equal((await open(owner.cookie, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status, 403)
+  })
+
+  it('ends with the session', async () => {
+    const viewer = await signInAs(app, 'viewer')
+    const tab = await open(viewer.cookie)
+    await tab.until(({ event }) => event === 'desk')
+    const { session_id } = (await viewer.call('get-me')).body
+    await viewer.call('revoke-session', { session_id })
+    for (let waited = 0; waited < 2000 && !tab.isEnded(); waited += 20) await new Promise((r) => setTimeout(r, 20))
+    assert.equal(tab.isEnded(), true)
+  })
+
+  it('does not keep the server from closing', async () => {
+    const second = await createTestApp()
+    const person = await signInAsOwner(second)
+    const response = await fetch(`${second.url}/panel/api/events`, { headers: { Cookie: person.cookie } })
+    assert.equal(response.status, 200)
+    const begun = performance.now()
+    await second.close()
+    assert.ok(performance.now() - begun < 2000)
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+
+const dist = new URL('../../panel/dist/', import.meta.url)
+
+describe('the built panel', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp()
+  })
+  after(() => app.close())
+
+  const html = readFileSync(new URL('index.html', dist), 'utf8')
+  const linked = [...html.matchAll(/(?:src|href)="\/panel\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
+  const packed = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, dist))).length, 0)
+
+  it('loads within its budget: 60 kB of code and 12 kB of style', () => {
+    const code = packed(linked.filter((name) => name.endsWith('.js')))
+    const style = packed(linked.filter((name) => name.endsWith('.css')))
+    assert.ok(code > 5000 && code <= 60_000, `${code} bytes of code`)
+    assert.ok(style > 1000 && style <= 12_000, `${style} bytes of style`)
+  })
+
+  it('leaves charts for later, and no chunk is large', () => {
+    for (const name of linked) assert.doesNotMatch(name, /chart/)
+    for (const name of readdirSync(new URL('assets', dist))) {
+      if (name.endsWith('.js')) assert.ok(packed([`assets/${name}`]) <= 200_000, name)
+    }
+  })
+
+  it('has no script and no style inside the page', () => {
+    assert.doesNotMatch(html, /<style|style=|<script(?![^>]*src=)|\son\w+=/)
+  })
+
+  it('is one page for every address below /panel, under a strict policy', async () => {
+    for (const path of ['/panel', '/panel/', '/panel/keys', '/panel/console/add-points', '/panel/anything']) {
+      const response = await fetch(app.url + path)
+      assert.equal(response.status, 200, path)
+      assert.equal(await response.text(), html)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'.*script-src 'self'.*require-trusted-types-for 'script'/)
+      assert.doesNotMatch(policy, /unsafe/)
+    }
+  })
+
+  it('sends its files packed, and for good', async () => {
+    for (const name of linked) {
+      const response = await fetch(`${app.url}/panel/${name}`, { headers: { 'Accept-Encoding': 'br' } })
+      assert.equal(response.status, 200, name)
+      assert.match(response.headers.get('cache-control') ?? '', /immutable/)
+      if (!name.endsWith('.woff2')) assert.equal(response.headers.get('content-encoding'), 'br', name)
+    }
+    assert.equal((await fetch(`${app.url}/panel/assets/../index.html`)).status, 200, 'the page, not the file')
+    assert.equal((await fetch(`${app.url}/panel/assets/none.js`)).status, 404)
+    assert.equal((await fetch(`${app.url}/panel/assets/..%2f..%2fpackage.json`)).status, 404)
+  })
+})
