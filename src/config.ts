@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Naming, namings } from './contract/names.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import type { ServiceSettings } from './platforms/open-services.ts'
 
 export interface Config {
   readonly host: string
@@ -14,8 +15,10 @@ export interface Config {
   /** How the world reaches this server, when that is not its own address. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Signs overlay links; without it a key in the data folder does. */
+  /** Signs overlay links and seals platform tokens; without it a key in the data folder does. */
   readonly secret: string | undefined
+  /** Apps that the operator has registered with platforms; whatever is absent stays on the sandbox. */
+  readonly services?: ServiceSettings
 }
 
 /** A setting that cannot be used: one clear line, exit code 2. */
@@ -32,6 +35,11 @@ const settings = {
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
   logLevel: { env: 'SHOWCALLER_LOG', file: 'log' },
   secret: { env: 'SHOWCALLER_SECRET', file: 'secret' },
+  twitchClientId: { env: 'SHOWCALLER_TWITCH_CLIENT_ID', file: 'twitch_client_id' },
+  twitchClientSecret: { env: 'SHOWCALLER_TWITCH_CLIENT_SECRET', file: 'twitch_client_secret' },
+  twitchApiUrl: { env: 'SHOWCALLER_TWITCH_API_URL', file: 'twitch_api_url' },
+  twitchAuthUrl: { env: 'SHOWCALLER_TWITCH_AUTH_URL', file: 'twitch_auth_url' },
+  twitchEventSubUrl: { env: 'SHOWCALLER_TWITCH_EVENTSUB_URL', file: 'twitch_eventsub_url' },
 } satisfies Record<string, Setting>
 
 const fileName = 'showcaller.toml'
@@ -51,6 +59,13 @@ export async function readConfig(
     return { text, from: `${key} in ${fileName}` }
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
+  /** A platform's own settings count once there is an app to use them with. */
+  const appOf = <T>(id: Setting, secret: Setting, others: T) => {
+    const [clientId, clientSecret] = [value(id)?.text, value(secret)?.text]
+    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...others }
+    if (clientId === clientSecret) return undefined
+    throw new ConfigError(`${id.env} and ${secret.env} belong together, but only one is set.`)
+  }
   return {
     host: value(settings.host)?.text ?? '127.0.0.1',
     port: portOf(value(settings.port)),
@@ -60,6 +75,13 @@ export async function readConfig(
     publicUrl: urlOf(value(settings.publicUrl)),
     logLevel: wordOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
+    services: {
+      twitch: appOf(settings.twitchClientId, settings.twitchClientSecret, {
+        apiUrl: urlOf(value(settings.twitchApiUrl)),
+        authUrl: urlOf(value(settings.twitchAuthUrl)),
+        eventSubUrl: urlOf(value(settings.twitchEventSubUrl), ['wss', 'ws']),
+      }),
+    },
   }
 }
 
@@ -119,11 +141,12 @@ function addressesOf(given: Given): string[] {
   return entries
 }
 
-function urlOf(given: Given): string | undefined {
+function urlOf(given: Given, protocols = ['http', 'https']): string | undefined {
   if (given === undefined) return undefined
   const url = URL.canParse(given.text) ? new URL(given.text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`${given.from} must be an address that begins with http:// or https://, not ${given.text}.`)
+  if (url === undefined || !protocols.includes(url.protocol.slice(0, -1))) {
+    const beginnings = protocols.map((protocol) => `${protocol}://`).join(' or ')
+    throw new ConfigError(`${given.from} must be an address that begins with ${beginnings}, not ${given.text}.`)
   }
   return url.href.replace(/\/$/, '')
 }

@@ -1,9 +1,34 @@
 import type { Clock, Ids } from './ambient.ts'
+import type { Activity } from './features/activity/activity.ts'
+import type { Alerts } from './features/alerts/alerts.ts'
 import type { Channels } from './features/channels/channels.ts'
+import type { Chat } from './features/chat/chat.ts'
+import type { Clips } from './features/clips/clips.ts'
+import type { Commands } from './features/commands/commands.ts'
+import type { CommandRunner } from './features/commands/runner.ts'
+import type { KeyCall, KeyCallAnswer } from './features/console/run-as-key.ts'
+import type { Desk } from './features/desk/desk.ts'
+import type { Donations } from './features/donations/donations.ts'
+import type { Effects } from './features/effects/effects.ts'
 import type { Events } from './features/events/events.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { Keys } from './features/keys/keys.ts'
+import type { Quotas } from './features/keys/quotas.ts'
+import type { Usage } from './features/keys/usage.ts'
+import type { ChatRooms } from './features/moderation/chat-rooms.ts'
+import type { Moderation } from './features/moderation/moderation.ts'
+import type { ModerationLog } from './features/moderation/moderation-log.ts'
+import type { Music } from './features/music/music.ts'
+import type { Overlays } from './features/overlays/overlays.ts'
+import type { People } from './features/people/people.ts'
 import type { Points } from './features/points/points.ts'
+import type { Sessions } from './features/sessions/sessions.ts'
+import type { Settings } from './features/settings/settings.ts'
+import type { Speech } from './features/speech/speech.ts'
+import type { Games } from './features/stream/games.ts'
+import type { Stream } from './features/stream/stream.ts'
+import type { Subscribers } from './features/subscribers/subscribers.ts'
+import type { Browse } from './features/viewers/browse.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { Log } from './log.ts'
@@ -16,12 +41,54 @@ export interface Context {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly activity: Activity
+  readonly alerts: Alerts
+  readonly browse: Browse
   readonly channels: Channels
+  readonly chat: Chat
+  readonly chatRooms: ChatRooms
+  readonly clips: Clips
+  readonly commandRunner: CommandRunner
+  readonly commands: Commands
+  readonly desk: Desk
+  readonly donations: Donations
+  readonly effects: Effects
   readonly events: Events
+  readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys
+  readonly moderation: Moderation
+  readonly moderationLog: ModerationLog
+  readonly music: Music
+  readonly overlays: Overlays
+  readonly people: People
   readonly platforms: Platforms
   readonly points: Points
+  readonly quotas: Quotas
+  readonly sessions: Sessions
+  readonly settings: Settings
+  readonly speech: Speech
+  readonly stream: Stream
+  readonly subscribers: Subscribers
+  readonly usage: Usage
   readonly viewers: Viewers
   readonly watchTime: WatchTime
+
+  /** How a person reaches this server. */
+  baseUrl(): string
+  /** The operations of the API as a person meets them in the console. */
+  listOperations(): readonly ConsoleOperation[]
+  /** A call as a client would make it with this key. */
+  callAsKey(call: KeyCall): Promise<KeyCallAnswer>
+}
+
+export interface ConsoleOperation {
+  readonly name: string
+  readonly group: string
+  readonly summary: string
+  readonly description: string
+  readonly scope: string
+  readonly rate_per_minute: number
+  readonly input: Readonly<Record<string, unknown>>
+  readonly example: Readonly<Record<string, unknown>>
 }

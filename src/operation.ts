@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import type { FailureCode } from './contract/failures.ts'
+import type { PanelRole } from './contract/panel-roles.ts'
 import type { ObjectSchema, SentBy, Static } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
 import type { Channel } from './features/channels/channels.ts'
@@ -13,9 +14,17 @@ export interface Caller {
   readonly requestId: string
 }
 
-export interface Call<I, O> {
+/** A person at the panel. */
+export interface PanelCaller extends Caller {
+  readonly person: { readonly id: string; readonly name: string }
+  readonly role: PanelRole
+  readonly sessionId: string
+  readonly address: string
+}
+
+export interface Call<I, O, C extends Caller = Caller> {
   readonly input: I
-  readonly caller: Caller
+  readonly caller: C
   readonly ctx: Context
   /**
    * Writes the operation's rows and its answer in one transaction; with an Idempotency-Key the record of the answer
@@ -59,4 +68,47 @@ export function defineOperation<I extends ObjectSchema, O extends ObjectSchema>(
   definition: OperationDefinition<I, O>,
 ): Operation {
   return definition as unknown as Operation
+}
+
+/** What is needed to run an operation, whoever calls it. */
+export interface Runnable<C extends Caller = Caller> {
+  readonly name: string
+  readonly effect: Effect
+  readonly input: ObjectSchema
+  readonly output: ObjectSchema
+  handle(call: Call<unknown, unknown, C>): Promise<unknown>
+}
+
+export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
+  /** The URL below `/panel/api/`, the file and, in camel case, the export. */
+  readonly name: N
+  readonly summary: string
+  /** The least role that may call it. */
+  readonly role: PanelRole
+  readonly effect: Effect
+  readonly input: I
+  readonly output: O
+  readonly failures: readonly FailureCode[]
+  readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
+  handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
+}
+
+/** A panel operation as the route and the tests use it. Its types stay readable, for the panel's own calls. */
+export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
+  readonly name: N
+  readonly summary: string
+  readonly role: PanelRole
+  readonly failures: readonly FailureCode[]
+  readonly example: {
+    readonly input: Readonly<Record<string, unknown>>
+    readonly output: Readonly<Record<string, unknown>>
+  }
+  readonly types?: { readonly input: I; readonly output: O }
+}
+
+/** An operation with a session instead of a key, and a role instead of a scope. */
+export function definePanelOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
+  definition: PanelDefinition<N, I, O>,
+): PanelOperation<N, SentBy<I>, Static<O>> {
+  return definition as unknown as PanelOperation<N, SentBy<I>, Static<O>>
 }

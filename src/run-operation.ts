@@ -3,18 +3,19 @@ import { Failure } from './contract/failures.ts'
 import type { Names } from './contract/names.ts'
 import { createInputReader } from './contract/read-input.ts'
 import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/idempotency.ts'
-import type { Caller, Operation } from './operation.ts'
+import type { Caller, Operation, Runnable } from './operation.ts'
+import type { Writer } from './storage/database.ts'
 
 /** An operation with everything that can be prepared before the first call. */
-export interface PreparedOperation {
-  readonly operation: Operation
+export interface PreparedOperation<R = Operation> {
+  readonly operation: R
   /** Its name on the wire. */
   readonly name: string
   read(body: unknown): unknown
   write(output: unknown): string
 }
 
-export function prepareOperation(operation: Operation, names: Names): PreparedOperation {
+export function prepareOperation<R extends Omit<Runnable, 'handle'>>(operation: R, names: Names): PreparedOperation<R> {
   const readWire = createInputReader<unknown>(names.schema(operation.input))
   const toSpec = names.toSpec?.(operation.input)
   const toWire = names.toWire?.(operation.output)
@@ -31,10 +32,10 @@ export interface Answer extends StoredAnswer {
 }
 
 /** From a parsed body to the answer's text: parameters, once-only, the deed. Throws the failure otherwise. */
-export async function runOperation(
+export async function runOperation<C extends Caller>(
   ctx: Context,
-  prepared: PreparedOperation,
-  caller: Caller,
+  prepared: PreparedOperation<Runnable<C>>,
+  caller: C,
   body: unknown,
   idempotencyKey: string | undefined,
 ): Promise<Answer> {
@@ -52,18 +53,21 @@ export async function runOperation(
   return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim))
 }
 
-async function runOnce(
+async function runOnce<C extends Caller>(
   ctx: Context,
-  prepared: PreparedOperation,
-  caller: Caller,
+  prepared: PreparedOperation<Runnable<C>>,
+  caller: C,
   input: unknown,
   claim: Claim,
 ): Promise<StoredAnswer> {
   const { operation } = prepared
   const isOutside = operation.effect === 'outside'
   let kept = false
-  const commit = <T>(work: (tx: Parameters<Parameters<Context['db']['write']>[0]>[0]) => Promise<T>): Promise<T> =>
-    ctx.db.write(async (tx) => {
+  // An outside deed commits its rows after it is done: from then on a retry must not repeat it.
+  let deedDone = false
+  const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
+    deedDone = true
+    return ctx.db.write(async (tx) => {
       const output = await work(tx)
       await ctx.idempotency.keep(tx, claim, { status: 200, body: prepared.write(output) })
       tx.onCommit(() => {
@@ -71,6 +75,7 @@ async function runOnce(
       })
       return output
     })
+  }
   if (isOutside) await ctx.idempotency.start(claim)
   try {
     const output = await operation.handle({ input, caller, ctx, commit })
@@ -78,12 +83,14 @@ async function runOnce(
     if (!kept) await ctx.db.write((tx) => ctx.idempotency.keep(tx, claim, answer))
     return answer
   } catch (error) {
-    const mayHaveHappened = error instanceof Failure && error.mayHaveHappened
-    if (isOutside && !kept && !mayHaveHappened) await ctx.idempotency.forget(claim)
+    const mayHaveHappened = deedDone || (error instanceof Failure && error.mayHaveHappened)
+    if (isOutside && !mayHaveHappened) await ctx.idempotency.forget(claim)
     throw error
   }
 }
 
+/** Put together as text: copying the answer into a new object would cost more than writing it. */
 function successBody(output: unknown): string {
-  return JSON.stringify({ success: true, ...(output as Record<string, unknown>) })
+  const fields = JSON.stringify(output)
+  return fields === '{}' ? '{"success":true}' : `{"success":true,${fields.slice(1)}`
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../src/ambient.ts'
 import { createApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
 import type { Naming } from '../src/contract/names.ts'
 import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { createLog } from '../src/log.ts'
@@ -20,7 +21,9 @@ interface CallOptions {
 }
 
 /** The whole server on an empty folder and a free port, as a stranger would start it. */
-export async function createTestApp(options: { naming?: Naming; clock?: Clock; folder?: string } = {}) {
+export async function createTestApp(
+  options: { naming?: Naming; clock?: Clock; folder?: string; config?: Partial<Config>; callTimeoutMs?: number } = {},
+) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
   const logLines: string[] = []
   const app = await createApp(
@@ -33,10 +36,15 @@ export async function createTestApp(options: { naming?: Naming; clock?: Clock; f
       publicUrl: undefined,
       logLevel: 'info',
       secret: undefined,
+      ...options.config,
     },
-    { clock: options.clock ?? systemClock, log: createLog('info', (line) => logLines.push(line)) },
+    {
+      clock: options.clock ?? systemClock,
+      log: createLog('info', (line) => logLines.push(line)),
+      ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
+    },
   )
-  const port = await app.http.listen(0, '127.0.0.1')
+  const port = await app.listen()
   const url = `http://127.0.0.1:${port}`
   const [channel] = await app.ctx.channels.list()
   if (channel === undefined) throw new Error('the first start made no channel')

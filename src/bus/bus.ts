@@ -4,8 +4,15 @@ import type { LoggedEvent } from '../contract/events.ts'
 export interface Topics {
   readonly event: { readonly channelId: number; readonly event: LoggedEvent }
   readonly 'key-changed': { readonly hash: string }
+  readonly 'commands-changed': { readonly channelId: number }
+  readonly 'settings-changed': { readonly channelId: number }
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
+  /** An overlay page came or went. */
+  readonly 'presence-changed': { readonly channelId: number }
+  readonly 'firing-changed': { readonly channelId: number; readonly id: string }
+  readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
+  readonly 'session-ended': { readonly id: string }
 }
 
 export type Topic = keyof Topics

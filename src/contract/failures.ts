@@ -24,6 +24,7 @@ export const failures = {
 
   missing_scope: { status: 403, message: 'The API key does not have the scope of this operation.' },
   address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
+  missing_role: { status: 403, message: 'Your role in this channel does not allow this.' },
   foreign_origin: { status: 403, message: 'This form was sent from another site.' },
 
   unknown_operation: { status: 404, message: 'There is no such operation.' },

@@ -69,7 +69,7 @@ function brandText(words: string): string {
 }
 
 function renameSchema<S extends Schema>(schema: S): S {
-  const { properties, required, items, description } = schema
+  const { properties, required, items, description, additionalProperties } = schema
   const values = schema.enum?.map((value) => (typeof value === 'string' ? (brandValues[value] ?? value) : value))
   return {
     ...schema,
@@ -77,6 +77,7 @@ function renameSchema<S extends Schema>(schema: S): S {
     ...(values === undefined ? {} : { enum: values }),
     ...(typeof schema.default === 'string' ? { default: brandValues[schema.default] ?? schema.default } : {}),
     ...(items === undefined ? {} : { items: renameSchema(items) }),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: renameSchema(additionalProperties) } : {}),
     ...(required === undefined ? {} : { required: required.map(brandKey) }),
     ...(properties === undefined
       ? {}
@@ -112,6 +113,13 @@ function renamer(
   if (schema.items !== undefined) {
     const rename = renamer(schema.items, keys, values)
     return (value) => (Array.isArray(value) ? value.map(rename) : value)
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    const rename = renamer(schema.additionalProperties, keys, values)
+    return (value) =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rename(inner)]))
+        : value
   }
   if (schema.enum !== undefined) return (value) => (typeof value === 'string' ? (values[value] ?? value) : value)
   return (value) => value

@@ -196,11 +196,7 @@ function checkEveryString(value: object, path: string, depth: number, faults: Fa
   for (const [key, entry] of Object.entries(value)) {
     const inside = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
     if (!isList && (refusedKeys.has(key) || textFault(key) !== undefined)) {
-      fault(
-        faults,
-        path === '' ? 'The body' : path,
-        `must not have a key ${JSON.stringify(key.toWellFormed()).slice(0, 60)}`,
-      )
+      fault(faults, path === '' ? 'The body' : path, `must not have a key ${shown(key)}`)
       return
     }
     if (typeof entry === 'string') {
@@ -215,15 +211,20 @@ function checkEveryString(value: object, path: string, depth: number, faults: Fa
 
 const maxFaults = 20
 
-/** Paths can be as long as what was sent; a sentence should not be. */
-const maxPathLength = 80
-
 function fault(faults: FailureDetail[], path: string, words: string): undefined {
   if (faults.length < maxFaults) {
-    const where = path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
-    faults.push({ path: where.toWellFormed(), message: `${where.toWellFormed()} ${words}.` })
+    const where = shown(path)
+    faults.push({ path: where, message: `${where} ${words}.` })
   }
   return undefined
+}
+
+const maxShownLength = 80
+
+/** Names can be as long and as odd as what was sent; a sentence should not be. */
+function shown(name: string): string {
+  const short = name.length > maxShownLength ? `${name.slice(0, maxShownLength)}…` : name
+  return short.toWellFormed().replace(/\p{Cc}/gu, '\ufffd')
 }
 
 function asFailure(faults: readonly FailureDetail[]): Failure {
@@ -243,8 +244,7 @@ function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<strin
     if (known.has(name) || name.length > 60) continue
     for (const meant of known) {
       if (body[meant] !== undefined || !isMisspelling(name, meant)) continue
-      const message = `Unknown parameter ${name}. Did you mean ${meant}?`
-      faults.push({ path: name, message })
+      faults.push({ path: shown(name), message: `Unknown parameter ${shown(name)}. Did you mean ${meant}?` })
       return
     }
   }

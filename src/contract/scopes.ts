@@ -21,6 +21,8 @@ export const scopes = {
   'commands:read': 'List chat commands.',
   'commands:run': 'Run chat commands, with everything their steps do.',
   'commands:write': 'Switch chat commands on and off.',
+  'moderation:read': 'Read the moderation log.',
+  'moderation:write': 'Ban, time out and let back in; delete messages; clear and shield the chat.',
 } as const
 
 export type Scope = keyof typeof scopes

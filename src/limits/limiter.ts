@@ -5,7 +5,7 @@ const windowMs = 60_000
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Seconds until one more call is possible again; 0 while some remain. */
+  /** Seconds until the oldest call no longer counts, and so one more is possible; 0 when none counts. */
   readonly resetSeconds: number
 }
 
@@ -70,7 +70,7 @@ export function createMemoryLimiter(clock: Clock, maxLogs = 100_000): Limiter {
 
 function forget(log: Log, now: number): void {
   const { times } = log
-  while (log.count > 0 && (times[log.start] ?? 0) <= now - windowMs) {
+  while (log.count > 0 && (times[log.start] ?? 0) + windowMs <= now) {
     log.start = (log.start + 1) % times.length
     log.count--
   }

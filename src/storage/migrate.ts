@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { migrations } from './migrations/list.ts'
+import { type Migration, migrations } from './migrations/list.ts'
 
 /** Brings a database up to this version by itself, one transaction per step, so that a cut leaves whole steps. */
-export async function migrate(raw: DatabaseSync): Promise<void> {
+export async function migrate(raw: DatabaseSync, steps: readonly Migration[] = migrations): Promise<void> {
   raw.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
   const { version: current } = raw.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get() as {
     version: number
   }
-  if (current > migrations.length) {
+  if (current > steps.length) {
     throw new NewerDatabase(
-      `the data was written by a newer Showcaller (step ${current}, this one knows ${migrations.length})`,
+      `the data was written by a newer Showcaller (step ${current}, this one knows ${steps.length})`,
     )
   }
-  for (const [index, { name, statements }] of migrations.entries()) {
+  for (const [index, { name, statements }] of steps.entries()) {
     if (index < current) continue
     raw.exec('BEGIN IMMEDIATE')
     try {

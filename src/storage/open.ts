@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
-/** The only place that picks an engine. */
-export async function openDatabase(dataFolder: string): Promise<Database> {
+/** The only place that picks an engine. What an effect after a commit throws goes to `onEffectError`. */
+export async function openDatabase(dataFolder: string, onEffectError: (error: unknown) => void): Promise<Database> {
   mkdirSync(dataFolder, { recursive: true })
-  return openSqlite(databaseFile(dataFolder))
+  return openSqlite(databaseFile(dataFolder), onEffectError)
 }
 
 export function databaseFile(dataFolder: string): string {

@@ -77,7 +77,7 @@ export function createChannels({ db, clock }: { db: Database; clock: Clock }) {
       }
     },
 
-    async markSignIn(tx: Writer, channel: Channel): Promise<void> {
+    async markSignIn(tx: Writer, channel: { readonly id: number }): Promise<void> {
       await tx.run(markSignIn, { id: channel.id, now: clock.now() })
     },
   }

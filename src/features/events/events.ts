@@ -54,11 +54,17 @@ const insertEvent = sql<{
 const findByExternalId = sql<{ channel: number; platform: string; externalId: string }, { seq: number }>(
   'SELECT seq FROM events WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId',
 )
+// The places first: asked for the rows at once, SQLite walks the whole history backwards.
 const listNewest = sql<{ channel: number; list: string; limit: number }, EventRow>(
-  `SELECT ${columns} FROM events WHERE channel_id = :channel AND list = :list ORDER BY seq DESC LIMIT :limit`,
+  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq IN (
+     SELECT seq FROM events WHERE channel_id = :channel AND list = :list ORDER BY seq DESC LIMIT :limit)
+   ORDER BY seq DESC`,
 )
 const listAfter = sql<{ channel: number; after: number; limit: number }, EventRow>(
   `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq > :after ORDER BY seq LIMIT :limit`,
+)
+const listBefore = sql<{ channel: number; before: number; limit: number }, EventRow>(
+  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :limit`,
 )
 
 export type Events = ReturnType<typeof createEvents>
@@ -115,6 +121,11 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
 
     async newest(reader: Reader, channelId: number, list: ActivityList, limit: number): Promise<LoggedEvent[]> {
       return (await reader.all(listNewest, { channel: channelId, list, limit })).map(asEvent)
+    },
+
+    /** Newest first. */
+    async before(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
+      return (await reader.all(listBefore, { channel: channelId, before: seq, limit })).map(asEvent)
     },
 
     async after(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {

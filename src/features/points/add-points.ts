@@ -17,7 +17,7 @@ export const addPoints = defineOperation({
     platform: anyPlatform,
   }),
   output: object({}),
-  failures: ['user_required', 'user_not_found'],
+  failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: { input: { username: 'alice', amount: 50, platform: 'PlatformA' }, output: {} },
   async handle({ input, caller, ctx, commit }) {
     const found = await ctx.viewers.resolve(caller.channel, platformNamed(input.platform), input)

@@ -21,7 +21,7 @@ export const getPoints = defineOperation({
     coin: integer({ description: 'The second balance.' }),
     message_count: integer({ description: 'Chat messages in all.' }),
   }),
-  failures: ['user_required', 'user_not_found'],
+  failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: {
     input: { username: 'alice', platform: 'PlatformA' },
     output: {

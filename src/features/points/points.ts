@@ -13,10 +13,14 @@ const maxBalance = Number.MAX_SAFE_INTEGER
 const setBalance = sql<{ channel: number; id: number; points: number }>(
   'UPDATE viewers SET points = :points WHERE channel_id = :channel AND id = :id',
 )
+const setCoin = sql<{ channel: number; id: number; coin: number }>(
+  'UPDATE viewers SET coin = :coin WHERE channel_id = :channel AND id = :id',
+)
 const insertLedgerRow = sql<{
   channel: number
   viewer: number
   seq: number
+  currency: string
   delta: number
   balance: number
   reason: string
@@ -25,12 +29,18 @@ const insertLedgerRow = sql<{
   at: number
 }>(
   `INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
-   VALUES (:channel, :viewer, :seq, 'points', :delta, :balance, :reason, :actor, :requestId, :at)`,
+   VALUES (:channel, :viewer, :seq, :currency, :delta, :balance, :reason, :actor, :requestId, :at)`,
 )
 const listLedger = sql<{ channel: number; viewer: number; limit: number }, LedgerEntry>(
   `SELECT seq, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
    WHERE channel_id = :channel AND viewer_id = :viewer AND currency = 'points' ORDER BY seq DESC LIMIT :limit`,
 )
+
+/** What something costs, in both balances. */
+export interface Price {
+  readonly points: number
+  readonly coin: number
+}
 
 export interface LedgerEntry {
   readonly seq: number
@@ -57,21 +67,37 @@ export function createPoints(needs: {
   async function settle(tx: Writer, cause: Cause, viewer: Viewer, points: number, seq: number, reason: string) {
     const channel = cause.channel.id
     await tx.run(setBalance, { channel, id: viewer.id, points })
-    await tx.run(insertLedgerRow, {
-      channel,
-      viewer: viewer.id,
-      seq,
-      delta: points - viewer.points,
-      balance: points,
-      reason,
-      actor: cause.actor,
-      requestId: cause.requestId,
-      at: clock.now(),
-    })
+    await enter(tx, cause, viewer, seq, reason, { currency: 'points', delta: points - viewer.points, balance: points })
     if (!viewer.isBot) {
       const place = { channelId: channel, platform: viewer.platform, viewerId: viewer.id }
       await ranking.move(tx, place, viewer.points, points)
     }
+  }
+
+  async function enter(
+    tx: Writer,
+    { channel, actor, requestId }: Cause,
+    viewer: Viewer,
+    seq: number,
+    reason: string,
+    row: { readonly currency: string; readonly delta: number; readonly balance: number },
+  ): Promise<void> {
+    const who = { channel: channel.id, viewer: viewer.id, actor, requestId }
+    await tx.run(insertLedgerRow, { ...who, seq, reason, ...row, at: clock.now() })
+  }
+
+  /** Both balances under one event. */
+  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Price, reason: string): Promise<void> {
+    const points = Math.min(viewer.points + by.points, maxBalance)
+    const coin = Math.min(viewer.coin + by.coin, maxBalance)
+    if (points === viewer.points && coin === viewer.coin) return
+    const { platform, id: viewerId, username } = viewer
+    const data = { username, delta: points - viewer.points, points, coin, reason }
+    const seq = await events.appendNew(tx, cause, { kind: 'points.changed', platform, viewerId, data })
+    if (points !== viewer.points) await settle(tx, cause, viewer, points, seq, reason)
+    if (coin === viewer.coin) return
+    await tx.run(setCoin, { channel: cause.channel.id, id: viewer.id, coin })
+    await enter(tx, cause, viewer, seq, reason, { currency: 'coin', delta: coin - viewer.coin, balance: coin })
   }
 
   async function change(tx: Writer, cause: Cause, viewer: Viewer, points: number, reason: string): Promise<number> {
@@ -97,6 +123,35 @@ export function createPoints(needs: {
 
     async set(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
       return change(tx, cause, viewer, amount, reason)
+    },
+
+    /** Under an event that is there already, for what many earn at once. */
+    async earn(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
+      await settle(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), seq, reason)
+    },
+
+    /** Takes all of it or throws. */
+    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+      for (const [currency, word] of [
+        ['points', 'points'],
+        ['coin', 'coins'],
+      ] as const) {
+        if (viewer[currency] >= price[currency]) continue
+        const message = `${viewer.username} has ${viewer[currency]} ${word}, not ${price[currency]}.`
+        throw new Failure('insufficient_points', { message })
+      }
+      await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
+    },
+
+    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+      await settleBoth(tx, cause, viewer, price, reason)
+    },
+
+    /** The viewer's place on the leaderboard; undefined for a bot, which has none. */
+    async rank(channel: Channel, viewer: Viewer): Promise<number | undefined> {
+      if (viewer.isBot) return undefined
+      const place = { channelId: channel.id, platform: viewer.platform, viewerId: viewer.id }
+      return ranking.rank(db, place, viewer.points)
     },
 
     async transfer(tx: Writer, cause: Cause, from: Viewer, to: Viewer, amount: number, reason: string): Promise<void> {

@@ -23,7 +23,7 @@ export const setPoints = defineOperation({
     points: integer(),
     changed: integer({ description: 'New balance minus old balance.' }),
   }),
-  failures: ['user_required', 'user_not_found'],
+  failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: {
     input: { username: 'bob', amount: 1000, platform: 'PlatformA' },
     output: { platform: 'PlatformA', username: 'bob', old_points: 850, points: 1000, changed: 150 },

@@ -28,7 +28,7 @@ export const transferPoints = defineOperation({
     to_user_id: text(),
     amount: integer(),
   }),
-  failures: ['user_required', 'user_not_found', 'insufficient_points', 'same_user'],
+  failures: ['user_required', 'user_not_found', 'insufficient_points', 'same_user', 'platform_unavailable'],
   example: {
     input: { from_username: 'alice', to_username: 'bob', amount: 25, platform: 'PlatformA' },
     output: {

@@ -2,7 +2,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
 
 /** A block is split when it holds more than this; a page is found by summing blocks and walking at most one of them. */
-const maxBlock = 4096
+const defaultMaxBlock = 4096
 const highest = Number.MAX_SAFE_INTEGER
 
 export type Board = 'points' | 'watch'
@@ -47,6 +47,12 @@ const findStart = sql<BoardKey & { offset: number }, { score: number; seniority:
    ) AS blocks WHERE before <= :offset ORDER BY before DESC, score, seniority LIMIT 1`,
 )
 
+const countBefore = sql<BlockKey, { before: number }>(
+  `SELECT coalesce(sum(viewers), 0) AS before FROM ranking_blocks
+   WHERE channel_id = :channel AND board = :board AND platform = :platform
+     AND (first_score, first_seniority) > (:score, :seniority)`,
+)
+
 type PageParams = { channel: number; platform: string; score: number; seniority: number; skip: number; limit: number }
 export interface RankedRow {
   readonly id: number
@@ -66,10 +72,11 @@ const boards = { points: { column: 'points', floor: 0 }, watch: { column: 'watch
  * of who came first; blocks of a few thousand neighbours carry their count, so a page at offset 900,000 is found by
  * adding up some hundred counts.
  */
-export function createRanking(board: Board) {
+export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
   const { column, floor } = boards[board]
   const pageOf = pageStatement(column, floor)
   const splitOf = splitStatement(column)
+  const countInBlock = countStatement(column)
 
   function keyOf(place: Pick<Place, 'channelId' | 'platform'>): BoardKey {
     return { channel: place.channelId, board, platform: place.platform }
@@ -125,6 +132,20 @@ export function createRanking(board: Board) {
       await change(tx, next, 1)
     },
 
+    /** 1 is the best. Whole blocks are added up, and only the viewer's own is walked through. */
+    async rank(reader: Reader, place: Place, score: number): Promise<number | undefined> {
+      if (score < floor) return undefined
+      const key = keyOf(place)
+      const seniority = -place.viewerId
+      const block = await reader.get(findBlock, { ...key, score, seniority })
+      if (block === undefined) return undefined
+      const first = { score: block.score, seniority: block.seniority }
+      const before = (await reader.get(countBefore, { ...key, ...first }))?.before ?? 0
+      const { channel, platform } = key
+      const range = { channel, platform, ...first, ownScore: score, ownSeniority: seniority }
+      return before + ((await reader.get(countInBlock, range))?.total ?? 0) + 1
+    },
+
     async total(reader: Reader, channelId: number, platform: Platform): Promise<number> {
       return (await reader.get(countAll, { channel: channelId, board, platform }))?.total ?? 0
     },
@@ -166,5 +187,23 @@ function splitStatement(column: string): Statement<Omit<PageParams, 'limit'>, { 
      WHERE channel_id = :channel AND platform = :platform AND is_bot = 0
        AND (${column}, seniority) <= (:score, :seniority)
      ORDER BY ${column} DESC, seniority DESC LIMIT 1 OFFSET :skip`,
+  )
+}
+
+function countStatement(column: string): Statement<
+  {
+    channel: number
+    platform: string
+    score: number
+    seniority: number
+    ownScore: number
+    ownSeniority: number
+  },
+  { total: number }
+> {
+  return sql(
+    `SELECT count(*) AS total FROM viewers
+     WHERE channel_id = :channel AND platform = :platform AND is_bot = 0
+       AND (${column}, seniority) <= (:score, :seniority) AND (${column}, seniority) > (:ownScore, :ownSeniority)`,
   )
 }

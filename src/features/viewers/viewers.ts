@@ -1,12 +1,29 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ChatRole } from '../../contract/roles.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { PlatformUser, UserReference } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { createRanking } from './ranking.ts'
+import {
+  asViewer,
+  findByFormerName,
+  findById,
+  findByName,
+  findByPerson,
+  findByUser,
+  insertViewer,
+  keepFormerName,
+  nextViewer,
+  renameViewer,
+  setBot,
+  setFollowed,
+  setRoles,
+  type ViewerRow,
+} from './viewer-rows.ts'
 
 export interface Viewer {
   readonly id: number
@@ -20,6 +37,9 @@ export interface Viewer {
   readonly coin: number
   readonly watchMinutes: number
   readonly messageCount: number
+  /** As the platform last told them. */
+  readonly roles: readonly ChatRole[]
+  readonly followedAt: number | null
 }
 
 /** A viewer we know, or one that the platform knows and we are about to. */
@@ -29,71 +49,6 @@ export interface ViewerReference {
   readonly userid?: string | undefined
   readonly username?: string | undefined
 }
-
-interface ViewerRow {
-  readonly id: number
-  readonly platform: Platform
-  readonly platform_user_id: string
-  readonly username: string
-  readonly displayname: string
-  readonly person: string | null
-  readonly is_bot: number
-  readonly points: number
-  readonly coin: number
-  readonly watch_minutes: number
-  readonly message_count: number
-}
-
-const columns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
-  message_count`
-const findById = sql<{ channel: number; id: number }, ViewerRow>(
-  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = :id`,
-)
-const findByUser = sql<{ channel: number; platform: string; userId: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers
-   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
-)
-// A name can pass from one account to another: whoever was seen with it last is meant.
-const findByName = sql<{ channel: number; platform: string; key: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
-   ORDER BY id DESC LIMIT 1`,
-)
-const findByPerson = sql<{ channel: number; platform: string; person: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers
-   WHERE channel_id = :channel AND person = :person AND platform = :platform ORDER BY id LIMIT 1`,
-)
-const findByFormerName = sql<{ channel: number; platform: string; key: string }, { id: number }>(
-  `SELECT viewer_id AS id FROM former_names
-   WHERE channel_id = :channel AND platform = :platform AND name_key = :key ORDER BY until DESC LIMIT 1`,
-)
-const nextViewer = sql<{ channel: number }, { id: number }>(
-  'UPDATE channels SET last_viewer = last_viewer + 1 WHERE id = :channel RETURNING last_viewer AS id',
-)
-const insertViewer = sql<{
-  channel: number
-  id: number
-  platform: string
-  userId: string
-  username: string
-  key: string
-  displayname: string
-  person: string | null
-  isBot: number
-  now: number
-}>(
-  `INSERT INTO viewers (channel_id, id, platform, platform_user_id, username, name_key, displayname, person, is_bot,
-     created_at)
-   VALUES (:channel, :id, :platform, :userId, :username, :key, :displayname, :person, :isBot, :now)`,
-)
-const renameViewer = sql<{ channel: number; id: number; username: string; key: string; displayname: string }>(
-  `UPDATE viewers SET username = :username, name_key = :key, displayname = :displayname
-   WHERE channel_id = :channel AND id = :id`,
-)
-const keepFormerName = sql<{ channel: number; platform: string; key: string; id: number; now: number }>(
-  `INSERT INTO former_names (channel_id, platform, name_key, viewer_id, until)
-   VALUES (:channel, :platform, :key, :id, :now)
-   ON CONFLICT (channel_id, platform, name_key, viewer_id) DO UPDATE SET until = excluded.until`,
-)
 
 type Ranking = ReturnType<typeof createRanking>
 export type Viewers = ReturnType<typeof createViewers>
@@ -179,8 +134,27 @@ export function createViewers(needs: {
     const { platform, fresh } = found
     const there = await tx.get(findByUser, { channel: channel.id, platform, userId: fresh.id })
     if (there === undefined) return create(tx, channel.id, platform, fresh)
-    if (there.username === fresh.username && there.displayname === fresh.displayname) return asViewer(there)
-    return rename(tx, channel.id, there, fresh)
+    const row = await withRoles(tx, channel.id, await withBot(tx, channel.id, there, fresh), fresh)
+    if (row.username === fresh.username && row.displayname === fresh.displayname) return asViewer(row)
+    return rename(tx, channel.id, row, fresh)
+  }
+
+  /** Somebody who turns out to be a bot leaves the leaderboards. */
+  async function withBot(tx: Writer, channel: number, row: ViewerRow, user: PlatformUser): Promise<ViewerRow> {
+    if (user.isBot !== true || row.is_bot === 1) return row
+    const place = { channelId: channel, platform: row.platform, viewerId: row.id }
+    await rankings.points.leave(tx, place, row.points)
+    await rankings.watch.leave(tx, place, row.watch_minutes)
+    await tx.run(setBot, { channel, id: row.id })
+    return { ...row, is_bot: 1 }
+  }
+
+  /** Roles come and go; a report that says nothing of them takes none away. */
+  async function withRoles(tx: Writer, channel: number, row: ViewerRow, user: PlatformUser): Promise<ViewerRow> {
+    const roles = user.roles?.join(',') ?? row.roles
+    if (roles === row.roles) return row
+    await tx.run(setRoles, { channel, id: row.id, roles })
+    return { ...row, roles }
   }
 
   async function create(tx: Writer, channel: number, platform: Platform, user: PlatformUser): Promise<Viewer> {
@@ -191,6 +165,7 @@ export function createViewers(needs: {
     await tx.run(insertViewer, {
       channel,
       id,
+      seniority: -id,
       platform,
       userId: user.id,
       username,
@@ -198,6 +173,7 @@ export function createViewers(needs: {
       displayname,
       person,
       isBot: isBot ? 1 : 0,
+      roles: user.roles?.join(',') ?? '',
       now: clock.now(),
     })
     if (!isBot) {
@@ -206,22 +182,39 @@ export function createViewers(needs: {
       await rankings.watch.enter(tx, place, 0)
     }
     const nothing = { points: 0, coin: 0, watchMinutes: 0, messageCount: 0 }
-    return { id, platform, userId: user.id, username, displayname, person, isBot, ...nothing }
+    const standing = { roles: user.roles ?? [], followedAt: null }
+    return { id, platform, userId: user.id, username, displayname, person, isBot, ...nothing, ...standing }
   }
 
   async function rename(tx: Writer, channel: number, row: ViewerRow, user: PlatformUser): Promise<Viewer> {
     const key = nameKey(user.username)
     const { id, platform } = row
-    await tx.run(renameViewer, { channel, id, username: user.username, key, displayname: user.displayname })
-    if (nameKey(row.username) !== key) {
-      await tx.run(keepFormerName, { channel, platform, key: nameKey(row.username), id, now: clock.now() })
-    }
-    return { ...asViewer(row), username: user.username, displayname: user.displayname }
+    const { username, displayname } = user
+    const now = clock.now()
+    await tx.run(renameViewer, { channel, id, username, key, displayname, now })
+    const former = nameKey(row.username)
+    if (former !== key) await tx.run(keepFormerName, { channel, platform, key: former, id, now })
+    return { ...asViewer(row), username, displayname }
   }
 
   return {
     find,
     ensure,
+
+    /** The first time counts, however often somebody comes and goes. Whether this was it. */
+    async markFollowed(tx: Writer, channel: { readonly id: number }, viewer: Viewer): Promise<boolean> {
+      return (await tx.run(setFollowed, { channel: channel.id, id: viewer.id, now: clock.now() })) > 0
+    },
+
+    /** For whoever should not ask a platform again. */
+    async findKnown(
+      channel: Channel,
+      platform: Platform,
+      reference: ViewerReference,
+    ): Promise<FoundViewer | undefined> {
+      const known = await findKnown(channel.id, platform, reference)
+      return known && { known }
+    },
 
     async resolve(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer> {
       if (reference.userid === undefined && reference.username === undefined) throw new Failure('user_required')
@@ -243,21 +236,5 @@ export function createViewers(needs: {
       const row = await reader.get(findById, { channel: channelId, id })
       return row && asViewer(row)
     },
-  }
-}
-
-function asViewer(row: ViewerRow): Viewer {
-  return {
-    id: row.id,
-    platform: row.platform,
-    userId: row.platform_user_id,
-    username: row.username,
-    displayname: row.displayname,
-    person: row.person,
-    isBot: row.is_bot === 1,
-    points: row.points,
-    coin: row.coin,
-    watchMinutes: row.watch_minutes,
-    messageCount: row.message_count,
   }
 }

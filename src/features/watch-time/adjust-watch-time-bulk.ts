@@ -136,19 +136,26 @@ export const adjustWatchTimeBulk = defineOperation({
   },
 })
 
-/** Platforms are asked before the transaction begins; who cannot be found is a failure of that entry alone. */
+/**
+ * Platforms are asked before the transaction begins; who cannot be found is a failure of that entry alone. One that
+ * does not answer is not asked again, or a hundred entries would wait a hundred times.
+ */
 async function findAll(
   ctx: Context,
   caller: Caller,
   platform: Platform,
   users: readonly Static<typeof item>[],
 ): Promise<(FoundViewer | Failure)[]> {
+  const { viewers } = ctx
   const found: (FoundViewer | Failure)[] = []
+  let away: Failure | undefined
   for (const user of users) {
     try {
-      found.push(await ctx.viewers.resolve(caller.channel, platform, user))
+      if (away === undefined) found.push(await viewers.resolve(caller.channel, platform, user))
+      else found.push((await viewers.findKnown(caller.channel, platform, user)) ?? away)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+      if (error.code === 'platform_unavailable') away = error
       found.push(error)
     }
   }

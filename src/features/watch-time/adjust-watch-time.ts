@@ -34,7 +34,7 @@ export const adjustWatchTime = defineOperation({
     watch_time: integer({ description: "That day's minutes after the change." }),
     watch_time_unit: minuteField,
   }),
-  failures: ['user_required', 'user_not_found'],
+  failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: {
     input: { username: 'alice', mode: 'add', amount: 30, day: '2026-01-15', platform: 'PlatformA' },
     output: {

@@ -27,7 +27,7 @@ export const getWatchTime = defineOperation({
     watch_time_unit: minuteField,
     message_count: integer({ description: 'Chat messages in the span.' }),
   }),
-  failures: ['user_required', 'user_not_found'],
+  failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: {
     input: { username: 'alice', day: '2026-01-15', platform: 'PlatformA' },
     output: {

@@ -67,18 +67,19 @@ interface TopRow {
   readonly message_count: number
 }
 
+// CROSS JOIN: SQLite keeps its order, and so looks up those who watched instead of walking through every viewer.
 const topOfSpan = sql<SpanParams & { limit: number; offset: number }, TopRow>(
   `SELECT v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
    FROM (
      SELECT viewer_id, sum(minutes) AS minutes, sum(messages) AS messages
      FROM (${spanRows}) AS span GROUP BY viewer_id HAVING sum(minutes) > 0
-   ) AS s JOIN viewers v ON v.channel_id = :channel AND v.id = s.viewer_id
-   WHERE v.is_bot = 0 ORDER BY s.minutes DESC, v.id LIMIT :limit OFFSET :offset`,
+   ) AS s CROSS JOIN viewers v
+   WHERE v.channel_id = :channel AND v.id = s.viewer_id AND v.is_bot = 0 ORDER BY s.minutes DESC, v.id LIMIT :limit OFFSET :offset`,
 )
 const countSpan = sql<SpanParams, { total: number }>(
   `SELECT count(*) AS total FROM (
-     SELECT span.viewer_id FROM (${spanRows}) AS span
-     JOIN viewers v ON v.channel_id = :channel AND v.id = span.viewer_id AND v.is_bot = 0
+     SELECT span.viewer_id FROM (${spanRows}) AS span CROSS JOIN viewers v
+     WHERE v.channel_id = :channel AND v.id = span.viewer_id AND v.is_bot = 0
      GROUP BY span.viewer_id HAVING sum(span.minutes) > 0
    ) AS counted`,
 )
@@ -89,7 +90,31 @@ export type WatchTime = ReturnType<typeof createWatchTime>
 export function createWatchTime(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
   const { db, events, ranking } = needs
 
+  /** Day, month, total and leaderboard together. */
+  async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: Mode, amount: number) {
+    const { platform } = viewer
+    const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
+    const minutes = adjusted(before.minutes, mode, amount)
+    const by = minutes - before.minutes
+    if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
+      throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the highest total.' })
+    }
+    await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
+    if (by !== 0) {
+      await tx.run(growMonth, { channel, platform, month: monthOf(day), viewer: viewer.id, by })
+      await tx.run(growTotal, { channel, viewer: viewer.id, by })
+      const place = { channelId: channel, platform, viewerId: viewer.id }
+      if (!viewer.isBot) await ranking.move(tx, place, viewer.watchMinutes, viewer.watchMinutes + by)
+    }
+    return { minutes, messages: before.messages, by }
+  }
+
   return {
+    /** A minute that was watched. Its evidence tells of it, so the log need not. */
+    async credit(tx: Writer, channelId: number, viewer: Viewer, day: string): Promise<void> {
+      await apply(tx, channelId, viewer, dayNumber(day), 'add', 1)
+    },
+
     /** The viewer must be as this transaction sees it. Answers with that day's minutes and messages. */
     async adjust(
       tx: Writer,
@@ -97,29 +122,16 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
       viewer: Viewer,
       change: { readonly mode: Mode; readonly amount: number; readonly day: string },
     ): Promise<Amounts> {
-      const channel = cause.channel.id
-      const { platform } = viewer
+      const { mode, amount } = change
       const day = dayNumber(change.day)
-      const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
-      const minutes = adjusted(before.minutes, change.mode, change.amount)
-      const by = minutes - before.minutes
-      if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
-        throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the highest total.' })
-      }
-      await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
-      if (by !== 0) {
-        await tx.run(growMonth, { channel, platform, month: monthOf(day), viewer: viewer.id, by })
-        await tx.run(growTotal, { channel, viewer: viewer.id, by })
-        const place = { channelId: channel, platform, viewerId: viewer.id }
-        if (!viewer.isBot) await ranking.move(tx, place, viewer.watchMinutes, viewer.watchMinutes + by)
-      }
+      const { minutes, messages, by } = await apply(tx, cause.channel.id, viewer, day, mode, amount)
       await events.appendNew(tx, cause, {
         kind: 'watch-time.changed',
-        platform,
+        platform: viewer.platform,
         viewerId: viewer.id,
         data: { username: viewer.username, day: change.day, delta: by, minutes },
       })
-      return { minutes, messages: before.messages }
+      return { minutes, messages }
     },
 
     async of(channel: Channel, viewer: Viewer, span: Span): Promise<Amounts> {

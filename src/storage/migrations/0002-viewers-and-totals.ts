@@ -4,14 +4,16 @@ export const viewersAndTotals: Migration = {
   name: 'viewers-and-totals',
   statements: [
     // `id` counts up per channel, so it also says who was there first; `seniority` lets a leaderboard sort one way only.
+    // A plain column: SQLite fetches the row for every step along an index that holds a generated one.
     `CREATE TABLE viewers (
       channel_id BIGINT NOT NULL,
       id BIGINT NOT NULL,
-      seniority BIGINT GENERATED ALWAYS AS (-id) STORED,
+      seniority BIGINT NOT NULL CHECK (seniority = -id),
       platform TEXT NOT NULL,
       platform_user_id TEXT NOT NULL,
       username TEXT NOT NULL,
       name_key TEXT NOT NULL,
+      named_at BIGINT NOT NULL DEFAULT 0,
       displayname TEXT NOT NULL,
       person TEXT,
       is_bot BIGINT NOT NULL DEFAULT 0,
@@ -24,7 +26,7 @@ export const viewersAndTotals: Migration = {
     )`,
     `CREATE UNIQUE INDEX viewers_by_user ON viewers (channel_id, platform, platform_user_id)`,
     // Unique although names are not: SQLite passes over a plain index of a clustered table.
-    `CREATE UNIQUE INDEX viewers_by_name ON viewers (channel_id, platform, name_key, id)`,
+    `CREATE UNIQUE INDEX viewers_by_name ON viewers (channel_id, platform, name_key, named_at, id)`,
     `CREATE UNIQUE INDEX viewers_by_person ON viewers (channel_id, person, platform, id) WHERE person IS NOT NULL`,
     `CREATE UNIQUE INDEX viewers_by_points ON viewers (channel_id, platform, is_bot, points, seniority)`,
     `CREATE UNIQUE INDEX viewers_by_watch ON viewers (channel_id, platform, is_bot, watch_minutes, seniority)`,

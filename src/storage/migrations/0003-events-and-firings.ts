@@ -28,6 +28,7 @@ export const eventsAndFirings: Migration = {
       seq BIGINT NOT NULL,
       id TEXT NOT NULL,
       kind TEXT NOT NULL,
+      overlay_id TEXT,
       state TEXT NOT NULL,
       error TEXT,
       expires_at BIGINT NOT NULL,
@@ -36,6 +37,8 @@ export const eventsAndFirings: Migration = {
       PRIMARY KEY (channel_id, seq)
     )`,
     `CREATE UNIQUE INDEX firings_by_id ON firings (channel_id, id)`,
+    // What a page may still get is little, however long the history is.
+    `CREATE UNIQUE INDEX firings_by_expiry ON firings (channel_id, expires_at, seq)`,
 
     `CREATE TABLE subscribers (
       channel_id BIGINT NOT NULL,
@@ -52,5 +55,17 @@ export const eventsAndFirings: Migration = {
       PRIMARY KEY (channel_id, platform, id)
     )`,
     `CREATE UNIQUE INDEX subscribers_by_user ON subscribers (channel_id, platform, platform_user_id)`,
+    `CREATE UNIQUE INDEX subscribers_by_expiry ON subscribers (channel_id, platform, expires_at, id)`,
+
+    // Chat lines of the last day: one that a platform tells twice counts once, and who wrote lately is present.
+    `CREATE TABLE counted_messages (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      external_id TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      viewer_id BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, external_id)
+    )`,
+    `CREATE UNIQUE INDEX counted_messages_by_age ON counted_messages (channel_id, platform, at, viewer_id, external_id)`,
   ],
 }

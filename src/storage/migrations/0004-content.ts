@@ -86,15 +86,23 @@ export const content: Migration = {
       PRIMARY KEY (channel_id, word_key)
     )`,
 
-    // Categories beside the shipped catalogue, and platform ids learnt for shipped ones. The same for all channels.
+    // The operator's categories beside the shipped catalogue. The same for all channels.
     `CREATE TABLE categories (
       id BIGINT NOT NULL PRIMARY KEY,
       name TEXT NOT NULL,
       slug TEXT NOT NULL,
       aliases TEXT NOT NULL,
       kick_id TEXT,
-      twitch_id TEXT,
-      source TEXT NOT NULL
+      twitch_id TEXT
+    )`,
+    // Ids that a platform told. Each connector has its own: the sandbox's must never reach the real platform.
+    `CREATE TABLE category_ids (
+      connector TEXT NOT NULL,
+      platform TEXT NOT NULL,
+      category_id BIGINT NOT NULL,
+      name TEXT NOT NULL,
+      platform_id TEXT NOT NULL,
+      PRIMARY KEY (connector, platform, category_id)
     )`,
   ],
 }

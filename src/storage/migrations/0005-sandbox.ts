@@ -15,6 +15,8 @@ export const sandbox: Migration = {
       followers BIGINT NOT NULL,
       started_at BIGINT,
       last_line BIGINT NOT NULL DEFAULT 0,
+      followers_only BIGINT NOT NULL DEFAULT 0,
+      slow_seconds BIGINT NOT NULL DEFAULT 0,
       PRIMARY KEY (channel_id, platform)
     )`,
     `CREATE TABLE sandbox_chat (
@@ -54,6 +56,31 @@ export const sandbox: Migration = {
       username TEXT NOT NULL,
       seen_at BIGINT NOT NULL,
       PRIMARY KEY (channel_id, platform, username)
+    )`,
+    `CREATE TABLE sandbox_followers (
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      username TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (channel_id, platform, username)
+    )`,
+
+    // Like a platform's own, categories are the same for all channels. The popular ones stand in the code.
+    `CREATE TABLE sandbox_categories (
+      name_key TEXT NOT NULL PRIMARY KEY,
+      id BIGINT NOT NULL,
+      name TEXT NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX sandbox_categories_by_id ON sandbox_categories (id)`,
+
+    // One-time codes of the sign-in page; the code itself is not kept, only its hash.
+    `CREATE TABLE sandbox_sign_in_codes (
+      hash TEXT NOT NULL PRIMARY KEY,
+      channel_id BIGINT NOT NULL,
+      platform TEXT NOT NULL,
+      username TEXT NOT NULL,
+      redirect_uri TEXT NOT NULL,
+      expires_at BIGINT NOT NULL
     )`,
   ],
 }

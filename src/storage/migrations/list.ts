@@ -3,6 +3,9 @@ import { viewersAndTotals } from './0002-viewers-and-totals.ts'
 import { eventsAndFirings } from './0003-events-and-firings.ts'
 import { content } from './0004-content.ts'
 import { sandbox } from './0005-sandbox.ts'
+import { platformTokens } from './0006-platform-tokens.ts'
+import { bot } from './0007-bot.ts'
+import { people } from './0008-people.ts'
 
 export interface Migration {
   readonly name: string
@@ -10,4 +13,13 @@ export interface Migration {
 }
 
 /** In the order they run. Once released a step is never changed: the next change is the next step. */
-export const migrations: readonly Migration[] = [channelsAndKeys, viewersAndTotals, eventsAndFirings, content, sandbox]
+export const migrations: readonly Migration[] = [
+  channelsAndKeys,
+  viewersAndTotals,
+  eventsAndFirings,
+  content,
+  sandbox,
+  platformTokens,
+  bot,
+  people,
+]

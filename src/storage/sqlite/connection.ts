@@ -7,6 +7,8 @@ const oldestSafeVersion = [3, 51, 3] as const
 
 export interface Connection extends Reader {
   readonly raw: DatabaseSync
+  /** `get` at once; throws what `get` would reject with. */
+  row(statement: Statement, params: Params): unknown
   run(statement: Statement, params: Params): number
   close(): void
 }
@@ -35,13 +37,20 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
     return made
   }
 
+  function row(statement: Statement, params: Params): unknown {
+    const { statement: ready, names } = prepare(statement)
+    try {
+      return ready.get(...values(names, params))
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+
   return {
     raw,
+    row,
     get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-      return settled(() => {
-        const { statement: ready, names } = prepare(statement as Statement)
-        return ready.get(...values(names, params)) as R | undefined
-      })
+      return settled(() => row(statement as Statement, params) as R | undefined)
     },
     all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
       return settled(() => {

@@ -6,10 +6,25 @@ import { asFailure, type Connection } from './connection.ts'
 /** Enough to share a sync among many, few enough that the first in line does not wait long. */
 const maxBatch = 256
 
+/** How many turns of the event loop the first in line waits for company: without any, and in all. */
+const maxQuietTurns = 2
+const maxTurns = 64
+
 interface Job {
   work(tx: Writer): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
+}
+
+interface Listener {
+  /** What the next transaction has to wait for, if anything. */
+  hold?(): Promise<void> | undefined
+  beforeBatch?(): void
+  /** After the transaction, however it ended. */
+  afterBatch?(): void
+  onBatch(size: number): void
+  /** An effect is told after its rows are on disk, so its trouble is nobody's failure: it is only passed on. */
+  onEffectError(error: unknown): void
 }
 
 interface Done {
@@ -19,10 +34,11 @@ interface Done {
 }
 
 /**
- * The one writer. Writes that arrive in one turn of the event loop share one commit, and so one sync of the disk;
+ * The one writer. Writes that arrive together share one commit, and so one sync of the disk;
  * each runs in its own savepoint, so one that fails takes no neighbour along. Nothing is acknowledged before the commit.
  */
-export function createGroupCommit(connection: Connection, onBatch: (size: number) => void) {
+export function createGroupCommit(connection: Connection, listener: Listener) {
+  const { hold, beforeBatch, afterBatch, onBatch, onEffectError } = listener
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
   const rollback = connection.raw.prepare('ROLLBACK')
@@ -38,19 +54,32 @@ export function createGroupCommit(connection: Connection, onBatch: (size: number
     return new Promise<T>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running === undefined) {
-        running = new Promise((settle) => setImmediate(() => void drain().finally(settle)))
+        running = new Promise((settle) => gather(maxTurns, () => void drain().finally(settle)))
       }
     })
   }
 
+  /** Goes on once nothing came for some turns of the event loop, each of which takes in one new connection at most. */
+  function gather(turnsLeft: number, then: () => void, before = 0, quietTurns = 0): void {
+    const quiet = waiting.length > before ? 0 : quietTurns + 1
+    if (quiet > maxQuietTurns || turnsLeft === 0 || waiting.length >= maxBatch) then()
+    else setImmediate(gather, turnsLeft - 1, then, waiting.length, quiet)
+  }
+
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await runBatch(waiting.splice(0, maxBatch))
+    while (waiting.length > 0) {
+      await hold?.()
+      await runBatch(waiting.splice(0, maxBatch))
+      // A batch runs without a break; whoever writes again and again must not keep everybody else from their turn.
+      if (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve))
+    }
     running = undefined
   }
 
   async function runBatch(jobs: readonly Job[]): Promise<void> {
     const done: Done[] = []
     try {
+      beforeBatch?.()
       begin.run()
       for (const job of jobs) await runJob(job, done)
       commit.run()
@@ -59,10 +88,12 @@ export function createGroupCommit(connection: Connection, onBatch: (size: number
       // Those that failed on their own were told already; a second word does nothing.
       for (const job of jobs) job.reject(asFailure(error))
       return
+    } finally {
+      afterBatch?.()
     }
     onBatch(done.length)
     for (const { job, value, effects } of done) {
-      for (const effect of effects) effect()
+      for (const effect of effects) follow(effect)
       job.resolve(value)
     }
   }
@@ -79,6 +110,14 @@ export function createGroupCommit(connection: Connection, onBatch: (size: number
       undo.run()
       release.run()
       job.reject(asFailure(error))
+    }
+  }
+
+  function follow(effect: () => void): void {
+    try {
+      effect()
+    } catch (error) {
+      onEffectError(error)
     }
   }
 

@@ -1,62 +1,51 @@
 import { backup } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import type { Database } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createSnapshotReader } from './snapshot-reader.ts'
 
-/** About 4 MiB of log before it is folded into the database, by a thread of its own so that no request waits for it. */
-const commitsBetweenCheckpoints = 200
-
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, onEffectError: (error: unknown) => void): Promise<Database> {
   const writer = openConnection(path)
-  await migrate(writer.raw)
+  try {
+    await migrate(writer.raw)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
   writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
-  const reader = openConnection(path, { readOnly: true })
+  const aside = openConnection(path, { readOnly: true })
+  const reader = createSnapshotReader(writer, aside)
   const checkpoints = createCheckpoints(path)
-  const groups = createGroupCommit(writer, checkpoints.count)
+  const groups = createGroupCommit(writer, {
+    hold: checkpoints.hold,
+    beforeBatch: reader.stepAside,
+    afterBatch: reader.stepBack,
+    onBatch: checkpoints.count,
+    onEffectError,
+  })
 
   return {
     get: reader.get,
     all: reader.all,
     write: groups.write,
     async backup(to) {
-      await backup(reader.raw, to)
+      // Its own connection: a copy takes many turns, and all of them must see the same.
+      const source = openConnection(path, { readOnly: true })
+      try {
+        await backup(source.raw, to)
+      } finally {
+        source.close()
+      }
     },
     async close() {
       await groups.close()
       await checkpoints.close()
-      reader.close()
+      reader.stepAside()
+      aside.close()
       writer.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       writer.close()
     },
   }
-}
-
-function createCheckpoints(path: string) {
-  let sinceLast = 0
-  let thread: Worker | undefined
-  return {
-    count() {
-      if (++sinceLast < commitsBetweenCheckpoints) return
-      sinceLast = 0
-      // Started late: most of what opens a database never writes enough to need it.
-      thread ??= startThread(path)
-      thread.postMessage('checkpoint')
-    },
-    async close() {
-      await thread?.terminate()
-    },
-  }
-}
-
-function startThread(path: string): Worker {
-  const thread = new Worker(
-    new URL(import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js', import.meta.url),
-    {
-      workerData: { path },
-    },
-  )
-  thread.unref()
-  return thread
 }

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { type App, createApp } from '../src/app.ts'
+import { Failure } from '../src/contract/failures.ts'
+import { databaseFile } from '../src/storage/open.ts'
+import { createRandom } from '../test/trust/random.ts'
+import { makeData, viewerName } from './make-data.ts'
+import { median } from './median.ts'
+
+/** What a chat message costs, and what a flood of them does to everybody else: `node bench/chat.ts`. */
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    messages: { type: 'string', default: '2000' },
+    viewers: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+})
+const few = { viewers: 1000, commands: 10 }
+const atOnce = 50
+const keyCount = 100
+/** As many write in each, spread over all there are: what is measured is the size of the house, not of the crowd. */
+const writers = 1000
+const random = createRandom(1)
+let told = 0
+
+interface Contestant {
+  readonly name: string
+  readonly app: App
+  readonly keys: readonly string[]
+  readonly viewers: number
+  readonly commands: number
+  readonly micros: number[]
+}
+
+const folder = mkdtempSync(join(flags.folder, 'showcaller-bench-chat-'))
+try {
+  const contestants = [
+    await open('small', few),
+    await open('many commands', { ...few, commands: 10_000 }),
+    await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
+  ]
+  for (const contestant of contestants) await write(contestant, 1000)
+  // Interleaved, so that noise hits all alike.
+  for (let round = 0; round < Number(flags.rounds); round++) {
+    for (const contestant of contestants) {
+      const count = Number(flags.messages)
+      const began = process.cpuUsage()
+      await write(contestant, count)
+      const { user, system } = process.cpuUsage(began)
+      contestant.micros.push((user + system) / count)
+    }
+  }
+  const base = median(contestants[0]?.micros ?? [])
+  for (const { name, micros, viewers, commands } of contestants) {
+    say(`${name}: ${commands} commands, ${viewers} viewers: ${median(micros).toFixed(0)} µs of processor a message`)
+    say(`  against the small one: ${(median(micros) / base).toFixed(2)} ×`)
+  }
+  for (const { app } of contestants.slice(1)) await app.close()
+  if (contestants[0] !== undefined) await flood(contestants[0])
+  await contestants[0]?.app.close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function open(name: string, { viewers, commands }: typeof few): Promise<Contestant> {
+  const data = join(folder, name.replace(' ', '-'))
+  const keys = await makeData(data, { viewers, keys: keyCount })
+  insertCommands(data, commands)
+  const app = await createApp({
+    host: '127.0.0.1',
+    port: 0,
+    dataFolder: data,
+    naming: 'spec',
+    trustedProxies: [],
+    publicUrl: undefined,
+    logLevel: 'error',
+    secret: undefined,
+  })
+  return { name, app, keys, viewers, commands, micros: [] }
+}
+
+function insertCommands(data: string, count: number): void {
+  const db = new DatabaseSync(databaseFile(data))
+  try {
+    db.exec('BEGIN')
+    const copy = db.prepare(
+      `INSERT INTO commands (channel_id, id, command, aliases, active, show_in_list, api_enabled,
+         cooldown_global_seconds, cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick,
+         on_twitch, on_youtube, on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost,
+         coin_cost, delete_cost, only_game_ids, blocked_game_ids)
+       VALUES (1, ?, ?, '[]', 1, 1, 1, 0, 0, 'ok', '["everyone"]', '[]', '{"version":1,"steps":[]}', 1, 1, 1, 1, 0, 0, 0,
+         0, 0, '[]', '[]')`,
+    )
+    const word = db.prepare('INSERT INTO command_words (channel_id, word_key, command_id) VALUES (1, ?, ?)')
+    for (let n = 1; n <= count; n++) {
+      copy.run(10_000 + n, `bench${n}`)
+      word.run(`bench${n}`, 10_000 + n)
+    }
+    db.exec('COMMIT')
+  } finally {
+    db.close()
+  }
+}
+
+/** Mostly talk; one in ten begins like a command that does not exist, one in a hundred runs one. */
+function line({ viewers, commands }: Contestant) {
+  const n = 1 + random.between(0, writers - 1) * Math.floor(viewers / writers)
+  const username = viewerName(n)
+  const user = { id: `bench-${n}`, username, displayname: `Bench${n}` }
+  const chance = random.next()
+  const command = random.between(1, commands)
+  const text = chance < 0.01 ? `!bench${command}` : chance < 0.1 ? `!nothing${command}` : 'just somebody talking'
+  return { id: `bench-${++told}`, kind: 'chat', text, user } as const
+}
+
+async function write(contestant: Contestant, count: number): Promise<void> {
+  const place = { channelId: 1, platform: 'kick' } as const
+  for (let sent = 0; sent < count; sent += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, () => contestant.app.bot.feed(place, line(contestant))))
+  }
+  await contestant.app.bot.settled()
+}
+
+/** A thousand messages a second, and a caller who reads and writes meanwhile. */
+async function flood(contestant: Contestant): Promise<void> {
+  const { app, keys } = contestant
+  const port = await app.listen()
+  const quiet = await callers(port, keys.slice(0, keyCount / 2), Number(flags.seconds) * 1000)
+  let lagMs = 0
+  let refused = 0
+  const talk = async () => {
+    const began = performance.now()
+    const waiting: Promise<void>[] = []
+    for (let sent = 0; sent < Number(flags.seconds) * 1000; ) {
+      const due = Math.floor(performance.now() - began)
+      for (; sent < due && sent < Number(flags.seconds) * 1000; sent++) {
+        const at = performance.now()
+        const told = app.bot.feed({ channelId: 1, platform: 'kick' }, line(contestant)).then(
+          () => {
+            lagMs = Math.max(lagMs, performance.now() - at)
+          },
+          (error: unknown) => {
+            if (!(error instanceof Failure)) throw error
+            refused++
+          },
+        )
+        waiting.push(told)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await Promise.all(waiting)
+  }
+  const [loud] = await Promise.all([callers(port, keys.slice(keyCount / 2), Number(flags.seconds) * 1000), talk()])
+  say(
+    `1,000 messages a second for ${flags.seconds} s: the slowest was stored after ${lagMs.toFixed(0)} ms, ${refused} refused`,
+  )
+  for (const operation of ['get-points', 'add-points'] as const) {
+    const [before, during] = [quiet[operation], loud[operation]]
+    say(
+      `  ${operation}: p50 ${at(before, 0.5)} → ${at(during, 0.5)} ms, p99 ${at(before, 0.99)} → ${at(during, 0.99)} ms`,
+    )
+  }
+}
+
+async function callers(port: number, keys: readonly string[], forMs: number) {
+  const took = { 'get-points': [] as number[], 'add-points': [] as number[] }
+  const began = performance.now()
+  for (let call = 0; performance.now() - began < forMs; call++) {
+    const operation = call % 2 === 0 ? 'get-points' : 'add-points'
+    const started = performance.now()
+    const response = await fetch(`http://127.0.0.1:${port}/v1/${operation}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${keys[call % keys.length]}` },
+      body: JSON.stringify({ username: viewerName(1 + (call % 1000)), amount: 1, platform: 'PlatformA' }),
+    })
+    await response.text()
+    if (response.status === 200) took[operation].push(performance.now() - started)
+    await new Promise((resolve) => setTimeout(resolve, 4))
+  }
+  return took
+}
+
+function at(times: readonly number[], share: number): string {
+  const sorted = [...times].sort((a, b) => a - b)
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+}
+
+function say(words: string): void {
+  process.stdout.write(`${words}\n`)
+}

@@ -1,0 +1,146 @@
+import { connect, type Socket } from 'node:net'
+
+/** What one round of load is made of. `keys` are used in groups of `connections`, each for most of its limit. */
+export interface Load {
+  readonly port: number
+  readonly path: string
+  readonly bodies: readonly string[]
+  readonly keys: readonly string[]
+  readonly firstKey: number
+  readonly callsPerKey: number
+  readonly connections: number
+  readonly durationMs: number
+  /** Ends the round early; for warming up. */
+  readonly maxCalls?: number | undefined
+}
+
+export interface LoadResult {
+  readonly calls: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly nextKey: number
+}
+
+/**
+ * The smallest client that can keep a server busy: keep-alive connections, one request at a time on each, and every
+ * answer looked at. Anything but a 200 ends the round with an error, since a refusal is cheaper than an answer.
+ */
+export function runLoad(load: Load): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const { connections, durationMs, maxCalls = Number.POSITIVE_INFINITY } = load
+    const next = requestMaker(load)
+    const latencies: number[] = []
+    const sockets: Socket[] = []
+    let sent = 0
+    let open = connections
+    const started = performance.now()
+    const deadline = started + durationMs
+
+    function finish(): void {
+      if (--open > 0) return
+      const seconds = (performance.now() - started) / 1000
+      latencies.sort((a, b) => a - b)
+      const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+      for (const socket of sockets) socket.destroy()
+      resolve({ calls: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), nextKey: next.key() })
+    }
+
+    function fail(error: Error): void {
+      for (const socket of sockets) socket.destroy()
+      reject(error)
+    }
+
+    function lost(): void {
+      if (open > 0) fail(new Error(`${load.path}: the server ended a connection`))
+    }
+
+    for (let i = 0; i < connections; i++) {
+      const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+      sockets.push(socket)
+      let since = 0
+      let rest: Buffer | undefined
+      const send = () => {
+        if (sent >= maxCalls || performance.now() >= deadline) return finish()
+        sent++
+        since = performance.now()
+        socket.write(next.request())
+      }
+      socket.on('connect', send)
+      socket.on('error', fail)
+      socket.on('close', lost)
+      socket.on('data', (chunk) => {
+        const answer: Buffer = rest === undefined ? chunk : Buffer.concat([rest, chunk])
+        const length = wholeLength(answer)
+        if (length === undefined || answer.length < length) {
+          rest = answer
+          return
+        }
+        rest = undefined
+        if (answer[9] !== 0x32 || answer[10] !== 0x30 || answer[11] !== 0x30 || answer.length > length) {
+          return fail(new Error(`${load.path} did not answer 200: ${answer.toString().slice(0, 600)}`))
+        }
+        latencies.push(performance.now() - since)
+        send()
+      })
+    }
+  })
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+const lengthName = Buffer.from('Content-Length: ')
+
+/** How long an answer is in all, or undefined while its head is not complete. */
+function wholeLength(answer: Buffer): number | undefined {
+  const end = answer.indexOf(headEnd)
+  if (end < 0) return undefined
+  let at = answer.indexOf(lengthName)
+  if (at < 0 || at > end) throw new Error('an answer without Content-Length')
+  let length = 0
+  for (at += lengthName.length; ; at++) {
+    const digit = (answer[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return end + headEnd.length + length
+    length = length * 10 + digit
+  }
+}
+
+/** Requests are written out beforehand, one per key, so that making them costs nothing while it counts. */
+function requestMaker({ path, bodies, keys, firstKey, callsPerKey, connections }: Load) {
+  const ready = new Map<number, Buffer>()
+  let group = firstKey
+  let used = 0
+
+  function requestFor(index: number): Buffer {
+    const known = ready.get(index)
+    if (known !== undefined) return known
+    const body = bodies[index % bodies.length] ?? '{}'
+    const made = Buffer.from(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keys[index]}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+    ready.set(index, made)
+    return made
+  }
+
+  return {
+    key: () => (group + connections) % keys.length,
+    request(): Buffer {
+      if (used === callsPerKey * connections) {
+        used = 0
+        group = (group + connections) % keys.length
+      }
+      return requestFor((group + (used++ % connections)) % keys.length)
+    },
+  }
+}
+
+// Run by bench/run.ts as a process of its own, so that the load does not stand in the server's way.
+if (import.meta.main) {
+  process.on('message', (load: Load) => {
+    runLoad(load).then(
+      (result) => process.send?.({ result }),
+      (error: Error) => process.send?.({ error: error.message }),
+    )
+  })
+  process.on('disconnect', () => process.exit(0))
+}

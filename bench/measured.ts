@@ -1,0 +1,31 @@
+import { Session } from 'node:inspector/promises'
+
+/** What a server under measurement tells the bench. */
+export interface Measurement {
+  /** Processor time of the whole process, all threads. */
+  readonly cpuMs: number
+  readonly residentMiB: number
+}
+
+export type Question = 'measure' | 'start-profile' | 'stop-profile'
+
+/** Tells the bench where it listens, and afterwards what it has used, whenever it is asked. */
+export function answerMeasurements(port: number): void {
+  let session: Session | undefined
+  process.on('message', async (question: Question) => {
+    if (question === 'measure') {
+      const { user, system } = process.cpuUsage()
+      process.send?.({ cpuMs: (user + system) / 1000, residentMiB: process.memoryUsage.rss() / 2 ** 20 })
+    } else if (question === 'start-profile') {
+      session = new Session()
+      session.connect()
+      await session.post('Profiler.enable')
+      await session.post('Profiler.start')
+      process.send?.({})
+    } else {
+      process.send?.((await session?.post('Profiler.stop'))?.profile ?? {})
+    }
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send?.({ port })
+}

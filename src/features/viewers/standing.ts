@@ -1,0 +1,39 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { ChatRole } from '../../contract/roles.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Reader } from '../../storage/database.ts'
+import type { Subscribers } from '../subscribers/subscribers.ts'
+import type { Viewer } from './viewers.ts'
+
+type Somebody = Pick<Viewer, 'userId' | 'roles' | 'followedAt'>
+
+export type Standing = ReturnType<typeof createStanding>
+
+/** What somebody is in the channel: what the platform says, and what we remember of follows and subscriptions. */
+export function createStanding({ clock, subscribers }: { clock: Clock; subscribers: Subscribers }) {
+  return {
+    async rolesOf(
+      reader: Reader,
+      channelId: number,
+      platform: Platform,
+      { userId, roles, followedAt }: Somebody,
+    ): Promise<ReadonlySet<ChatRole>> {
+      const found = new Set<ChatRole>(roles)
+      if (followedAt !== null) found.add('follower')
+      const subscribes =
+        found.has('subscriber') || (await subscribers.isRunning(reader, channelId, platform, userId, clock.now()))
+      if (subscribes) found.add('subscriber')
+      return found
+    },
+  }
+}
+
+/** Whether any of the words of a command or a step means this person. */
+export function isMeant(words: readonly string[], username: string, roles: ReadonlySet<ChatRole>): boolean {
+  return words.some((word) => {
+    if (word === 'everyone') return true
+    if (word.startsWith('user:')) return nameKey(word.slice('user:'.length).replace(/^@/, '')) === nameKey(username)
+    return (roles as ReadonlySet<string>).has(word)
+  })
+}

@@ -1,0 +1,109 @@
+import type { Platform } from '../../contract/platforms.ts'
+import { isChatRole } from '../../contract/roles.ts'
+import { sql } from '../../storage/database.ts'
+import type { Viewer } from './viewers.ts'
+
+export interface ViewerRow {
+  readonly id: number
+  readonly platform: Platform
+  readonly platform_user_id: string
+  readonly username: string
+  readonly displayname: string
+  readonly person: string | null
+  readonly is_bot: number
+  readonly points: number
+  readonly coin: number
+  readonly watch_minutes: number
+  readonly message_count: number
+  readonly roles: string
+  readonly followed_at: number | null
+}
+
+const columns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
+  message_count, roles, followed_at`
+export const findById = sql<{ channel: number; id: number }, ViewerRow>(
+  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = :id`,
+)
+export const findByUser = sql<{ channel: number; platform: string; userId: string }, ViewerRow>(
+  `SELECT ${columns} FROM viewers
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
+)
+// A name can pass from one account to another: whoever took it last is meant.
+export const findByName = sql<{ channel: number; platform: string; key: string }, ViewerRow>(
+  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
+   ORDER BY named_at DESC, id DESC LIMIT 1`,
+)
+// The id is looked up first, because SQLite walks the whole channel when it is asked for the row and its order at once.
+export const findByPerson = sql<{ channel: number; platform: string; person: string }, ViewerRow>(
+  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = (
+     SELECT min(id) FROM viewers WHERE channel_id = :channel AND person = :person AND platform = :platform)`,
+)
+export const findByFormerName = sql<{ channel: number; platform: string; key: string }, { id: number }>(
+  `SELECT viewer_id AS id FROM former_names
+   WHERE channel_id = :channel AND platform = :platform AND name_key = :key ORDER BY until DESC LIMIT 1`,
+)
+export const nextViewer = sql<{ channel: number }, { id: number }>(
+  'UPDATE channels SET last_viewer = last_viewer + 1 WHERE id = :channel RETURNING last_viewer AS id',
+)
+export const insertViewer = sql<{
+  channel: number
+  id: number
+  seniority: number
+  platform: string
+  userId: string
+  username: string
+  key: string
+  displayname: string
+  person: string | null
+  isBot: number
+  roles: string
+  now: number
+}>(
+  `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, person,
+     is_bot, roles, created_at, named_at)
+   VALUES (:channel, :id, :seniority, :platform, :userId, :username, :key, :displayname, :person, :isBot, :roles,
+     :now, :now)`,
+)
+export const renameViewer = sql<{
+  channel: number
+  id: number
+  username: string
+  key: string
+  displayname: string
+  now: number
+}>(
+  `UPDATE viewers SET username = :username, name_key = :key, displayname = :displayname, named_at = :now
+   WHERE channel_id = :channel AND id = :id`,
+)
+export const setRoles = sql<{ channel: number; id: number; roles: string }>(
+  'UPDATE viewers SET roles = :roles WHERE channel_id = :channel AND id = :id',
+)
+export const setBot = sql<{ channel: number; id: number }>(
+  'UPDATE viewers SET is_bot = 1 WHERE channel_id = :channel AND id = :id',
+)
+export const setFollowed = sql<{ channel: number; id: number; now: number }>(
+  'UPDATE viewers SET followed_at = :now WHERE channel_id = :channel AND id = :id AND followed_at IS NULL',
+)
+export const keepFormerName = sql<{ channel: number; platform: string; key: string; id: number; now: number }>(
+  `INSERT INTO former_names (channel_id, platform, name_key, viewer_id, until)
+   VALUES (:channel, :platform, :key, :id, :now)
+   ON CONFLICT (channel_id, platform, name_key, viewer_id) DO UPDATE SET until = excluded.until`,
+)
+
+export function asViewer(row: ViewerRow): Viewer {
+  return {
+    id: row.id,
+    platform: row.platform,
+    userId: row.platform_user_id,
+    username: row.username,
+    displayname: row.displayname,
+    person: row.person,
+    isBot: row.is_bot === 1,
+    points: row.points,
+    coin: row.coin,
+    watchMinutes: row.watch_minutes,
+    messageCount: row.message_count,
+    roles: row.roles === '' ? [] : row.roles.split(',').filter(isChatRole),
+    followedAt: row.followed_at,
+  }
+}

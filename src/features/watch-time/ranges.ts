@@ -1,0 +1,23 @@
+/** Ids in rising order as a short text: `1-40,43`. Those who come together have neighbouring ids. */
+export function writeRanges(ids: readonly number[]): string {
+  const parts: string[] = []
+  for (let at = 0; at < ids.length; ) {
+    const first = ids[at] ?? 0
+    let last = first
+    while (ids[at + 1] === last + 1) {
+      last++
+      at++
+    }
+    parts.push(first === last ? String(first) : `${first}-${last}`)
+    at++
+  }
+  return parts.join(',')
+}
+
+export function readRanges(text: string): number[] {
+  if (text === '') return []
+  return text.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+}

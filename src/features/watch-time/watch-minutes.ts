@@ -1,0 +1,208 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import { type Connection, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { type Database, sql } from '../../storage/database.ts'
+import { localDay } from '../activity/local-day.ts'
+import type { Presence } from '../activity/presence.ts'
+import type { Channel, Channels } from '../channels/channels.ts'
+import { type Earning, isExcluded } from '../points/earning.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Stream } from '../stream/stream.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import { readRanges, writeRanges } from './ranges.ts'
+import type { WatchTime } from './watch-time.ts'
+
+const minuteMs = 60_000
+/** So few in one transaction that whoever comes meanwhile waits for some milliseconds at most. */
+const atOnce = 50
+const keptForDays = 90
+
+/** Whether the platform itself said who was there, or what they wrote did. */
+export type Source = 'chatters' | 'messages'
+
+interface MinuteRow {
+  readonly platform: Platform
+  readonly minute: number
+  readonly source: Source
+  readonly viewers: string
+  readonly total: number
+  readonly credited: number
+  readonly is_open: number
+}
+
+type Key = { channel: number; platform: string; minute: number }
+
+const columns = 'platform, minute, source, viewers, total, credited, is_open'
+const here = 'channel_id = :channel AND platform = :platform AND minute = :minute'
+const findMinute = sql<Key, MinuteRow>(`SELECT ${columns} FROM watch_minutes WHERE ${here}`)
+const insertMinute = sql<Key & { source: string; viewers: string; total: number; now: number }>(
+  `INSERT INTO watch_minutes (channel_id, platform, minute, source, viewers, total, credited, is_open, at)
+   VALUES (:channel, :platform, :minute, :source, :viewers, :total, 0, 1, :now)
+   ON CONFLICT (channel_id, platform, minute) DO NOTHING`,
+)
+const setCredited = sql<Key & { credited: number; isOpen: number }>(
+  `UPDATE watch_minutes SET credited = :credited, is_open = :isOpen WHERE ${here}`,
+)
+const listUnfinished = sql<{ channel: number }, { platform: Platform; minute: number }>(
+  `SELECT platform, minute FROM watch_minutes WHERE channel_id = :channel AND is_open = 1
+   ORDER BY platform, minute LIMIT 1000`,
+)
+const listSpan = sql<{ channel: number; platform: string; from: number; to: number }, MinuteRow>(
+  `SELECT ${columns} FROM watch_minutes
+   WHERE channel_id = :channel AND platform = :platform AND minute >= :from AND minute < :to ORDER BY minute LIMIT 2000`,
+)
+const forgetOld = sql<{ channel: number; platform: string; before: number }>(
+  'DELETE FROM watch_minutes WHERE channel_id = :channel AND platform = :platform AND minute < :before',
+)
+
+export type WatchMinutes = ReturnType<typeof createWatchMinutes>
+
+/**
+ * Watch time by the minute while a stream is live. Who was there is written down first; the minute is then added to
+ * their totals a few at a time, and a server that is cut off goes on where it was.
+ */
+export function createWatchMinutes(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  channels: Channels
+  earning: Earning
+  platforms: Platforms
+  presence: Presence
+  settings: Settings
+  stream: Stream
+  viewers: Viewers
+  watchTime: WatchTime
+}) {
+  const { db, clock, log, channels, earning, platforms, presence, settings, stream, viewers, watchTime } = needs
+
+  async function countMinute(channel: Channel, connection: Connection, minute: number): Promise<void> {
+    const set = await settings.of(channel.id)
+    const key = { channel: channel.id, platform: connection.account.platform, minute }
+    if (!set.watch_time.enabled || (await db.get(findMinute, key)) !== undefined) return
+    const { live } = await stream.read(connection)
+    if (!live) return
+    const { source, ids } = await whoIsThere(channel, connection, minute, set)
+    const row = { ...key, source, viewers: writeRanges(ids), total: ids.length, now: clock.now() }
+    await db.write((tx) => tx.run(insertMinute, row))
+    await credit(channel, connection.account.platform, minute)
+  }
+
+  /** The platform's list where there is one and it can be had, and otherwise whoever wrote within the window. */
+  async function whoIsThere(channel: Channel, connection: Connection, minute: number, set: ChannelSettings) {
+    const chatters = await findChatters(connection)
+    if (chatters !== undefined)
+      return { source: 'chatters', ids: await idsOf(channel, connection, chatters, set) } as const
+    const until = (minute + 1) * minuteMs
+    const since = until - set.watch_time.presence_minutes * minuteMs
+    const written = await presence.between(channel.id, connection.account.platform, since, until)
+    const ids: number[] = []
+    for (const id of written) {
+      const viewer = await viewers.getById(db, channel.id, id)
+      if (viewer === undefined || viewer.isBot || viewer.userId === connection.account.accountId) continue
+      if (!isExcluded(set, viewer.username)) ids.push(id)
+    }
+    return { source: 'messages', ids } as const
+  }
+
+  async function findChatters(connection: Connection): Promise<readonly PlatformUser[] | undefined> {
+    const { account, connector } = connection
+    const listPresent = connector.listPresent?.bind(connector)
+    if (listPresent === undefined) return undefined
+    return inTime(connection, (signal) => listPresent(account, signal)).catch((error: unknown) => {
+      log.warn('who is there could not be asked', { platform: account.platform, error })
+      return undefined
+    })
+  }
+
+  async function idsOf(channel: Channel, connection: Connection, users: readonly PlatformUser[], set: ChannelSettings) {
+    const { platform, accountId } = connection.account
+    const counted = users.filter(({ id, isBot, username }) => {
+      return isBot !== true && id !== accountId && !isExcluded(set, username)
+    })
+    const ids = new Set<number>()
+    for (let from = 0; from < counted.length; from += atOnce) {
+      await db.write(async (tx) => {
+        for (const fresh of counted.slice(from, from + atOnce)) {
+          const viewer = await viewers.ensure(tx, channel, { platform, fresh })
+          if (!viewer.isBot) ids.add(viewer.id)
+        }
+      })
+    }
+    return [...ids].sort((a, b) => a - b)
+  }
+
+  /** Each part in a transaction with the mark of how far it has come, so that no minute counts twice. */
+  async function credit(channel: Channel, platform: Platform, minute: number): Promise<void> {
+    const set = await settings.of(channel.id)
+    const key = { channel: channel.id, platform, minute }
+    const at = minute * minuteMs
+    const day = localDay(channel.timeZone, at)
+    const cause = { channel, actor: `platform:${platform}`, requestId: `minute-${minute}` }
+    for (let isDone = false; !isDone; ) {
+      isDone = await db.write(async (tx) => {
+        const row = await tx.get(findMinute, key)
+        if (row === undefined || row.is_open === 0) return true
+        const shared = {}
+        const next = readRanges(row.viewers).slice(row.credited, row.credited + atOnce)
+        for (const id of next) {
+          const viewer = await viewers.getById(tx, channel.id, id)
+          if (viewer === undefined) continue
+          await watchTime.credit(tx, channel.id, viewer, day)
+          await earning.reward(tx, cause, set, viewer, 'per_minute', { shared, at })
+        }
+        const credited = row.credited + next.length
+        await tx.run(setCredited, { ...key, credited, isOpen: credited < row.total ? 1 : 0 })
+        return credited >= row.total
+      })
+      // A turn for everybody else.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async function finish(channel: Channel): Promise<void> {
+    for (const { platform, minute } of await db.all(listUnfinished, { channel: channel.id })) {
+      await credit(channel, platform, minute)
+    }
+  }
+
+  return {
+    /** Counts the minute that has just ended. Called twice for the same one, it counts once. */
+    async tick(): Promise<void> {
+      const minute = Math.floor(clock.now() / minuteMs) - 1
+      for (const channel of await channels.list()) {
+        await finish(channel)
+        for (const connection of await platforms.connected(channel.id)) {
+          await countMinute(channel, connection, minute).catch((error: unknown) => {
+            log.warn('a minute could not be counted', { platform: connection.account.platform, minute, error })
+          })
+        }
+      }
+    },
+
+    /** Why a viewer has the minutes of a day: which ones, and how each is known. */
+    async explain(channel: Channel, platform: Platform, viewerId: number, from: number, to: number) {
+      const span = { from: Math.floor(from / minuteMs), to: Math.ceil(to / minuteMs) }
+      const rows = await db.all(listSpan, { channel: channel.id, platform, ...span })
+      return rows
+        .filter((row) => readRanges(row.viewers).includes(viewerId))
+        .map(({ minute, source }) => ({ at: minute * minuteMs, source }))
+    },
+
+    async prune(): Promise<number> {
+      const before = Math.floor(clock.now() / minuteMs) - keptForDays * 24 * 60
+      let pruned = 0
+      for (const channel of await channels.list()) {
+        for (const { account } of await platforms.connected(channel.id)) {
+          pruned += await db.write((tx) =>
+            tx.run(forgetOld, { channel: channel.id, platform: account.platform, before }),
+          )
+        }
+      }
+      return pruned
+    },
+  }
+}

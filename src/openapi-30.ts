@@ -1,0 +1,83 @@
+import type { OpenApiDocument } from './openapi.ts'
+
+/** The same document for tools that still read OpenAPI 3.0, whose schemas are an older dialect. */
+export function toOpenApi30(document: OpenApiDocument): OpenApiDocument {
+  const { identifier, ...license } = document.info.license as Record<string, unknown>
+  const url = identifier === undefined ? {} : { url: `https://spdx.org/licenses/${String(identifier)}.html` }
+  return {
+    ...(convertSchemasIn(document) as OpenApiDocument),
+    openapi: '3.0.3',
+    info: { ...document.info, license: { ...license, ...url } },
+  }
+}
+
+type Json = Record<string, unknown>
+
+/** Finds schemas by their place and leaves everything else as it is: examples may hold keys that look like them. */
+function convertSchemasIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(convertSchemasIn)
+  if (!isRecord(value)) return value
+  return mapEntries(value, (inner, key) => {
+    if (key === 'example' || key === 'examples') return inner
+    if (key === 'schema') return convertSchema(inner)
+    if (key === 'schemas' && isRecord(inner)) return mapEntries(inner, convertSchema)
+    return convertSchemasIn(inner)
+  })
+}
+
+function convertSchema(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema
+  const {
+    type,
+    const: only,
+    examples,
+    exclusiveMinimum,
+    items,
+    properties,
+    additionalProperties,
+    required,
+    ...rest
+  } = schema
+  const converted: Json = { ...rest }
+  if (only !== undefined) converted.enum = [only]
+  if (Array.isArray(examples)) converted.example = examples[0]
+  if (typeof exclusiveMinimum === 'number')
+    Object.assign(converted, { minimum: exclusiveMinimum, exclusiveMinimum: true })
+  // An array without items says nothing in 3.1 and is not valid in 3.0.
+  if (items !== undefined || type === 'array') converted.items = convertSchema(items ?? {})
+  if (isRecord(properties)) converted.properties = mapEntries(properties, convertSchema)
+  if (additionalProperties !== undefined) converted.additionalProperties = convertSchema(additionalProperties)
+  // An empty list of required properties is not valid in 3.0.
+  if (Array.isArray(required) && required.length > 0) converted.required = required
+  return Array.isArray(type) ? withTypes(converted, type) : { ...(type === undefined ? {} : { type }), ...converted }
+}
+
+/** `null` among the types is a flag in 3.0, and several types are a choice. */
+function withTypes(schema: Json, types: readonly string[]): Json {
+  const isNullable = types.includes('null')
+  const [first, ...others] = types.filter((type) => type !== 'null')
+  const flag = isNullable ? { nullable: true } : {}
+  if (others.length === 0) return { type: first, ...flag, ...schema }
+  const { enum: values, ...rest } = schema
+  const choices = [first, ...others].map((type) => {
+    const fitting = Array.isArray(values)
+      ? values.filter((value) => value === null || typeNames(value).includes(String(type)))
+      : undefined
+    return { type, ...flag, ...(fitting === undefined ? {} : { enum: fitting }) }
+  })
+  return { ...rest, anyOf: choices }
+}
+
+function typeNames(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return ['array']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'number'] : ['number']
+  return [typeof value]
+}
+
+function mapEntries(record: Json, map: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

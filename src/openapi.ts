@@ -1,0 +1,200 @@
+import { type FailureCode, type FailureStatus, failures } from './contract/failures.ts'
+import { groups } from './contract/groups.ts'
+import type { Names } from './contract/names.ts'
+import type { ObjectSchema } from './contract/schema.ts'
+import type { Scope } from './contract/scopes.ts'
+import {
+  exampleRequestId,
+  failureSchema,
+  headers,
+  idempotencyKey,
+  infoDescription,
+  keyDescription,
+} from './openapi-parts.ts'
+import type { Operation } from './operation.ts'
+import { commonFailures, groupByStatus, possibleFailures } from './possible-failures.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: Json
+  readonly servers: readonly Json[]
+  readonly tags: readonly Json[]
+  readonly security: readonly Json[]
+  readonly paths: Readonly<Record<string, Json>>
+  readonly components: Json
+}
+
+export const defaultServerUrl = 'http://127.0.0.1:4400'
+
+/** OpenAPI 3.1 from the operation objects: what checks a request is what stands here. */
+export function createOpenApi(needs: {
+  operations: readonly Operation[]
+  names: Names
+  version: string
+  serverUrl?: string | undefined
+}): OpenApiDocument {
+  const { operations, names, version, serverUrl = defaultServerUrl } = needs
+  const paths = operations.map((operation) => [
+    `/v1/${names.operation(operation.name)}`,
+    { post: describeOperation(operation, names) },
+  ])
+  const usedGroups = new Set(operations.map(({ group }) => group))
+  const usedCodes = new Set(operations.flatMap(possibleFailures))
+  return asPlainJson({
+    openapi: '3.1.0',
+    info: {
+      title: 'Showcaller',
+      version,
+      description: infoDescription,
+      contact: { name: 'The Showcaller authors' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl, description: 'This server.' }],
+    tags: [...usedGroups].map((name) => ({ name, description: groups[name] })),
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: keyDescription() } },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      responses: sharedResponses(operations, names),
+      schemas: { Failure: failureSchema },
+      examples: Object.fromEntries([...usedCodes].map((code) => [code, failureExample(code, names)])),
+    },
+  })
+}
+
+function describeOperation(operation: Operation, names: Names): Json {
+  const { name, group, summary, description, scope, ratePerMinute, input, output, example } = operation
+  const outputSchema = names.schema(output)
+  return {
+    operationId: camelCase(names.operation(name)),
+    tags: [group],
+    summary: names.text(summary),
+    description: [
+      names.text(description),
+      `Needs the scope \`${scope}\`. At most ${ratePerMinute} calls a minute for each key.`,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    'x-scope': scope,
+    'x-rate-limit-per-minute': ratePerMinute,
+    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+    requestBody: {
+      required: input.required.length > 0,
+      ...(input.required.length > 0 ? {} : { description: 'May be left out; an empty body equals `{}`.' }),
+      content: { 'application/json': { schema: names.schema(input), example: onWire(input, example.input, names) } },
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: headerRefs('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'),
+        content: {
+          'application/json': {
+            schema: {
+              ...outputSchema,
+              properties: { success: { type: 'boolean', const: true }, ...outputSchema.properties },
+              required: ['success', ...outputSchema.required],
+            },
+            example: { success: true, ...onWire(output, example.output, names) },
+          },
+        },
+      },
+      ...failureResponses(operation, names),
+    },
+  }
+}
+
+function onWire(schema: ObjectSchema, example: Json, names: Names): Json {
+  return names.toWire === undefined ? example : (names.toWire(schema)(example) as Json)
+}
+
+/** A status that has only its common codes here is one shared response; the others list their own beside them. */
+function failureResponses(operation: Operation, names: Names): Json {
+  const byStatus = [...groupByStatus(possibleFailures(operation))]
+  return Object.fromEntries(
+    byStatus.map(([status, codes]) => [
+      status,
+      isShared(status, codes)
+        ? { $ref: `#/components/responses/${sharedName(status)}` }
+        : failureResponse(status, codes, names),
+    ]),
+  )
+}
+
+function sharedResponses(operations: readonly Operation[], names: Names): Json {
+  const shared = operations
+    .flatMap((operation) => [...groupByStatus(possibleFailures(operation))])
+    .filter(([status, codes]) => isShared(status, codes))
+  return Object.fromEntries(
+    shared.map(([status, codes]) => [sharedName(status), failureResponse(status, codes, names)]),
+  )
+}
+
+function isShared(status: FailureStatus, codes: readonly FailureCode[]): boolean {
+  return codes.length === commonByStatus.get(status)?.length
+}
+
+const commonByStatus = groupByStatus(commonFailures)
+
+function sharedName(status: FailureStatus): string {
+  return `Failure${status}`
+}
+
+function failureResponse(status: FailureStatus, codes: readonly FailureCode[], names: Names): Json {
+  return {
+    description: `${statusWords[status]}\n\n${codes.map((code) => codeLine(code, names)).join('\n')}`,
+    headers: headerRefs(...(failureHeaders[status] ?? commonHeaders)),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  }
+}
+
+const statusWords: Readonly<Record<FailureStatus, string>> = {
+  400: 'The request or a parameter is not valid.',
+  401: 'The API key is missing or not valid.',
+  403: 'The API key may not do this.',
+  404: 'What is addressed does not exist or is not in the state this needs.',
+  429: 'Too many requests. Wait as long as `Retry-After` says.',
+  500: 'Something went wrong on our side.',
+  502: 'Something this depends on is unavailable.',
+}
+
+function codeLine(code: FailureCode, names: Names): string {
+  return `- \`${code}\`: ${names.text(failures[code].message)}`
+}
+
+function failureExample(code: FailureCode, names: Names): Json {
+  const { message } = failures[code]
+  const more = code === 'missing_scope' ? { required_scope: 'points:write' satisfies Scope } : {}
+  return {
+    summary: names.text(message),
+    value: { success: false, error: names.text(message), code, request_id: exampleRequestId, ...more },
+  }
+}
+
+const commonHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
+const failureHeaders: Readonly<Partial<Record<FailureStatus, readonly string[]>>> = {
+  401: ['X-Request-Id', 'WWW-Authenticate'],
+  429: [...commonHeaders, 'Retry-After'],
+  502: [...commonHeaders, 'Retry-After'],
+}
+
+function headerRefs(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Schemas carry symbols for the reader and the compiler; the document is what JSON keeps of them. */
+function asPlainJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}

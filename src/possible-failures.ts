@@ -1,0 +1,39 @@
+import { type FailureCode, type FailureStatus, failures } from './contract/failures.ts'
+import type { Operation } from './operation.ts'
+
+/** What can happen to any call before or around the operation itself. */
+export const commonFailures: readonly FailureCode[] = [
+  'invalid_json',
+  'invalid_body',
+  'unsupported_content_type',
+  'body_too_large',
+  'invalid_request',
+  'request_timeout',
+  'invalid_parameter',
+  'idempotency_conflict',
+  'missing_key',
+  'invalid_key',
+  'expired_key',
+  'revoked_key',
+  'missing_scope',
+  'address_not_allowed',
+  'unknown_operation',
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+  'shutting_down',
+  'database_unavailable',
+]
+
+const inTableOrder = Object.keys(failures) as readonly FailureCode[]
+
+/** Every code a call of this operation can answer with, in the order of the table. */
+export function possibleFailures({ failures: own, effect }: Operation): readonly FailureCode[] {
+  const possible = new Set([...commonFailures, ...own])
+  if (effect === 'outside') possible.add('outcome_unknown')
+  return inTableOrder.filter((code) => possible.has(code))
+}
+
+export function groupByStatus(codes: readonly FailureCode[]): ReadonlyMap<FailureStatus, readonly FailureCode[]> {
+  return Map.groupBy(codes, (code) => failures[code].status)
+}

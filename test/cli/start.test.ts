@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { createWorkplace } from './server-process.ts'
+
+describe('starting', () => {
+  const workplaces: ReturnType<typeof createWorkplace>[] = []
+  after(() => Promise.all(workplaces.map((workplace) => workplace.close())))
+
+  function emptyFolder(env: Readonly<Record<string, string>> = {}) {
+    const workplace = createWorkplace(env)
+    workplaces.push(workplace)
+    return workplace
+  }
+
+  it('shows on a first start a sign-in link, the overlay link and a curl line that works when pasted', async () => {
+    const place = emptyFolder()
+    const server = await place.serve()
+    const { stdout } = server.output
+    const curl = stdout.split('\n').find((line) => line.trim().startsWith('curl '))
+    assert.ok(curl, stdout)
+    const pasted = spawnSync('bash', ['-c', curl.trim()], { encoding: 'utf8' })
+    assert.equal(JSON.parse(pasted.stdout).success, true, pasted.stdout + pasted.stderr)
+
+    const link = /http\S+\/sign-in\?link=\S+/.exec(stdout)?.[0]
+    assert.ok(link)
+    const signedIn = await fetch(link, { redirect: 'manual' })
+    assert.equal(signedIn.status, 303)
+    assert.match(signedIn.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
+    const again = await fetch(link, { redirect: 'manual' })
+    assert.equal(again.status, 401, 'the link works once')
+
+    const overlay = /http\S+\/overlay#\S+/.exec(stdout)?.[0]
+    assert.ok(overlay)
+    assert.equal((await fetch(overlay)).status, 200)
+    assert.equal(await server.stop(), 0)
+  })
+
+  it('shows on later starts where things are, and no secret', async () => {
+    const place = emptyFolder()
+    await (await place.serve()).stop()
+    const server = await place.serve()
+    assert.match(server.output.stdout, /Panel.*Overlay.*API/s)
+    assert.doesNotMatch(server.output.stdout, /sc_live_|link_|ov_/)
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+    assert.equal(await server.stop(), 0)
+  })
+
+  it('starts again at once after kill -9', async () => {
+    const place = emptyFolder()
+    const first = await place.serve()
+    await first.stop('SIGKILL')
+    const second = await place.serve()
+    assert.equal((await fetch(`${second.url}/healthz`)).status, 200)
+    await second.stop()
+  })
+
+  const wrongSettings: readonly (readonly [name: string, env: Record<string, string>, words: RegExp])[] = [
+    ['a port that is none', { PORT: 'http' }, /PORT must be a port from 0 to 65535, not http/],
+    ['a port too high', { PORT: '70000' }, /PORT must be a port/],
+    ['unknown names', { SHOWCALLER_NAMES: 'pretty' }, /SHOWCALLER_NAMES must be one of spec, brand/],
+    ['a proxy that is no address', { SHOWCALLER_TRUSTED_PROXIES: '10.0.0.0/99' }, /10\.0\.0\.0\/99 is not an address/],
+    ['a public address without http', { SHOWCALLER_PUBLIC_URL: 'ftp://x' }, /SHOWCALLER_PUBLIC_URL must be an address/],
+    ['a short secret', { SHOWCALLER_SECRET: 'short' }, /SHOWCALLER_SECRET must have at least 32/],
+    ['a misspelt variable', { SHOWCALLER_DTA: 'x' }, /SHOWCALLER_DTA is not a setting/],
+    ['a host of another machine', { HOST: '203.0.113.1' }, /HOST 203\.0\.113\.1 is not an address of this machine/],
+  ]
+  for (const [name, env, words] of wrongSettings) {
+    it(`says ${name} in one line and exits with 2`, async () => {
+      const { code, stderr, stdout } = await emptyFolder(env).run(['serve'])
+      assert.equal(code, 2)
+      assert.match(stderr, words)
+      assert.equal(stderr.trim().split('\n').length, 1)
+      assert.equal(stdout, '')
+    })
+  }
+
+  it('reads showcaller.toml, and says what is wrong in it', async () => {
+    const place = emptyFolder()
+    writeFileSync(join(place.folder, 'showcaller.toml'), 'names = "brand"\n')
+    const server = await place.serve()
+    const answer = await fetch(`${server.url}/openapi.json`)
+    assert.match(await answer.text(), /get-kick-subscribers/)
+    await server.stop()
+    for (const [text, words] of [
+      ['names = ', /showcaller\.toml cannot be read/],
+      ['colour = "red"', /unknown setting colour/],
+      ['names = "pretty"', /names in showcaller\.toml must be one of/],
+    ] as const) {
+      writeFileSync(join(place.folder, 'showcaller.toml'), text)
+      const { code, stderr } = await place.run(['serve'])
+      assert.equal(code, 2)
+      assert.match(stderr, words)
+    }
+  })
+
+  it('says that a port is in use, in one line, and exits with 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    const { code, stderr } = await emptyFolder({ PORT: String(port) }).run(['serve'])
+    other.close()
+    assert.equal(code, 2)
+    assert.match(stderr, new RegExp(`^showcaller: port ${port} on 127\\.0\\.0\\.1 is in use`))
+    assert.equal(stderr.trim().split('\n').length, 1)
+  })
+
+  it('says that the data folder is in use by another server, and exits with 2', async () => {
+    const place = emptyFolder()
+    const server = await place.serve()
+    const { code, stderr } = await place.run(['serve'])
+    assert.equal(code, 2)
+    assert.match(stderr, /is in use by another Showcaller/)
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the first one goes on')
+    await server.stop()
+  })
+
+  it('says that the data folder cannot be written, and exits with 2', async () => {
+    const place = emptyFolder()
+    writeFileSync(join(place.folder, 'a-file'), '')
+    const { code, stderr } = await place.run(['serve'], { SHOWCALLER_DATA: join(place.folder, 'a-file', 'data') })
+    assert.equal(code, 2)
+    assert.match(stderr, /cannot be written/)
+    assert.equal(stderr.trim().split('\n').length, 1)
+  })
+})

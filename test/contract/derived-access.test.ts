@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { randomIds } from '../../src/ambient.ts'
+import { allScopes } from '../../src/contract/scopes.ts'
+import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
+import { operations } from '../../src/operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { minuteMs } from '../test-clock.ts'
+import { createObserver } from './derived-calls.ts'
+
+/** Stands still, so that what is told of a limit can be compared letter by letter. */
+function createStillClock() {
+  let steady = 0
+  return {
+    now: () => 1_800_000_000_000 + steady,
+    steady: () => steady,
+    advance(ms: number): void {
+      steady += ms
+    },
+  }
+}
+
+describe('access to every operation', () => {
+  const clock = createStillClock()
+  let testApp: TestApp
+  let observer: ReturnType<typeof createObserver>
+  before(async () => {
+    testApp = await createTestApp({ clock })
+    observer = createObserver(testApp)
+  })
+  after(async () => {
+    observer.close()
+    await testApp.close()
+  })
+  beforeEach(() => clock.advance(minuteMs))
+
+  for (const { name, scope, ratePerMinute, example } of operations) {
+    it(`${name} needs a key that works and has the scope ${scope}`, async () => {
+      const others = await testApp.makeKey(allScopes.filter((other) => other !== scope))
+      const before = observer.snapshot()
+      const refusal = async (key: string | null) => {
+        const { status, body, headers } = await testApp.call(name, example.input, { key })
+        assert.equal(body.success, false)
+        assert.equal(headers.get('www-authenticate'), status === 401 ? 'Bearer' : null)
+        return [status, body.code, body.required_scope]
+      }
+      assert.deepEqual(await refusal(null), [401, 'missing_key', undefined])
+      assert.deepEqual(await refusal('nonsense'), [401, 'invalid_key', undefined])
+      assert.deepEqual(await refusal(inventKey(randomIds, false)), [401, 'invalid_key', undefined])
+      assert.deepEqual(await refusal(others.key), [403, 'missing_scope', scope])
+      assert.deepEqual(observer.snapshot(), before)
+      await testApp.ctx.keys.revoke(testApp.cause, others.id)
+    })
+
+    it(`${name} is allowed ${ratePerMinute} times a minute, and one more is 429`, async () => {
+      const { key, id } = await testApp.makeKey([scope])
+      const before = observer.snapshot()
+      // What is wrong with a call is found out after it was counted, so these leave nothing behind.
+      for (let left = ratePerMinute - 1; left >= 0; left--) {
+        const { status, headers } = await testApp.call(name, 'broken', { key })
+        assert.equal(status, 400)
+        assert.equal(headers.get('ratelimit'), `"${name}";r=${left};t=60`)
+        assert.equal(headers.get('retry-after'), null)
+      }
+      for (const secondsLater of [0, 18]) {
+        clock.advance(secondsLater * 1000)
+        const { status, headers, body } = await testApp.call(name, example.input, { key })
+        assert.deepEqual([status, body.code], [429, 'rate_limited'])
+        assert.equal(headers.get('ratelimit'), `"${name}";r=0;t=${60 - secondsLater}`)
+        assert.equal(headers.get('ratelimit-policy'), `"${name}";q=${ratePerMinute};w=60`)
+        assert.equal(headers.get('retry-after'), String(60 - secondsLater))
+      }
+      assert.deepEqual(observer.snapshot(), before)
+      clock.advance(42_000)
+      assert.equal((await testApp.call(name, 'broken', { key })).status, 400)
+      await testApp.ctx.keys.revoke(testApp.cause, id)
+    })
+  }
+})

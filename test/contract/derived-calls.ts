@@ -1,0 +1,43 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Operation } from '../../src/operation.ts'
+import { databaseFile } from '../../src/storage/open.ts'
+import type { TestAnswer, TestApp } from '../create-test-app.ts'
+
+/** Calls as often as needed: a key that has used up its minute makes place for the next. */
+export function createCaller(testApp: TestApp, { name, ratePerMinute }: Operation) {
+  const onTheWire = testApp.app.names.operation(name)
+  let left = 0
+  let current: { id: string; key: string } | undefined
+  return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
+    if (left === 0) {
+      if (current !== undefined) await testApp.ctx.keys.revoke(testApp.cause, current.id)
+      current = await testApp.makeKey()
+      left = ratePerMinute
+    }
+    left--
+    return testApp.call(onTheWire, body, { key: current?.key ?? '', headers })
+  }
+}
+
+/** Looks at the database from outside, as it stands on the disk. */
+export function createObserver(testApp: TestApp) {
+  const database = new DatabaseSync(databaseFile(testApp.folder), { readOnly: true })
+  return {
+    /** All rows of all tables, but for what using a key leaves behind and how far a firing has come by itself. */
+    snapshot(): Record<string, unknown> {
+      const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all()
+      const kept = tables.map(({ name }) => String(name)).filter((name) => !name.startsWith('api_key'))
+      return Object.fromEntries(
+        kept.map((name) => [name, withoutTime(name, database.prepare(`SELECT * FROM ${name}`).all())]),
+      )
+    },
+    close: () => database.close(),
+  }
+}
+
+function withoutTime(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  if (table === 'events') return rows.filter(({ kind }) => !String(kind).startsWith('key.'))
+  if (table === 'channels') return rows.map(({ last_event: _, ...rest }) => rest)
+  if (table === 'firings') return rows.map(({ state: _, error: __, changed_at: ___, ...rest }) => rest)
+  return rows
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { operations } from '../../src/operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { createCaller, createObserver } from './derived-calls.ts'
+import { forbiddenInputs, inputsOnBounds } from './derived-inputs.ts'
+
+/** Everything here follows from an operation's own schema: a new parameter is tested by being in it. */
+describe('the parameters of every operation', () => {
+  let testApp: TestApp
+  let page: PageClient
+  let observer: ReturnType<typeof createObserver>
+  before(async () => {
+    testApp = await createTestApp()
+    page = await openPage(testApp)
+    observer = createObserver(testApp)
+  })
+  after(async () => {
+    observer.close()
+    page.cut()
+    await testApp.close()
+  })
+
+  for (const operation of operations) {
+    const forbidden = forbiddenInputs(operation)
+    if (forbidden.length > 0) {
+      it(`${operation.name} refuses all ${forbidden.length} inputs its schema forbids, and none leaves a trace`, async () => {
+        const call = createCaller(testApp, operation)
+        const before = observer.snapshot()
+        const cuesBefore = page.cues.length
+        for (const { what, input } of forbidden) {
+          const { status, body } = await call(input)
+          assert.deepEqual([status, body.code], [400, 'invalid_parameter'], `${what}: ${JSON.stringify(body)}`)
+        }
+        assert.deepEqual(observer.snapshot(), before)
+        assert.equal(page.cues.length, cuesBefore)
+      })
+    }
+
+    const allowed = inputsOnBounds(operation)
+    if (allowed.length > 0) {
+      it(`${operation.name} takes all ${allowed.length} inputs that stand on a bound`, async () => {
+        const call = createCaller(testApp, operation)
+        for (const { what, input } of allowed) {
+          const { status, body } = await call(input)
+          assert.notEqual(body.code, 'invalid_parameter', `${what}: ${JSON.stringify(body)}`)
+          assert.ok(status < 500, `${what}: ${JSON.stringify(body)}`)
+        }
+      })
+    }
+  }
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createNames, namings } from '../../src/contract/names.ts'
+import { createOpenApi } from '../../src/openapi.ts'
+import { operations } from '../../src/operations.ts'
+import { createValidator } from '../tools/ajv.ts'
+
+/** Not our own reading of a schema, so that a mistake in ours cannot hide. */
+const ajv = createValidator()
+
+function assertFits(schema: object, value: unknown, where: string): void {
+  const fits = ajv.compile(schema)
+  assert.ok(fits(value), `${where}: ${ajv.errorsText(fits.errors)}`)
+}
+
+for (const naming of namings) {
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into every corner of the document
+  const document: any = createOpenApi({ operations, names: createNames(naming), version: '1.0.0' })
+
+  describe(`the examples with ${naming} names`, () => {
+    for (const [path, { post }] of Object.entries<{ post: typeof document }>(document.paths)) {
+      it(`of ${path} fit their schemas, and so do its defaults`, () => {
+        const sent = post.requestBody.content['application/json']
+        const answered = post.responses[200].content['application/json']
+        assertFits(sent.schema, sent.example, 'request')
+        assertFits(answered.schema, answered.example, 'answer')
+        for (const [name, property] of Object.entries<{ default?: unknown }>(sent.schema.properties)) {
+          if (property.default !== undefined) assertFits(property, property.default, `default of ${name}`)
+        }
+      })
+
+      it(`of ${path} show no field that the schema lacks`, () => {
+        const { schema, example } = post.responses[200].content['application/json']
+        assert.deepEqual(
+          Object.keys(example).filter((name) => !(name in schema.properties)),
+          [],
+        )
+      })
+    }
+
+    it('of failures fit the failure body', () => {
+      for (const [code, { value }] of Object.entries<{ value: unknown }>(document.components.examples)) {
+        assertFits(document.components.schemas.Failure, value, code)
+      }
+    })
+  })
+}
+
+describe('the validator', () => {
+  it('would object to an example that does not fit', () => {
+    assert.throws(() => assertFits({ type: 'object', required: ['a'], properties: { a: { type: 'string' } } }, {}, 'a'))
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createNames, namings } from '../../src/contract/names.ts'
+import { createOpenApi, type OpenApiDocument } from '../../src/openapi.ts'
+import { toOpenApi30 } from '../../src/openapi-30.ts'
+import { operations } from '../../src/operations.ts'
+
+const tools = fileURLToPath(new URL('../tools/node_modules/', import.meta.url))
+const ruleset = fileURLToPath(new URL('spectral.yaml', import.meta.url))
+
+interface Problem {
+  readonly file: string
+  readonly rule: string
+  readonly severity: string
+  readonly message: string
+}
+
+/** Both linters with their own recommended rules, nothing switched off, on every form of the document. */
+describe('the linters find nothing in the OpenAPI document', { concurrency: true }, () => {
+  // Outside the project, so that no configuration or ignore file of ours is picked up.
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-openapi-'))
+  const bad = 'broken.json'
+
+  before(() => {
+    for (const naming of namings) {
+      const document = createOpenApi({ operations, names: createNames(naming), version: '1.0.0' })
+      save(`${naming}-3.1.json`, document)
+      save(`${naming}-3.0.json`, toOpenApi30(document))
+    }
+    const one = createOpenApi({ operations: operations.slice(0, 1), names: createNames('spec'), version: '1.0.0' })
+    const { license: _left, ...info } = one.info
+    save(bad, { ...one, info, tags: [] })
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function save(file: string, document: OpenApiDocument): void {
+    writeFileSync(join(folder, file), JSON.stringify(document))
+  }
+
+  /** A document that is broken on purpose goes along, since a linter that does not run finds nothing either. */
+  function assertOnlyBadHasProblems(problems: readonly Problem[], rule: string): void {
+    const isBad = ({ file }: Problem) => file.endsWith(bad)
+    assert.deepEqual(
+      problems.filter((problem) => !isBad(problem)),
+      [],
+    )
+    assert.ok(problems.filter(isBad).some((problem) => problem.rule === rule))
+  }
+
+  for (const naming of namings) {
+    const files = [`${naming}-3.1.json`, `${naming}-3.0.json`, bad]
+
+    it(`Redocly, recommended, ${naming} names`, async () => {
+      assertOnlyBadHasProblems(await redocly(folder, files), 'info-license')
+    })
+
+    it(`Spectral, spectral:oas, ${naming} names`, async () => {
+      assertOnlyBadHasProblems(await spectral(folder, files), 'operation-tag-defined')
+    })
+  }
+})
+
+interface RedoclyReport {
+  readonly problems: readonly {
+    readonly ruleId: string
+    readonly severity: string
+    readonly message: string
+    readonly location: readonly { readonly source: { readonly ref: string } }[]
+  }[]
+}
+
+async function redocly(folder: string, files: readonly string[]): Promise<readonly Problem[]> {
+  const args = ['lint', '--extends=recommended', '--format=json', '--max-problems=1000', ...files]
+  const output = await run(folder, '@redocly/cli/bin/cli.js', args)
+  // One report for each file, one straight after the other.
+  const reports = JSON.parse(`[${output.replaceAll(/^\}\{$/gm, '},{')}]`) as RedoclyReport[]
+  assert.equal(reports.length, files.length)
+  return reports
+    .flatMap(({ problems }) => problems)
+    .map(({ ruleId, severity, message, location }) => ({
+      file: location[0]?.source.ref ?? '',
+      rule: ruleId,
+      severity,
+      message,
+    }))
+}
+
+interface SpectralProblem {
+  readonly source: string
+  readonly code: string
+  readonly severity: number
+  readonly message: string
+}
+
+async function spectral(folder: string, files: readonly string[]): Promise<readonly Problem[]> {
+  const args = ['lint', '--quiet', '--fail-on-unmatched-globs', '--format=json', '--ruleset', ruleset, ...files]
+  const output = await run(folder, '@stoplight/spectral-cli/dist/index.js', args)
+  return (JSON.parse(output) as SpectralProblem[]).map(({ source, code, severity, message }) => ({
+    file: source,
+    rule: code,
+    severity: ['error', 'warn', 'info', 'hint'][severity] ?? String(severity),
+    message,
+  }))
+}
+
+/** A linter exits with 1 when it found something; its report is on its standard output either way. */
+function run(folder: string, tool: string, args: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: folder, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const options = { cwd: folder, env, timeout: 180_000, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [join(tools, tool), ...args], options, (error, stdout, stderr) => {
+      if (stdout.trim() === '') reject(new Error(`${tool} gave no report: ${stderr || error?.message}`))
+      else resolve(stdout)
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { committedOpenApi } from '../../scripts/committed-openapi.ts'
+import { groups } from '../../src/contract/groups.ts'
+import { createNames } from '../../src/contract/names.ts'
+import { createOpenApi } from '../../src/openapi.ts'
+import { operations } from '../../src/operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { findBreakingChanges } from './compare-openapi.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into every corner of the document
+const document: any = JSON.parse(committedOpenApi())
+const posts = operations.map((operation) => ({ operation, post: document.paths[`/v1/${operation.name}`]?.post }))
+
+describe('the OpenAPI document', () => {
+  it('is committed as the code makes it', () => {
+    assert.ok(read('../../openapi.json') === committedOpenApi(), 'openapi.json is out of date: run npm run openapi')
+  })
+
+  it('breaks nothing that was accepted', () => {
+    const broken = findBreakingChanges(JSON.parse(read('accepted-openapi.json')), document)
+    assert.deepEqual(broken, [], 'under /v1 the contract only grows')
+  })
+
+  it('has one path for each operation and no other', () => {
+    assert.deepEqual(
+      Object.keys(document.paths),
+      operations.map(({ name }) => `/v1/${name}`),
+    )
+  })
+
+  it('tells scope and rate of each operation', () => {
+    for (const { operation, post } of posts) {
+      assert.equal(post['x-scope'], operation.scope)
+      assert.equal(post['x-rate-limit-per-minute'], operation.ratePerMinute)
+      assert.ok(post.description.includes(operation.scope), operation.name)
+    }
+  })
+
+  it('asks for a body only where a parameter is required', () => {
+    for (const { operation, post } of posts) {
+      assert.equal(post.requestBody.required, operation.input.required.length > 0, operation.name)
+    }
+  })
+
+  it('names every code an operation lists, under its status', () => {
+    for (const { operation, post } of posts) {
+      const told = JSON.stringify(post.responses)
+      for (const code of operation.failures) assert.ok(told.includes(`#/components/examples/${code}`), operation.name)
+    }
+  })
+
+  it('describes every failure status of every operation', () => {
+    for (const { operation, post } of posts) {
+      const statuses = Object.keys(post.responses)
+      assert.deepEqual(statuses, ['200', '400', '401', '403', '404', '429', '500', '502'], operation.name)
+    }
+  })
+
+  it('has a description for each group', () => {
+    for (const { group, name } of operations) assert.ok(groups[group], `${name}: no words for the group ${group}`)
+  })
+
+  it('gives every operation an id of its own', () => {
+    assert.equal(new Set(posts.map(({ post }) => post.operationId)).size, operations.length)
+  })
+})
+
+describe('the OpenAPI document with brand names', () => {
+  const branded = JSON.stringify(createOpenApi({ operations, names: createNames('brand'), version: '1.0.0' }))
+
+  it('has none of the stand-in words', () => {
+    const leftOver = branded.match(
+      /[^"\\]{0,40}(?:Platform[A-D]\b|Provider[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-z])).{0,40}/g,
+    )
+    assert.deepEqual(leftOver, null)
+  })
+
+  it('has as many paths', () => {
+    assert.equal(Object.keys(JSON.parse(branded).paths).length, operations.length)
+  })
+})
+
+describe('the OpenAPI pages', () => {
+  let server: TestApp
+  before(async () => {
+    server = await createTestApp({ naming: 'brand' })
+  })
+  after(() => server.close())
+
+  it('serve the document for the names in use, with the address of this server', async () => {
+    const response = await fetch(`${server.url}/openapi.json`)
+    const served = await response.json()
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(served.openapi, '3.1.0')
+    assert.deepEqual(
+      served.servers.map(({ url }: { url: string }) => url),
+      [server.app.baseUrl()],
+    )
+    assert.ok(served.paths['/v1/get-kick-subscribers'])
+  })
+
+  it('serve the same in OpenAPI 3.0', async () => {
+    const served = await (await fetch(`${server.url}/openapi-3.0.json`)).json()
+    assert.equal(served.openapi, '3.0.3')
+    assert.equal(Object.keys(served.paths).length, operations.length)
+  })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fillErrorsPage } from '../../scripts/errors-page.ts'
+import { createReferencePages } from '../../scripts/reference-pages.ts'
+import { operations } from '../../src/operations.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+const folder = new URL('reference/', docs)
+const advice = 'run npm run reference'
+
+describe('the reference', () => {
+  const pages = createReferencePages(operations)
+
+  it('has a page for each operation and an index, and no other', () => {
+    assert.deepEqual(readdirSync(folder).sort(), [...pages.keys()].sort(), advice)
+  })
+
+  for (const [name, text] of pages) {
+    it(`is committed as the code makes it: ${name}`, () => {
+      assert.equal(readFileSync(new URL(name, folder), 'utf8'), text, advice)
+    })
+  }
+
+  it('shows every example answer as it is', () => {
+    for (const { name, example } of operations) {
+      const [, json = ''] = /```json\n([\s\S]*?)```/.exec(pages.get(`${name}.md`) ?? '') ?? []
+      assert.deepEqual(JSON.parse(json), { success: true, ...example.output }, name)
+    }
+  })
+
+  it('tells of every failure code there is', () => {
+    const page = readFileSync(new URL('errors.md', docs), 'utf8')
+    assert.equal(page, fillErrorsPage(page, operations), advice)
+  })
+
+  it('has no link that leads nowhere', () => {
+    const files = ['errors.md', ...[...pages.keys()].map((name) => `reference/${name}`)]
+    for (const file of files) {
+      const page = readFileSync(new URL(file, docs), 'utf8')
+      for (const [, target = ''] of page.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+        assert.doesNotThrow(() => readFileSync(new URL(target, new URL(file, docs))), `${file} links to ${target}`)
+      }
+    }
+  })
+})

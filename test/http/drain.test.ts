@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+
+const callers = 50
+
+/** One connection per caller, kept open, as a busy client would have them. */
+function createCallers(testApp: TestApp, keys: readonly string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers })
+  return {
+    post: (operation: string, body: unknown, index: number) =>
+      new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${keys[index % keys.length]}` }
+        const req = request(
+          { agent, port: testApp.port, host: '127.0.0.1', method: 'POST', path: `/v1/${operation}`, headers },
+          (res) => {
+            res.resume()
+            res.on('end', () => resolve({ status: res.statusCode ?? 0, connection: res.headers.connection }))
+            res.on('error', reject)
+          },
+        )
+        req.on('error', reject)
+        req.end(JSON.stringify(body))
+      }),
+    end: () => agent.destroy(),
+  }
+}
+
+const add = (index: number) => ({ username: `viewer${index + 1}`, amount: index + 1, platform: 'PlatformA' })
+
+/** What is stored once the server is gone, seen by the next one on the same folder. */
+async function assertStored(folder: string, statuses: readonly number[]): Promise<void> {
+  const next = await createTestApp({ folder })
+  try {
+    for (const [index, status] of statuses.entries()) {
+      if (status !== 200) continue
+      const { body } = await next.call('get-points', { username: `viewer${index + 1}`, platform: 'PlatformA' })
+      assert.equal(body.points, index + 1)
+    }
+  } finally {
+    await next.close()
+  }
+}
+
+describe('a server that is told to stop', () => {
+  it('answers every call that is under way, and every 200 is kept', async () => {
+    const testApp = await createTestApp()
+    const { post, end } = createCallers(testApp, [testApp.key])
+    const answers = Array.from({ length: callers }, (_, index) => post('add-points', add(index), index))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const closed = testApp.app.close({ drainMs: 5000 })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    await closed
+    end()
+    assert.deepEqual(statuses, Array(callers).fill(200))
+    await assertStored(testApp.folder, statuses)
+  })
+
+  it('answers also what was on its way down connections that were idle, and closes them with it', async () => {
+    const testApp = await createTestApp()
+    const { key } = await testApp.makeKey()
+    const { post, end } = createCallers(testApp, [testApp.key, key])
+    await Promise.all(
+      Array.from({ length: callers }, (_, index) => post('get-points-top', { platform: 'PlatformA' }, index)),
+    )
+    const closed = testApp.app.close({ drainMs: 5000 })
+    const answers = await Promise.all(
+      Array.from({ length: callers }, (_, index) => post('add-points', add(index), index)),
+    )
+    await closed
+    end()
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(callers).fill(200),
+    )
+    assert.deepEqual([...new Set(answers.map(({ connection }) => connection))], ['close'])
+    await assertStored(
+      testApp.folder,
+      answers.map(({ status }) => status),
+    )
+  })
+
+  it('says so at /readyz before it stops', async () => {
+    const testApp = await createTestApp()
+    assert.equal((await fetch(`${testApp.url}/readyz`)).status, 200)
+    const closed = testApp.close()
+    const { status } = await fetch(`${testApp.url}/readyz`)
+    assert.notEqual(status, 200)
+    await closed
+  })
+
+  it('waits no longer than it may for a call that does not end', async () => {
+    const testApp = await createTestApp()
+    const { viewers } = testApp.ctx
+    viewers.resolve = () => new Promise(() => {})
+    const { post, end } = createCallers(testApp, [testApp.key])
+    const hanging = post('add-points', add(0), 0).then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const startedAt = performance.now()
+    await testApp.app.close({ drainMs: 300 })
+    assert.ok(performance.now() - startedAt < 2000)
+    assert.equal(await hanging, 'cut off')
+    end()
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, it } from 'node:test'
+import { createTestApp } from '../create-test-app.ts'
+import { parseAnswers } from './raw-request.ts'
+
+/** Writes a beginning, then one byte at a time, and answers with what came back and after how long. */
+function drip(port: number, beginning: string, byte: string): Promise<{ received: string; afterMs: number }> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    const chunks: Buffer[] = []
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(beginning))
+    const dripping = setInterval(() => socket.writable && socket.write(byte), 300)
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(dripping)
+      resolve({ received: Buffer.concat(chunks).toString(), afterMs: performance.now() - startedAt })
+    })
+  })
+}
+
+describe('a slow sender', () => {
+  it('is cut off after 5 s of headers or silence and 10 s of body, while the others are served as ever', async () => {
+    const testApp = await createTestApp()
+    try {
+      const head = `POST /v1/get-points-top HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${testApp.key}\r\n`
+      const headers = Promise.all(Array.from({ length: 50 }, () => drip(testApp.port, head, 'X: y\r\n')))
+      const bodies = Promise.all(
+        Array.from({ length: 50 }, () => drip(testApp.port, `${head}Content-Length: 1000\r\n\r\n{`, ' ')),
+      )
+      const silent = Promise.all(Array.from({ length: 50 }, () => drip(testApp.port, '', '')))
+      let isOver = false
+      const slow = Promise.all([headers, bodies, silent]).finally(() => {
+        isOver = true
+      })
+      let slowestMs = 0
+      while (!isOver) {
+        const startedAt = performance.now()
+        const { key } = await testApp.makeKey()
+        const { status } = await testApp.call('get-points-top', { platform: 'PlatformA' }, { key })
+        assert.equal(status, 200)
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      assert.ok(slowestMs < 2000, `another call took ${slowestMs} ms`)
+      const [byHeaders, byBodies, bySilence] = await slow
+      for (const [ended, least, most] of [
+        [byHeaders, 4500, 8000],
+        [bySilence, 4500, 8000],
+        [byBodies, 9500, 13_000],
+      ] as const) {
+        for (const { received, afterMs } of ended) {
+          const [answer] = parseAnswers(received)
+          assert.equal(answer?.status, 400)
+          assert.equal(JSON.parse(answer.body).code, 'request_timeout')
+          assert.ok(afterMs > least && afterMs < most, `after ${afterMs} ms`)
+        }
+      }
+    } finally {
+      await testApp.close()
+    }
+  })
+})

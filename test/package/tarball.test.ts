@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('the published package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-package-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('installs from its tarball, without TypeScript, and serves', async () => {
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
+    assert.ok(tarball)
+    const listing = execFileSync('tar', ['tzf', join(folder, tarball)], { encoding: 'utf8' })
+    assert.doesNotMatch(listing, /\.ts$|test\/|bench\/|node_modules/m)
+
+    const home = join(folder, 'home')
+    execFileSync('mkdir', [home])
+    writeFileSync(join(home, 'package.json'), '{"private":true}')
+    const install = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)]
+    execFileSync('npm', install, { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] })
+
+    const bin = join(home, 'node_modules/showcaller/bin/showcaller.mjs')
+    const env = { ...process.env, PORT: '0', SHOWCALLER_DATA: join(home, 'data') }
+    const call = execFileSync(process.execPath, [bin, 'call', 'search-games', '{"query":"minecraft"}'], {
+      cwd: home,
+      env,
+    })
+    assert.equal(JSON.parse(call.toString()).best_match.name, 'Minecraft')
+
+    const server = spawn(process.execPath, [bin, 'serve'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const url = await new Promise<string>((resolve, reject) => {
+      server.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+      server.stdout.on('data', (chunk: Buffer) => {
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString())
+        if (found) resolve(found[0])
+      })
+    })
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    assert.equal((await fetch(`${url}/overlay`)).status, 200)
+    assert.equal((await fetch(`${url}/assets/plain.css`)).status, 200)
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    assert.equal(await ended, 0)
+  })
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Failure } from '../../src/contract/failures.ts'
+import { type Database, sql } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+
+const insert = sql<{ id: number; name: string }>('INSERT INTO channels (id, name, created_at) VALUES (:id, :name, 0)')
+const rename = sql<{ id: number; name: string }>('UPDATE channels SET name = :name WHERE id = :id')
+const find = sql<{ id: number }, { name: string }>('SELECT name FROM channels WHERE id = :id')
+const broken = sql<{ id: number }, unknown>('SELECT nothing FROM nowhere WHERE id = :id')
+
+describe('reads', () => {
+  let folder: ReturnType<typeof createTemporaryFolder>
+  let db: Database
+  before(async () => {
+    folder = createTemporaryFolder()
+    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    await db.write((tx) => tx.run(insert, { id: 1, name: 'start' }))
+  })
+  after(async () => {
+    await db.close()
+    folder.remove()
+  })
+
+  const nameNow = async () => (await db.get(find, { id: 1 }))?.name
+
+  it('see a write once it is acknowledged, however many others read and write at the time', async () => {
+    let isOver = false
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await nameNow()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })
+    for (let round = 0; round < 30; round++) {
+      const wanted = `round ${round}`
+      const others = [nameNow(), db.write((tx) => tx.get(find, { id: 1 })), nameNow()]
+      await db.write((tx) => tx.run(rename, { id: 1, name: wanted }))
+      assert.equal(await nameNow(), wanted)
+      await Promise.all(others)
+    }
+    isOver = true
+    await Promise.all(readers)
+  })
+
+  it('see a write inside what follows its commit', async () => {
+    const seen: Promise<string | undefined>[] = []
+    await db.write(async (tx) => {
+      await tx.run(rename, { id: 1, name: 'told' })
+      tx.onCommit(() => seen.push(nameNow()))
+    })
+    assert.deepEqual(await Promise.all(seen), ['told'])
+  })
+
+  it('do not see a write before its commit, nor one that failed', async () => {
+    const before = await nameNow()
+    const during: (string | undefined)[] = []
+    const failing = db.write(async (tx) => {
+      await tx.run(rename, { id: 1, name: 'never' })
+      during.push(await nameNow())
+      throw new Failure('same_user')
+    })
+    await assert.rejects(failing, Failure)
+    assert.deepEqual([...during, await nameNow()], [before, before])
+  })
+
+  it('of one statement keep their parameters apart, in whatever order and spelling they come', async () => {
+    const pair = sql<{ a: number | string | null; b: number | string | null }, { a: unknown; b: unknown }>(
+      'SELECT :a AS a, :b AS b',
+    )
+    const values = [1, 2, 12, '1', '12', '1,', '', 'null', null, '1"1', '"']
+    for (const a of values) {
+      for (const b of values) {
+        assert.deepEqual({ ...(await db.get(pair, { a, b })) }, { a, b })
+        assert.deepEqual({ ...(await db.get(pair, { b, a })) }, { a, b })
+      }
+    }
+  })
+
+  it('go on after one that failed', async () => {
+    await assert.rejects(db.get(broken, { id: 1 }))
+    assert.equal(await nameNow(), 'told')
+    await db.write((tx) => tx.run(rename, { id: 1, name: 'after' }))
+    assert.equal(await nameNow(), 'after')
+  })
+})

@@ -1,0 +1,141 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { nextWish, type Wish } from './crash-world.ts'
+import { createRandom } from './random.ts'
+
+/** One thing asked for, however often it had to be asked. */
+export interface Deed extends Wish {
+  readonly idempotencyKey: string | undefined
+  /** Every sending has an id of its own, which stands in the history of whatever came of it. */
+  readonly requestIds: string[]
+  /** `unknown`: the server was killed before it answered. */
+  outcome: 'unknown' | 'done' | 'refused'
+  answer: string | undefined
+  /** How often it stands in the history; counted anew after every crash. */
+  timesFound: number
+}
+
+export interface Faults {
+  add(words: string): void
+}
+
+let serial = 0
+
+export function createSender(port: number, keys: readonly string[], faults: Faults) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  function send(deed: Deed): Promise<Answer> {
+    const requestId = `crash-${process.pid}-${++serial}`
+    deed.requestIds.push(requestId)
+    const key = keys[serial % keys.length]
+    return post(agent, port, deed, { authorization: `Bearer ${key}`, 'x-request-id': requestId })
+  }
+
+  /** Sends it, as twins now and then, and writes down what is known afterwards. */
+  async function ask(deed: Deed, twins = 1): Promise<void> {
+    const sent = Array.from({ length: twins }, () => send(deed).catch(() => undefined))
+    const answers = await Promise.all(sent)
+    for (const answer of answers) note(deed, answer)
+    // A refusal is not kept, so one twin may be refused and the other done; when all were, nothing happened.
+    if (deed.outcome !== 'done' && answers.every((answer) => answer !== undefined)) deed.outcome = 'refused'
+  }
+
+  function note(deed: Deed, answer: Answer | undefined): void {
+    if (answer === undefined) return
+    if (answer.status !== 200) {
+      if (!expectedRefusals.has(answer.status)) faults.add(`answered ${answer.status} ${answer.text}: ${told(deed)}`)
+      return
+    }
+    if (deed.answer !== undefined && deed.answer !== answer.text) {
+      faults.add(`answered ${deed.answer} and then ${answer.text}: ${told(deed)}`)
+    }
+    deed.outcome = 'done'
+    deed.answer = answer.text
+  }
+
+  return {
+    ask,
+
+    /** What was done answers the same again, and says that it is a repetition. */
+    async repeat(deed: Deed): Promise<void> {
+      const answer = await send(deed).catch(() => undefined)
+      note(deed, answer)
+      if (answer === undefined || answer.headers['idempotency-replayed'] === 'true') return
+      faults.add(`was done and is not remembered, now ${answer.status}: ${told(deed)}`)
+    },
+
+    close: () => agent.destroy(),
+  }
+}
+
+/** An account too poor, or sender and receiver alike; a name that the platform does not know. */
+const expectedRefusals = new Set([400, 404])
+
+/** Many writers at once, until told to stop. Every deed stands in `deeds` before it is sent. */
+export async function writeUntil(
+  sender: ReturnType<typeof createSender>,
+  options: { writers: number; seed: number; isOver(): boolean },
+  deeds: Deed[],
+): Promise<void> {
+  const writers = Array.from({ length: options.writers }, async (_, index) => {
+    const random = createRandom(options.seed * 1000 + index)
+    while (!options.isOver()) {
+      const idempotencyKey = random.chance(0.6) ? `deed-${process.pid}-${++serial}` : undefined
+      const deed: Deed = {
+        ...nextWish(random),
+        idempotencyKey,
+        requestIds: [],
+        outcome: 'unknown',
+        answer: undefined,
+        timesFound: 0,
+      }
+      deeds.push(deed)
+      const isKeyed = idempotencyKey !== undefined
+      await sender.ask(deed, isKeyed && random.chance(0.15) ? 2 : 1)
+      if (isKeyed && deed.outcome === 'done' && random.chance(0.1)) await sender.repeat(deed)
+    }
+  })
+  await Promise.all(writers)
+}
+
+export function told({ operation, body, idempotencyKey, requestIds, outcome }: Deed): string {
+  return JSON.stringify({ operation, body, idempotencyKey, requestIds, outcome })
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+function post(agent: Agent, port: number, deed: Deed, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify(deed.body)
+    const once = deed.idempotencyKey === undefined ? {} : { 'idempotency-key': deed.idempotencyKey }
+    const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const req = request(
+      {
+        agent,
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: `/v1/${deed.operation}`,
+        timeout: 10_000,
+        headers: { ...headers, ...once, ...length },
+      },
+      (res) => {
+        let text = ''
+        res.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        res.on('error', reject)
+        res.on('aborted', () => reject(new Error('cut off')))
+        res.on('end', () =>
+          res.complete ? resolve({ status: res.statusCode ?? 0, headers: res.headers, text }) : null,
+        )
+      },
+    )
+    req.on('timeout', () => req.destroy(new Error('no answer within 10 s')))
+    req.on('error', reject)
+    req.end(body)
+  })
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { controlPath } from '../../src/cli/control-server.ts'
+import { runCrashRounds } from './crash.ts'
+import { makeWorld } from './crash-world.ts'
+import { ownBin, startServer } from './server-process.ts'
+
+test('a server killed twenty times under load loses no acknowledged write, doubles none and keeps every sum', async (t) => {
+  const seed = Date.now() % 1_000_000
+  const report = await runCrashRounds({ rounds: 20, seed })
+  const { acknowledged, cutOff, cutOffButDone, slowestReadyMs } = report
+  t.diagnostic(`seed ${seed}: ${JSON.stringify({ acknowledged, cutOff, cutOffButDone, slowestReadyMs })}`)
+  assert.deepEqual(report.faults, [], `seed ${seed}`)
+  assert.ok(acknowledged > 100, `only ${acknowledged} writes were acknowledged, too few to prove anything`)
+  assert.ok(cutOff > 20, `only ${cutOff} writes were cut off, too few to prove anything`)
+})
+
+test('the lock and the socket of a killed server stand neither in the way of a start nor of the command line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))
+  await makeWorld(folder)
+  const killed = startServer(folder)
+  await killed.ready
+  await killed.kill()
+  assert.ok(existsSync(join(folder, 'lock')) && existsSync(controlPath(folder)), 'the kill left nothing behind')
+  const server = startServer(folder)
+  try {
+    const { url } = await server.ready
+    const env = { PATH: process.env.PATH, SHOWCALLER_DATA: folder }
+    const args = [ownBin, 'key', 'create', '--name', 'after', '--scopes', 'points:read', '--json']
+    const { key } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })) as { key: string }
+    const response = await fetch(`${url}/v1/get-points`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'mixed1', platform: 'PlatformA' }),
+    })
+    assert.equal(response.status, 200)
+    assert.equal(((await response.json()) as { points: number }).points, 1000)
+  } finally {
+    await server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

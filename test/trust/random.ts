@@ -1,0 +1,28 @@
+/** Chance that can be repeated: the same seed gives the same numbers. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number
+  pick<T>(list: readonly T[]): T
+  chance(probability: number): boolean
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    pick<T>(list: readonly T[]): T {
+      if (list.length === 0) throw new Error('nothing to pick from')
+      return list[Math.floor(next() * list.length)] as T
+    },
+    chance: (probability) => next() < probability,
+  }
+}

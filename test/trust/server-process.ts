@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const ownBin = fileURLToPath(new URL('../../bin/showcaller.mjs', import.meta.url))
+
+const giveUpMs = 15_000
+const askEveryMs = 5
+
+export interface ServerProcess {
+  readonly pid: number
+  /** Resolves once `/readyz` answers 200. */
+  readonly ready: Promise<{ readonly url: string; readonly port: number; readonly readyMs: number }>
+  /** Everything it has printed. */
+  output(): string
+  residentBytes(): number
+  isAlive(): boolean
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Asks it to stop; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** The real server as its own process on a data folder and a free port. */
+export function startServer(folder: string, { bin = ownBin, log = 'warn' } = {}): ServerProcess {
+  const started = performance.now()
+  const child = spawn(process.execPath, [bin, 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder, SHOWCALLER_LOG: log },
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error('the server process could not be started')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const gone = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  endWithUs(child)
+  const ready = becomeReady(child, () => printed, started)
+  // Whoever kills it before it is ready does not ask whether it became so.
+  ready.catch(() => {})
+  return {
+    pid,
+    ready,
+    output: () => printed,
+    residentBytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return gone
+    },
+  }
+}
+
+async function becomeReady(child: ChildProcess, printed: () => string, started: number) {
+  while (performance.now() - started < giveUpMs) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the server ended before it was ready: ${printed()}`)
+    }
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0]
+    if (url !== undefined && (await isReady(url))) {
+      return { url, port: Number(new URL(url).port), readyMs: performance.now() - started }
+    }
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+  }
+  throw new Error(`the server was not ready after ${giveUpMs} ms: ${printed()}`)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`)
+    await response.text()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}
+
+/** A test run that is cut short leaves no server behind. */
+function endWithUs(child: ChildProcess): void {
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts'
+import { sql } from '../../src/storage/database.ts'
+import { set, type, viewerOf } from '../commands/chat-line.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+const minuteMs = 60_000
+const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
+const cutShort = sql<{ channel: number; minute: number; credited: number }>(
+  `INSERT INTO watch_minutes (channel_id, platform, minute, source, viewers, total, credited, is_open, at)
+   VALUES (:channel, 'kick', :minute, 'chatters', '1-4', 4, :credited, 1, 0)`,
+)
+const listDays = sql<{ channel: number; viewer: number }, { day: number; minutes: number }>(
+  `SELECT day, minutes FROM watch_time_days WHERE channel_id = :channel AND viewer_id = :viewer AND minutes > 0
+   ORDER BY day`,
+)
+const findEvidence = sql<{ channel: number; minute: number }, { source: string; viewers: string; credited: number }>(
+  `SELECT source, viewers, credited FROM watch_minutes
+   WHERE channel_id = :channel AND platform = 'kick' AND minute = :minute`,
+)
+
+describe('watch time by the minute', () => {
+  let app: TestApp
+  let now = Date.UTC(2026, 0, 15, 12)
+  const clock = { now: () => now, steady: () => performance.now() }
+  before(async () => {
+    app = await createTestApp({ clock })
+  })
+  after(() => app.close())
+  beforeEach(async () => {
+    now += 10 * minuteMs
+    await set(app, 'excluded', {})
+    await set(app, 'watch_time', {})
+    for (const platform of ['PlatformA', 'PlatformB']) {
+      await sandboxCall(app, 'set-live', { platform, live: false })
+      await sandboxCall(app, 'set-live', { platform, live: true })
+    }
+  })
+
+  const tick = () => app.app.bot.watchMinutes.tick()
+  const minutesOf = async (name: string, platform: 'kick' | 'twitch' | 'youtube' = 'kick') =>
+    (await viewerOf(app, name, platform)).watchMinutes
+  const gained = async (name: string, deed: () => Promise<unknown>, platform: 'kick' | 'twitch' = 'kick') => {
+    const before = await minutesOf(name, platform)
+    await deed()
+    return (await minutesOf(name, platform)) - before
+  }
+  const join = (username: string, platform = 'PlatformA') => sandboxCall(app, 'join', { platform, username })
+
+  it('counts who is on the list of the platform, and nobody else', async () => {
+    await join('viewer1')
+    const absent = await minutesOf('viewer2')
+    assert.equal(await gained('viewer1', tick), 1)
+    assert.equal(await minutesOf('viewer2'), absent)
+  })
+
+  it('counts a minute once, however often it is asked to', async () => {
+    await join('viewer1')
+    const often = async () => {
+      for (let time = 0; time < 3; time++) await tick()
+      await Promise.all([tick(), tick()])
+    }
+    assert.equal(await gained('viewer1', often), 1)
+    now += minuteMs
+    assert.equal(await gained('viewer1', tick), 1)
+  })
+
+  it('counts nothing while the stream is offline', async () => {
+    await join('viewer1')
+    await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: false })
+    assert.equal(await gained('viewer1', tick), 0)
+  })
+
+  it('counts on each platform for itself', async () => {
+    await join('viewer1', 'PlatformB')
+    const onKick = await minutesOf('viewer1')
+    assert.equal(await gained('viewer1', tick, 'twitch'), 1)
+    assert.equal(await minutesOf('viewer1'), onKick)
+  })
+
+  it('leaves out bots and excluded names, and everybody when it is switched off', async () => {
+    await join('viewer1')
+    await set(app, 'excluded', { names: ['Viewer1'] })
+    assert.equal(await gained('viewer1', tick), 0)
+    await set(app, 'excluded', {})
+    await set(app, 'watch_time', { enabled: false })
+    now += minuteMs
+    assert.equal(await gained('viewer1', tick), 0)
+    await set(app, 'watch_time', {})
+    const user = { id: '10021', username: 'viewer1', displayname: 'Viewer1', isBot: true }
+    await app.app.bot.feed(
+      { channelId: app.channel.id, platform: 'kick' },
+      { id: 'bot', kind: 'chat', text: 'x', user },
+    )
+    now += minuteMs
+    assert.equal(await gained('viewer1', tick), 0)
+    const { body } = await app.call('get-watch-time-top', { platform: 'PlatformA', limit: 100 })
+    assert.ok(body.users.every(({ username }: { username: string }) => username !== 'viewer1'))
+  })
+
+  it('goes by what people wrote when the platform cannot tell who is there, for as long as is set', async () => {
+    await set(app, 'watch_time', { presence_minutes: 5 })
+    await type(app, 'viewer3', 'here')
+    const ask = () => {
+      app.app.sandbox.failNext('kick', 'refuse', 'listPresent')
+      return tick()
+    }
+    const counted: number[] = []
+    for (let minute = 1; minute <= 7; minute++) {
+      now += minuteMs
+      counted.push(await gained('viewer3', ask))
+    }
+    assert.deepEqual(counted, [1, 1, 1, 1, 1, 0, 0])
+  })
+
+  it('remembers over a restart who wrote', async () => {
+    const folder = app.folder
+    await type(app, 'viewer4', 'here')
+    const before = await minutesOf('viewer4')
+    await app.close({ keepFolder: true })
+    app = await createTestApp({ clock, folder })
+    now += minuteMs
+    app.app.sandbox.failNext('kick', 'refuse', 'listPresent')
+    await tick()
+    assert.equal(await minutesOf('viewer4'), before + 1)
+  })
+
+  it('keeps the evidence of each minute, so that it can be explained', async () => {
+    await join('viewer5')
+    await tick()
+    const minute = Math.floor(now / minuteMs) - 1
+    const viewer = await viewerOf(app, 'viewer5')
+    const evidence = await app.ctx.db.get(findEvidence, { channel: app.channel.id, minute })
+    assert.deepEqual({ ...evidence }, { source: 'chatters', viewers: String(viewer.id), credited: 1 })
+    const why = await app.app.bot.watchMinutes.explain(app.channel, 'kick', viewer.id, now - 3 * minuteMs, now)
+    assert.deepEqual(why, [{ at: minute * minuteMs, source: 'chatters' }])
+  })
+
+  it('goes on where it was cut off, and credits nobody twice', async () => {
+    const minute = Math.floor(now / minuteMs) - 1
+    const names = ['alice', 'bob', 'carol', 'dave']
+    const before = await Promise.all(names.map((name) => minutesOf(name)))
+    await app.ctx.db.write((tx) => tx.run(cutShort, { channel: app.channel.id, minute, credited: 2 }))
+    await tick()
+    const after = await Promise.all(names.map((name) => minutesOf(name)))
+    assert.deepEqual(
+      after.map((minutes, index) => minutes - (before[index] ?? 0)),
+      [0, 0, 1, 1],
+    )
+  })
+
+  for (const [words, zone, moments, days] of [
+    [
+      'around midnight',
+      'Europe/Berlin',
+      ['2026-05-10T21:59:00Z', '2026-05-10T22:00:00Z', '2026-05-10T22:01:00Z'],
+      [
+        [20260510, 1],
+        [20260511, 2],
+      ],
+    ],
+    [
+      'when the clocks go forward, a day of 23 hours',
+      'Europe/Berlin',
+      ['2026-03-28T22:59:00Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:00Z', '2026-03-29T22:00:00Z'],
+      [
+        [20260328, 1],
+        [20260329, 2],
+        [20260330, 1],
+      ],
+    ],
+    [
+      'when the clocks go back, a day of 25 hours',
+      'America/New_York',
+      ['2026-11-01T03:59:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:00Z', '2026-11-02T05:00:00Z'],
+      [
+        [20261031, 1],
+        [20261101, 2],
+        [20261102, 1],
+      ],
+    ],
+  ] as const) {
+    it(`puts a minute on the day of the channel ${words}`, async () => {
+      const fresh = await createTestApp({ clock })
+      try {
+        await fresh.ctx.db.write((tx) => tx.run(setTimeZone, { id: fresh.channel.id, zone }))
+        const again = fresh.folder
+        await fresh.close({ keepFolder: true })
+        const moved = await createTestApp({ clock, folder: again })
+        try {
+          await sandboxCall(moved, 'join', { platform: 'PlatformA', username: 'viewer9' })
+          for (const moment of moments) {
+            // The minute that begins there has just ended.
+            now = Date.parse(moment) + minuteMs
+            await moved.app.bot.watchMinutes.tick()
+          }
+          const { id } = await viewerOf(moved, 'viewer9')
+          const rows = await moved.ctx.db.all(listDays, { channel: moved.channel.id, viewer: id })
+          assert.deepEqual(
+            rows.map(({ day, minutes }) => [day, minutes]),
+            days,
+          )
+        } finally {
+          await moved.close()
+        }
+      } finally {
+        now = Date.UTC(2027, 0, 15, 12)
+      }
+    })
+  }
+})
+
+describe('ids as ranges', () => {
+  for (const [ids, text] of [
+    [[], ''],
+    [[7], '7'],
+    [[1, 2, 3, 5, 9, 10], '1-3,5,9-10'],
+  ] as const) {
+    it(`writes ${JSON.stringify(ids)} as ${JSON.stringify(text)} and reads it back`, () => {
+      assert.equal(writeRanges(ids), text)
+      assert.deepEqual(readRanges(text), ids)
+    })
+  }
+})
