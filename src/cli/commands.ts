@@ -15,6 +15,7 @@ export const usage = `Usage: showcaller <command>
   overlay url | roll [--json]            the link for OBS
   link [--json]                          a new sign-in link for the panel
   call <operation> ['<json>']            run an operation, print its answer
+  category add --name N [--alias A]…     a category of your own, found by search-games at once
   backup FILE                            copy the database, also while the server runs
   restore FILE                           put a copy back; the server must not run
   doctor                                 look whether everything is as it should be
@@ -27,6 +28,7 @@ const options = {
   scopes: { type: 'string' },
   expires: { type: 'string' },
   address: { type: 'string', multiple: true },
+  alias: { type: 'string', multiple: true },
   test: { type: 'boolean' },
   overlap: { type: 'string' },
   channel: { type: 'string' },
@@ -43,7 +45,7 @@ export async function runCommand(name: string, args: readonly string[], readConf
   const { values, positionals } = parse([...args])
   const [first, second] = positionals
   const common = values.channel === undefined ? {} : { channel: values.channel }
-  switch (`${name} ${['key', 'overlay'].includes(name) ? (first ?? '') : ''}`.trim()) {
+  switch (`${name} ${['key', 'overlay', 'category'].includes(name) ? (first ?? '') : ''}`.trim()) {
     case 'key create':
       return control(readConfig, 'key-create', { ...common, ...keyWishes(values) }, (made) =>
         values.json ? JSON.stringify(made) : `${made.key}\n\nThis is the only time it is shown. Its id is ${made.id}.`,
@@ -78,6 +80,13 @@ export async function runCommand(name: string, args: readonly string[], readConf
       return control(readConfig, 'link', common, (link) => (values.json ? JSON.stringify(link) : String(link.url)))
     case 'call':
       return call(readConfig, { ...common, operation: first ?? '' }, second)
+    case 'category add':
+      return control(
+        readConfig,
+        'category-add',
+        { ...given('name', values.name), ...given('aliases', values.alias) },
+        (made) => (values.json ? JSON.stringify(made) : `Added ${made.name}.`),
+      )
     case 'backup':
       return control(
         readConfig,

@@ -16,6 +16,7 @@ export interface ControlRequest {
   readonly scopes?: string
   readonly expires?: string
   readonly addresses?: readonly string[]
+  readonly aliases?: readonly string[]
   readonly test?: boolean
   readonly overlap?: string
   readonly operation?: string
@@ -88,6 +89,14 @@ export const controls = {
       if (failure.status === 500) app.ctx.log.error('a call failed', { requestId, error })
       return JSON.parse(failureBody(failure, requestId, app.names.text)) as Record<string, unknown>
     }
+  },
+
+  async 'category-add'(app, asked) {
+    const { id, name, slug, aliases } = await app.ctx.games.addCategory({
+      name: nameOf(asked.name),
+      aliases: asked.aliases ?? [],
+    })
+    return { id, name, slug, aliases }
   },
 
   async backup(app, asked) {

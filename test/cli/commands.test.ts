@@ -95,6 +95,18 @@ describe('the command line beside a running server', () => {
     assert.equal(JSON.parse((await place.run(['overlay', 'url', '--json'])).stdout).url, rolled.url)
   })
 
+  it('adds a category of the operator that search-games finds at once', async () => {
+    const added = await place.run(['category', 'add', '--name', 'Prompt Desk Simulator', '--alias', 'pds', '--json'])
+    assert.equal(added.code, 0, added.stderr)
+    const found = JSON.parse((await place.run(['call', 'search-games', '{"query":"prompt desk simulater"}'])).stdout)
+    assert.equal(found.best_match.name, 'Prompt Desk Simulator')
+    const byAlias = JSON.parse((await place.run(['call', 'search-games', '{"query":"pds"}'])).stdout)
+    assert.equal(byAlias.best_match.match_type, 'exact_slug')
+    const again = await place.run(['category', 'add', '--name', 'prompt desk simulator'])
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /There is a category Prompt Desk Simulator already/)
+  })
+
   it('refuses what it does not know in one clear line', async () => {
     for (const [args, words] of [
       [['key', 'create', '--scopes', 'all'], /--name is required/],
