@@ -58,7 +58,7 @@ describe('an effect of the broadcaster’s own', () => {
   it('is shown over the page, is given exactly what the contract names, and ends when it says so', async () => {
     const js = `document.querySelector('p').textContent = Object.keys(payload).sort().join() + ' ' + payload.data.userstate.displayname + ' ' + payload.data.colour
       let frozen = 0; try { 'use strict'; payload.data.userstate.displayname = 'x' } catch { frozen = 1 }
-      setTimeout(done, 900)`
+      addEventListener('seen', () => done())`
     const settings = {
       html: '<p>waiting</p><script>document.body.dataset.ran = "yes"</' + 'script>',
       css: 'p { color: red }',
@@ -66,20 +66,24 @@ describe('an effect of the broadcaster’s own', () => {
     }
     const id = stage.effect('custom', settings, { colour: 'gold', options: undefined })
     await stage.reported(id, 'shown')
-    const frame = window.page.frames().find((one) => one.url().includes('effect-frame'))
+    const findFrame = () => window.page.frames().find((one) => one.url().includes('effect-frame'))
+    const frame = await stage.until(findFrame, 'the frame of the effect')
+    await frame.waitForFunction(() => !['waiting', undefined].includes(document.querySelector('p')?.textContent))
     assert.equal(
-      await frame?.evaluate(() => document.querySelector('p')?.textContent),
+      await frame.evaluate(() => document.querySelector('p')?.textContent),
       'action,data,effect_settings,effect_type,overlay_id Alice gold',
     )
-    assert.equal(await frame?.evaluate(() => document.body.dataset.ran), 'yes')
+    assert.equal(await frame.evaluate(() => document.body.dataset.ran), 'yes')
     assert.equal(
-      await frame?.evaluate(() => getComputedStyle(document.querySelector('p') ?? document.body).color),
+      await frame.evaluate(() => getComputedStyle(document.querySelector('p') ?? document.body).color),
       'rgb(255, 0, 0)',
     )
-    assert.equal(await frame?.evaluate(() => self.origin), 'null')
+    assert.equal(await frame.evaluate(() => self.origin), 'null')
+    // The frame goes with the answer still on its way; that it ended is told by the report.
+    await frame.evaluate(() => dispatchEvent(new Event('seen'))).catch(() => undefined)
     await stage.reported(id, 'finished')
     await window.page.waitForFunction(() => document.querySelector('[data-kind="effect"]') === null)
-    assert.equal(window.page.frames().length, 1)
+    await stage.until(() => window.page.frames().length === 1 || undefined, 'the frame to go')
   })
 
   const refused = [
