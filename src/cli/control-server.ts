@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nextRequestId } from '../ambient.ts'
@@ -8,6 +7,7 @@ import type { App } from '../app.ts'
 import { Failure } from '../contract/failures.ts'
 import { asFailure, failureBody } from '../http/answer.ts'
 import { parseJsonBody, readBody } from '../http/read-body.ts'
+import { createServer, request } from '../node-http.ts'
 import { type ControlName, type ControlRequest, controls } from './controls.ts'
 
 /** Sockets have short names on every system; a folder deep down gets its own in the temporary folder. */

@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
+import { STATUS_CODES } from '../node-http.ts'
 
 /** Header pairs, flat, as `writeHead` takes them fastest. */
 export type Headers = readonly string[]

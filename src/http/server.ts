@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Log } from '../log.ts'
+import { createServer } from '../node-http.ts'
 import { asFailure, rawFailure, sendFailure } from './answer.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 

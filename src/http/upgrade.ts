@@ -1,7 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { failureBody } from './answer.ts'
 
 /** A path where a request may become a WebSocket. */
