@@ -14,7 +14,9 @@ install(root, 'Installing what the server needs')
 buildPanel()
 if (purpose === 'test') {
   install(join(root, 'test/tools'), 'Installing the test tools')
-  installChromium()
+  installPrograms()
+  const { unpackChromium127 } = await import('../test/tools/chromium-127.mjs')
+  await unpackChromium127()
 }
 
 /**
@@ -55,17 +57,25 @@ function ownFolder() {
   )
 }
 
-/** Browser tests need a real Chromium. Where it cannot be had they fail and say so. */
-function installChromium() {
-  if (process.env.CHROMIUM !== undefined || existsSync('/usr/bin/chromium')) return
+/** Programs that tests need for real: a browser, a Redis, a load balancer. Where one cannot be had its tests fail and say so. */
+function installPrograms() {
+  const programs = [
+    { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
+    { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
+    { name: 'haproxy', path: '/usr/sbin/haproxy', variable: 'HAPROXY' },
+  ]
+  const missing = programs.filter(({ path, variable }) => process.env[variable] === undefined && !existsSync(path))
+  if (missing.length === 0) return
+  const names = missing.map(({ name }) => name)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    process.stderr.write('No Chromium: browser tests will fail. Install it, or set CHROMIUM to its path.\n')
+    const variables = missing.map(({ variable }) => variable).join(', ')
+    process.stderr.write(`Not here: ${names.join(', ')}. Their tests will fail. Install them, or set ${variables}.\n`)
     return
   }
-  process.stderr.write('Installing Chromium for the browser tests …\n')
+  process.stderr.write(`Installing for the tests: ${names.join(', ')} …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
   const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (status !== 0) process.stderr.write('Chromium could not be installed: browser tests will fail.\n')
+  if (status !== 0) process.stderr.write('They could not be installed: their tests will fail.\n')
 }

@@ -1,18 +1,57 @@
 import type { LoggedEvent } from '../contract/events.ts'
+import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
+import type { Platform } from '../contract/platforms.ts'
 
 /** What one part of the house tells the others after a commit. The memory twin; a second one joins several nodes. */
 export interface Topics {
   readonly event: { readonly channelId: number; readonly event: LoggedEvent }
   readonly 'key-changed': { readonly hash: string }
+  /** Its name or its time zone. */
+  readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
+  /** An account of a platform was connected or disconnected. */
+  readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page came or went. */
   readonly 'presence-changed': { readonly channelId: number }
-  readonly 'firing-changed': { readonly channelId: number; readonly id: string }
+  readonly 'firing-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
   readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
+  // What nodes tell each other, so that the pages of all of them are one stage.
+  readonly 'stage-cue': { readonly channelId: number; readonly cue: Cue }
+  readonly 'stage-cancel': { readonly channelId: number; readonly id: string }
+  readonly 'stage-message': {
+    readonly channelId: number
+    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>
+  }
+  readonly 'pages-announced': {
+    readonly nodeId: string
+    readonly channelId: number
+    readonly shown: readonly (string | null)[]
+  }
+  readonly 'extension-announced': {
+    readonly nodeId: string
+    readonly channelId: number
+    readonly browsers: readonly (readonly [id: string, hasTab: boolean])[]
+  }
+  readonly 'clip-wanted': {
+    readonly from: string
+    readonly to: string
+    readonly id: string
+    readonly channelId: number
+    readonly wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>
+  }
+  readonly 'clip-answered': { readonly to: string; readonly id: string; readonly result: ClipResult | null }
+  readonly 'pages-asked': { readonly nodeId: string }
+  readonly 'node-alive': { readonly nodeId: string }
+  readonly 'node-left': { readonly nodeId: string }
+  /** Others may have said things that were not heard: whatever is remembered of them is to be forgotten. */
+  readonly 'missed-messages': Readonly<Record<never, never>>
   readonly 'session-ended': { readonly id: string }
+  /** A browser's clip extension may no longer act for the channel. */
+  readonly 'extension-unpaired': { readonly channelId: number; readonly id: string }
 }
 
 export type Topic = keyof Topics

@@ -1,6 +1,6 @@
 import type { Clock } from '../ambient.ts'
 
-const windowMs = 60_000
+export const windowMs = 60_000
 
 export interface Verdict {
   readonly allowed: boolean
@@ -11,8 +11,14 @@ export interface Verdict {
 
 export interface Limiter {
   /** Counts the call if it is allowed. Never more than `limit` in any 60 s, and a full burst of it. */
-  take(key: string, limit: number): Verdict
+  take(key: string, limit: number): Verdict | Promise<Verdict>
   /** How it stands, without counting. */
+  look(key: string, limit: number): Verdict | Promise<Verdict>
+}
+
+/** At once, for whoever is alone. */
+export interface OwnLimiter extends Limiter {
+  take(key: string, limit: number): Verdict
   look(key: string, limit: number): Verdict
 }
 
@@ -25,7 +31,7 @@ interface Log {
 }
 
 /** Exact in memory. A time that never jumps is used, so that setting the clock opens nothing. */
-export function createMemoryLimiter(clock: Clock, maxLogs = 100_000): Limiter {
+export function createMemoryLimiter(clock: Clock, maxLogs = 100_000): OwnLimiter {
   const logs = new Map<string, Log>()
   let sweepAt = 0
 

@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Scripts of packages stay off: the only one fetches a Node, and this image has it.
+RUN npm install --no-save --no-audit --no-fund --ignore-scripts
+COPY . .
+RUN node scripts/build-panel.mjs
+RUN npm prune --omit=dev --no-audit --no-fund --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4400 \
+    SHOWCALLER_DATA=/data \
+    NODE_COMPILE_CACHE=/tmp/showcaller-code
+WORKDIR /app
+COPY --from=build /app/package.json /app/openapi.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/bin ./bin
+COPY --from=build /app/src ./src
+COPY --from=build /app/catalogue ./catalogue
+COPY --from=build /app/overlay ./overlay
+COPY --from=build /app/panel/dist ./panel/dist
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 4400
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "bin/showcaller.mjs", "serve"]

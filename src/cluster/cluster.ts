@@ -1,0 +1,47 @@
+import type { Clock, Ids } from '../ambient.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Pages } from '../gateway/pages.ts'
+import type { OwnLimiter } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+import type { Database } from '../storage/database.ts'
+import { createLeader } from './leader.ts'
+import { createLeases } from './leases.ts'
+import { openRedis } from './redis.ts'
+import { createSharedBus } from './shared-bus.ts'
+import { createSharedExtension } from './shared-extension.ts'
+import { createSharedLimiter } from './shared-limiter.ts'
+import { createSharedSpeech } from './shared-speech.ts'
+import { createSharedStage } from './shared-stage.ts'
+
+export type Cluster = Awaited<ReturnType<typeof joinCluster>>
+
+/** What makes this node one of several. Loaded only where Redis is set. */
+export async function joinCluster(
+  url: string,
+  needs: { db: Database; clock: Clock; ids: Ids; log: Log; bus: Bus; limiter: OwnLimiter },
+) {
+  const { db, clock, ids, log } = needs
+  const nodeId = ids.next('node')
+  const leases = createLeases({ db, clock, nodeId })
+  const redis = await openRedis(url, log)
+  const onError = (error: unknown) => log.warn('other nodes were not told', { error })
+  const bus = await createSharedBus({ own: needs.bus, redis, nodeId, onError })
+  return {
+    nodeId,
+    bus,
+    limiter: createSharedLimiter(redis, needs.limiter),
+    speech: createSharedSpeech(redis),
+    leader: createLeader({ leases, clock, log }),
+    alone: leases.alone,
+    openExtension: (own: Parameters<typeof createSharedExtension>[0]['own']) =>
+      createSharedExtension({ own, bus, ids, nodeId }),
+    openStage: (pages: Pages) => createSharedStage({ pages, bus, nodeId }),
+    get isUp() {
+      return redis.isUp
+    },
+    close(): void {
+      bus.close()
+      redis.close()
+    },
+  }
+}

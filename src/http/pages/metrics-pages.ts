@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+import { Failure } from '../../contract/failures.ts'
+import type { PageRoute } from '../server.ts'
+
+/**
+ * Numbers for Prometheus, for callers on this machine. Behind a proxy everybody seems to be on this machine, and the
+ * page is not there: `SHOWCALLER_METRICS` gives it a door of its own.
+ */
+export function createMetricsPages(needs: { text: () => string; isBehindProxy: boolean }): PageRoute[] {
+  if (needs.isBehindProxy) return []
+  return [
+    {
+      method: 'GET',
+      path: '/metrics',
+      handle(req, res, { address }) {
+        if (!isLoopback(address) || req.headers['x-forwarded-for'] !== undefined) throw new Failure('not_found')
+        sendMetrics(res, needs.text())
+      },
+    },
+  ]
+}
+
+export function sendMetrics(res: ServerResponse, text: string): void {
+  res
+    .writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(text)
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { eventually } from '../eventually.ts'
+
+const binary = process.env.REDIS_SERVER ?? '/usr/bin/redis-server'
+
+/** A real Redis on a free port, which a test may kill, freeze and start again. */
+export async function startRedis() {
+  if (!existsSync(binary)) {
+    throw new Error(`Tests of several nodes need Redis at ${binary}: install it, or set REDIS_SERVER to its path.`)
+  }
+  const port = await freePort()
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const args = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--daemonize',
+      'no',
+    ]
+    const server = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    child = server
+    let words = ''
+    server.stdout.on('data', (chunk) => {
+      words += chunk
+    })
+    await eventually(`Redis to be ready: ${words}`, async () => words.includes('Ready to accept connections'), 10_000)
+  }
+
+  async function kill(): Promise<void> {
+    const server = child
+    if (server === undefined || server.exitCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGCONT')
+    server.kill('SIGKILL')
+    await ended
+  }
+
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    /** It hangs: connections stay open and nothing is answered. */
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

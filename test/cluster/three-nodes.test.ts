@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../eventually.ts'
+import { createPageClient } from '../overlay/page-client.ts'
+import { type PostgresServer, startPostgres } from '../postgres/server.ts'
+import { call, createServerNode, type ServerNode, startBalancer } from './nodes.ts'
+import { startRedis } from './redis-server.ts'
+
+describe('three nodes on one PostgreSQL and one Redis', () => {
+  let postgres: PostgresServer
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  let balancer: Awaited<ReturnType<typeof startBalancer>>
+  const nodes: ServerNode[] = []
+  let key = ''
+  let token = ''
+
+  before(async () => {
+    ;[postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+    const env = {
+      DATABASE_URL: postgres.url(),
+      REDIS_URL: redis.url,
+      SHOWCALLER_SECRET: 'the same secret on all three nodes, long enough',
+    }
+    for (let node = 0; node < 3; node++) nodes.push(await createServerNode(env))
+    await Promise.all(nodes.map((node) => node.start()))
+    await eventually('the greeting', async () => {
+      const first = nodes.find((one) => one.key() !== '' && one.overlayToken() !== '')
+      key = first?.key() ?? ''
+      token = first?.overlayToken() ?? ''
+      return first !== undefined
+    })
+    balancer = await startBalancer(nodes)
+  })
+  after(async () => {
+    await balancer?.stop()
+    await Promise.all(nodes.map((node) => node.remove()))
+    await redis?.kill()
+    await postgres?.remove()
+  })
+  const node = (index: number): ServerNode => nodes[index] ?? assert.fail('no such node')
+  const ask = (url: string, operation: string, body: unknown = {}, as = key) => call(url, as, operation, body)
+  it('that start at once make one channel, one key and one overlay link', () => {
+    assert.equal(nodes.filter((one) => one.key() !== '').length, 1)
+    assert.notEqual(token, '')
+  })
+
+  it('keep limits exact, whichever of them is asked', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        ask(node(index % 3).url, 'get-watch-time-top', { limit: 1, platform: 'PlatformA' }),
+      ),
+    )
+    const limit = Number(/q=(\d+)/.exec(answers[0]?.headers.get('ratelimit-policy') ?? '')?.[1])
+    assert.equal(answers.filter(({ status }) => status === 200).length, limit)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 200 - limit)
+  })
+
+  it('see each other’s changes at once', async () => {
+    const alice = { username: 'alice', platform: 'PlatformA' }
+    const { body: before } = await ask(node(0).url, 'get-points', alice)
+    for (const one of nodes) assert.equal((await ask(one.url, 'add-points', { ...alice, amount: 7 })).status, 200)
+    for (const one of nodes) assert.equal((await ask(one.url, 'get-points', alice)).body.points, before.points + 21)
+  })
+
+  it('show an alert that is fired on one on a page that is connected to another', async () => {
+    const page = createPageClient(node(1).url, { token })
+    await page.connect()
+    try {
+      await eventually(
+        'the page to be known everywhere',
+        async () => (await ask(node(0).url, 'tts', line)).status === 200,
+      )
+      for (const one of nodes) assert.equal((await ask(one.url, 'tts', line)).status, 200)
+      const { url } = (await page.cue('tts')).payload.audio as { url: string }
+      for (const one of nodes)
+        assert.equal((await fetch(new URL(url, one.url))).status, 200, 'its sound is on every node')
+    } finally {
+      page.cut()
+    }
+    await eventually('its leaving to be known everywhere', async () => {
+      const answers = await Promise.all(nodes.map((one) => ask(one.url, 'tts', line)))
+      return answers.every(({ status }) => status === 502)
+    })
+  })
+  const line = { text: 'Hello from another node', username: 'alice' }
+
+  it('refuse a key everywhere within a second after it was revoked on one', async () => {
+    const { id, key: secret } = await makeKey('short-lived')
+    const alice = { username: 'alice', platform: 'PlatformA' }
+    for (const one of nodes) assert.equal((await ask(one.url, 'get-points', alice, secret)).status, 200)
+    await node(0).control('key-revoke', { id })
+    const revokedAt = performance.now()
+    await eventually('everybody to know', async () => {
+      const answers = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice, secret)))
+      return answers.every(({ status }) => status === 401)
+    })
+    assert.ok(performance.now() - revokedAt < 1_000)
+  })
+
+  it('have one that does the jobs, and another within 10 s after it died', async () => {
+    const workers = async () => {
+      const alive = await Promise.all(nodes.map((one) => one.metric('showcaller_does_jobs').catch(() => 0)))
+      return alive.flatMap((does, index) => (does === 1 ? index : []))
+    }
+    const [first] = await workers()
+    assert.equal((await workers()).length, 1)
+    assert.ok(first !== undefined)
+    await node(first).kill()
+    const diedAt = performance.now()
+    await eventually('another to do the jobs', async () => (await workers()).length === 1, 15_000)
+    assert.ok(performance.now() - diedAt < 10_000)
+    await node(first).start()
+    assert.equal((await workers()).length, 1)
+  })
+
+  it('restart one after the other under load without a failed request', async () => {
+    const answered: number[] = []
+    let isOver = false
+    const bob = { username: 'bob', platform: 'PlatformA', amount: 1 }
+    const before = (await ask(node(0).url, 'get-points', bob)).body.points
+    const keys = await loadKeys(8)
+    const load = keys.map(async (used) => {
+      while (!isOver) {
+        answered.push((await ask(balancer.url, 'add-points', bob, used)).status)
+        await delay(60)
+      }
+    })
+    for (const one of nodes) {
+      assert.equal(await one.stop(), 0, one.words().slice(-500))
+      await one.start()
+      await delay(1_000)
+    }
+    isOver = true
+    await Promise.all(load)
+    const good = answered.filter((status) => status === 200).length
+    assert.ok(good > 100, `${good} calls`)
+    assert.deepEqual(
+      answered.filter((status) => status !== 200 && status !== 429),
+      [],
+    )
+    assert.equal((await ask(node(0).url, 'get-points', bob)).body.points, before + good)
+  })
+
+  it('go on without Redis: every call answered within 2 s, limits kept by each node, and back within 5 s', async () => {
+    for (const outage of ['dead', 'hung'] as const) {
+      if (outage === 'dead') await redis.kill()
+      else redis.freeze()
+      const [used = ''] = await loadKeys(1)
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, async (_, index) => {
+          const startedAt = performance.now()
+          const { status } = await ask(node(index % 3).url, 'get-points-top', { limit: 1, platform: 'PlatformA' }, used)
+          return { status, ms: performance.now() - startedAt }
+        }),
+      )
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 429], outage)
+      assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 5_000, outage)
+      if (outage === 'dead') await redis.start()
+      else redis.thaw()
+      const backAt = performance.now()
+      await eventually(
+        'all nodes to be joined again',
+        async () => {
+          const joined = await Promise.all(nodes.map((one) => one.metric('showcaller_joined')))
+          return joined.every((is) => is === 1)
+        },
+        15_000,
+      )
+      assert.ok(performance.now() - backAt < 8_000, outage)
+    }
+  })
+
+  it('answer at once while PostgreSQL is away, and serve again by themselves when it is back', async () => {
+    const alice = { username: 'alice', platform: 'PlatformA' }
+    for (const outage of ['killed', 'hung'] as const) {
+      if (outage === 'killed') await postgres.kill()
+      else postgres.hang()
+      const startedAt = performance.now()
+      const answers = await Promise.all(nodes.map((one) => ask(one.url, 'add-points', { ...alice, amount: 1 })))
+      assert.ok(performance.now() - startedAt < 5_000, outage)
+      for (const { status, body } of answers) assert.equal(status, 502, `${outage}: ${JSON.stringify(body)}`)
+      if (outage === 'killed') await postgres.start()
+      else postgres.goOn()
+      await eventually(
+        'all nodes to serve again',
+        async () => {
+          const again = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice)))
+          return again.every(({ status }) => status === 200)
+        },
+        20_000,
+      )
+    }
+  })
+
+  async function makeKey(name: string): Promise<{ id: string; key: string }> {
+    const { body } = await node(0).control('key-create', { name, scopes: 'points:read,points:write' })
+    return body
+  }
+
+  async function loadKeys(count: number): Promise<string[]> {
+    const made = await Promise.all(Array.from({ length: count }, (_, index) => makeKey(`load ${index}`)))
+    return made.map((one) => one.key)
+  }
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../eventually.ts'
+import { parseYaml } from '../tools/yaml.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+interface Instruction {
+  readonly word: string
+  readonly rest: string
+}
+
+const instructions: Instruction[] = read('Dockerfile')
+  .replace(/^\s*#.*\n/gm, '')
+  .replace(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => ({ word: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
+const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === 'FROM'))
+const ofLastStage = (word: string) => lastStage.filter((one) => one.word === word).map(({ rest }) => rest)
+const one = (word: string) => ofLastStage(word)[0] ?? assert.fail(`the Dockerfile has no ${word}`)
+
+describe('the container image', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-image-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('names the versions it stands on, runs as nobody special and is watched', () => {
+    for (const { rest } of instructions.filter(({ word }) => word === 'FROM')) {
+      assert.match(rest, /^node:\d+-slim( AS \w+)?$/)
+    }
+    assert.equal(one('USER'), 'node')
+    assert.ok(instructions.every(({ word }) => word !== 'ADD'))
+    assert.match(one('HEALTHCHECK'), /--timeout=/)
+    assert.equal(one('VOLUME'), '/data')
+  })
+
+  it('starts, by its own command, from exactly the files it copies, in a folder nobody may write to', async () => {
+    const app = join(folder, 'app')
+    const env: Record<string, string> = { PATH: process.env.PATH ?? '' }
+    for (const [, name = '', value = ''] of one('ENV').matchAll(/(\w+)=(\S+)/g)) env[name] = value
+    for (const copy of ofLastStage('COPY')) {
+      const words = copy.replace('--from=build ', '').split(' ')
+      const to = join(app, words.pop() ?? '')
+      for (const source of words) copyIntoImage(source.replace('/app/', ''), to, words.length > 1)
+    }
+    const port = await freePort()
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    Object.assign(env, { PORT: String(port), SHOWCALLER_DATA: data, NODE_COMPILE_CACHE: join(folder, 'code') })
+    // As root another user can be had, for whom the folder is read-only, as the image's own is.
+    const isRoot = process.getuid?.() === 0
+    const user = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+    if (isRoot) execFileSync('chown', ['65534:65534', data])
+    chmodSync(folder, 0o755)
+    const [node, ...args] = JSON.parse(one('CMD')) as string[]
+    assert.equal(node, 'node')
+    const server = spawn(process.execPath, args, { cwd: app, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
+    let words = ''
+    for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (words += chunk))
+    const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
+    try {
+      const [, ...check] = JSON.parse(one('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
+      const isHealthy = () => spawnSync(process.execPath, check, { cwd: app, env }).status === 0
+      assert.equal(isHealthy(), false, 'nobody is there yet')
+      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy(), 20_000)
+      assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
+    } finally {
+      server.kill('SIGTERM')
+    }
+    assert.equal(await ended, 0, words)
+  })
+
+  function copyIntoImage(source: string, to: string, isIntoFolder: boolean): void {
+    const target = isIntoFolder ? join(to, source) : to
+    mkdirSync(dirname(target), { recursive: true })
+    if (source === 'node_modules') linkRuntimePackages(target)
+    else cpSync(join(root, source), target, { recursive: true })
+  }
+
+  /** As `npm prune --omit=dev` leaves them. */
+  function linkRuntimePackages(target: string): void {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
+    for (const [path, { dev }] of Object.entries(packages)) {
+      if (path === '' || dev || path.lastIndexOf('node_modules/') > 0 || !existsSync(join(root, path))) continue
+      const link = join(dirname(target), path)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(join(root, path), link)
+    }
+  }
+})
+
+describe('the files for running it elsewhere', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: somebody else's format
+  const compose = (path: string): any => parseYaml(read(path), { merge: true })
+
+  it('run one node with its data in a volume, and nothing writable beside it', () => {
+    const { services, volumes } = compose('compose.yaml')
+    const { showcaller } = services
+    assert.deepEqual(Object.keys(volumes), ['data'])
+    assert.deepEqual(showcaller.volumes, ['data:/data'])
+    assert.equal(showcaller.read_only, true)
+    assert.deepEqual(showcaller.cap_drop, ['ALL'])
+    assert.match(showcaller.ports[0], /^127\.0\.0\.1:/, 'open to the world only when somebody says so')
+  })
+
+  it('run three equal nodes that share a database, a Redis and a secret', () => {
+    const { services } = compose('deploy/compose.cluster.yaml')
+    const nodes = ['node1', 'node2', 'node3'].map((name) => services[name])
+    for (const node of nodes) {
+      assert.match(node.environment.DATABASE_URL, /^postgres:.*@postgres:5432\//)
+      assert.equal(node.environment.REDIS_URL, 'redis://redis:6379')
+      assert.ok(node.environment.SHOWCALLER_SECRET)
+      for (const need of Object.keys(node.depends_on)) assert.ok(services[need].healthcheck, need)
+    }
+    for (const [name, { image }] of Object.entries<{ image: string }>(services)) {
+      assert.match(image, /^showcaller$|:\d/, `${name} names its version`)
+    }
+    const balanced = [...read('deploy/haproxy.cfg').matchAll(/^\s+server (\w+) (\w+):4400/gm)].map(([, , host]) => host)
+    assert.deepEqual(balanced, ['node1', 'node2', 'node3'])
+  })
+
+  it('stop a unit that has a wrong setting instead of starting it for ever', () => {
+    const unit = read('deploy/showcaller.service')
+    assert.match(unit, /^RestartPreventExitStatus=2$/m)
+    assert.match(unit, /^DynamicUser=yes$/m)
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env node (.+)$/m.exec(unit) ?? []
+    assert.ok(existsSync(join(root, command.split(' ')[0] ?? '')))
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
