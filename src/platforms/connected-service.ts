@@ -1,9 +1,12 @@
 import type { Clock, Ids } from '../ambient.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../storage/database.ts'
+import type { ClipExtension } from './clip-extension.ts'
 import type { HttpClient } from './http-client.ts'
+import type { MusicBackEnd } from './music-back-end.ts'
 import type { OAuth } from './oauth.ts'
-import type { PlatformConnector, PlatformFeed, PlatformUser } from './platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformFeed, PlatformUser } from './platform.ts'
 import type { Role, Service } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -17,6 +20,18 @@ export interface ConnectedService {
   identify(accessToken: string, signal: AbortSignal): Promise<PlatformUser>
   /** Absent for a service that is no platform. */
   readonly connector?: PlatformConnector
+  /** Absent for a service that plays no music. */
+  readonly music?: MusicBackEnd
+  /** Absent for a service that does not call us. */
+  readonly webhook?: Webhook
+  /** Ends what was arranged with the service for an account that was forgotten. */
+  leave?(account: PlatformAccount, signal: AbortSignal): Promise<void>
+}
+
+/** The service's own calls to us. Answers once it is dealt with, and throws a `Failure` for what is not genuine. */
+export interface Webhook {
+  readonly path: string
+  receive(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: Buffer): Promise<void>
 }
 
 /** What every service is made of. */
@@ -30,4 +45,10 @@ export interface ServiceNeeds {
   readonly secret: () => string
   readonly feed: PlatformFeed
   readonly redirectUri: (service: Service) => string
+  /** Where a service that calls us finds us. */
+  readonly webhookUri: (service: Service) => string
+  /** How many are known to follow, for a platform that does not count them for us. */
+  readonly countFollowers: (channelId: number, platform: Platform) => Promise<number>
+  /** Makes clips where a platform has no call for it. */
+  readonly clipExtension?: ClipExtension | undefined
 }

@@ -1,15 +1,30 @@
 import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import type { Listening } from './listening.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
-import { type AccountOwner, type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, ownerKey, type Role, type Service, serviceTitles } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
 const timeoutMs = 15_000
+const maxRemembered = 1_000
+
+/** Who had it done. */
+interface Cause {
+  readonly channel: { readonly id: number }
+  readonly actor: string
+  readonly requestId: string
+}
+
+export interface AccountChange {
+  readonly kind: 'platform.connected' | 'platform.disconnected'
+  readonly owner: AccountOwner
+  readonly username: string
+}
 
 export type Connecting = ReturnType<typeof createConnecting>
 
@@ -22,8 +37,15 @@ export function createConnecting(needs: {
   tokens: Tokens
   listening: Listening
   services: readonly ConnectedService[]
+  /** A real account takes the place of the stand-in's: what was known through that one is no longer so. */
+  leaveStandIn?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
+  /** Writes down that an account came or went. */
+  note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
 }) {
-  const { db, clock, log, platforms, tokens, listening, services } = needs
+  const { db, clock, log, platforms, tokens, listening, services, note = nothing, leaveStandIn = nothing } = needs
+  /** Why the last try to connect an account failed, until one does not. */
+  const troubles = new Map<string, string>()
+  const begun = new Map<string, Role>()
 
   function get(name: Service): ConnectedService {
     const found = services.find(({ service }) => service === name)
@@ -45,6 +67,17 @@ export function createConnecting(needs: {
 
   return {
     services: services.map(({ service }) => service),
+    find: (name: Service): ConnectedService | undefined => services.find(({ service }) => service === name),
+
+    /** Why the last try to connect this account failed. */
+    troubleOf: (owner: AccountOwner): string | undefined => troubles.get(ownerKey(owner)),
+
+    /** About the account that was last begun with: what comes back without a good state does not say which. */
+    noteTrouble(service: Service, channelId: number, words: string): void {
+      const role = begun.get(`${channelId}/${service}`) ?? 'broadcaster'
+      if (troubles.size >= maxRemembered) troubles.clear()
+      troubles.set(ownerKey({ channelId, service, role }), words)
+    },
 
     /** The address to send the broadcaster's browser to. `preSession` is a secret that this browser alone holds. */
     begin(name: Service, wanted: { channelId: number; role: Role; preSession: string }): Promise<string> {
@@ -55,6 +88,8 @@ export function createConnecting(needs: {
           message: `role ${wanted.role} has no account on ${serviceTitles[name]}.`,
         })
       }
+      if (begun.size >= maxRemembered) begun.clear()
+      begun.set(`${wanted.channelId}/${name}`, wanted.role)
       return oauth.begin({ ...wanted, scopes: asked })
     },
 
@@ -62,6 +97,7 @@ export function createConnecting(needs: {
     async finish(
       name: Service,
       back: { code: string; state: string; preSession: string },
+      by?: Cause,
     ): Promise<AccountOwner & { readonly user: PlatformUser }> {
       const service = get(name)
       const signal = AbortSignal.timeout(timeoutMs)
@@ -71,8 +107,12 @@ export function createConnecting(needs: {
       const { connector } = service
       await db.write(async (tx) => {
         await tokens.save(tx, owner, user, grant)
+        await note(tx, by ?? causeOf(owner), { kind: 'platform.connected', owner, username: user.username })
+        tx.onCommit(() => troubles.delete(ownerKey(owner)))
         if (connector === undefined) return
         if (role === 'broadcaster') {
+          const isFirst = await platforms.isOnStandIn(tx, channelId, connector.platform)
+          if (isFirst) await leaveStandIn(tx, channelId, connector.platform)
           await platforms.connect(tx, channelId, connector.platform, connector.name, user, clock.now())
         }
         tx.onCommit(() => listening.renew(channelId, connector.platform))
@@ -81,16 +121,27 @@ export function createConnecting(needs: {
     },
 
     /** Forgets the account, and then tells the service so. */
-    async disconnect(owner: AccountOwner): Promise<void> {
-      const { connector, oauth } = get(owner.service)
+    async disconnect(owner: AccountOwner, by?: Cause): Promise<void> {
+      const { connector, oauth, leave } = get(owner.service)
+      const account = await tokens.findAccount(owner)
+      const connection = connector && (await platforms.find(owner.channelId, connector.platform))
       const token = await db.write(async (tx) => {
         const removed = await tokens.remove(tx, owner)
         if (connector !== undefined) {
           if (owner.role === 'broadcaster') await platforms.disconnect(tx, owner.channelId, connector.platform)
           tx.onCommit(() => listening.renew(owner.channelId, connector.platform))
         }
+        if (account !== undefined) {
+          const { username } = account
+          await note(tx, by ?? causeOf(owner), { kind: 'platform.disconnected', owner, username })
+        }
         return removed
       })
+      if (owner.role === 'broadcaster' && connection !== undefined) {
+        await leave?.(connection.account, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
+          log.warn('a service goes on telling us of an account', { service: owner.service, error })
+        })
+      }
       if (token === undefined) return
       await oauth.revoke(token, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
         log.warn('a token was forgotten but could not be given back', { service: owner.service, error })
@@ -98,3 +149,9 @@ export function createConnecting(needs: {
     },
   }
 }
+
+function causeOf({ channelId }: AccountOwner): Cause {
+  return { channel: { id: channelId }, actor: 'server', requestId: '' }
+}
+
+async function nothing(): Promise<void> {}

@@ -10,7 +10,14 @@ const listChannels = sql<Record<never, never>, { channel_id: number }>(
 export type Listening = ReturnType<typeof createListening>
 
 /** Has every connector that can listen do so, for as long as its account is connected. */
-export function createListening({ db, platforms, log }: { db: Database; platforms: Platforms; log: Log }) {
+export function createListening(needs: {
+  db: Database
+  platforms: Platforms
+  log: Log
+  /** Told whenever an account begins to be listened to. */
+  onListen?: (channelId: number, platform: Platform) => void
+}) {
+  const { db, platforms, log, onListen } = needs
   const stops = new Map<string, () => void>()
   let isOpen = false
 
@@ -22,7 +29,9 @@ export function createListening({ db, platforms, log }: { db: Database; platform
     stops.get(key)?.()
     stops.delete(key)
     const listen = isOpen ? connection?.connector.listen : undefined
-    if (connection !== undefined && listen !== undefined) stops.set(key, listen(connection.account))
+    if (connection === undefined || listen === undefined) return
+    stops.set(key, listen(connection.account))
+    onListen?.(channelId, platform)
   }
 
   return {

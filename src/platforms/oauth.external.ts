@@ -41,8 +41,8 @@ export function refreshForm(refreshToken: string): Record<string, string> {
   return { grant_type: 'refresh_token', refresh_token: refreshToken }
 }
 
-export function revokeForm(token: string, clientId: string): Record<string, string> {
-  return { token, client_id: clientId }
+export function revokeForm(token: string, others: Readonly<Record<string, string>>): Record<string, string> {
+  return { token, ...others }
 }
 
 export function credentialsForm({ clientId, clientSecret }: ClientCredentials): Record<string, string> {

@@ -59,11 +59,18 @@ export interface OAuthProvider {
   readonly authorizeUrl: string
   readonly tokenUrl: string
   /** Where a token is given back, and how it is told there. */
-  readonly revoke?: { readonly url: string; readonly by: 'form' | 'query' }
+  readonly revoke?: {
+    readonly url: string
+    readonly by: 'form' | 'query'
+    /** Beside the token; the client's id unless it is said here. */
+    readonly fields?: Readonly<Record<string, string>>
+  }
   readonly usesPkce: boolean
   readonly secretIn: 'form' | 'header'
   /** Further parameters of the page where the broadcaster says yes. */
   readonly authorizeExtra?: Readonly<Record<string, string>>
+  /** Further ones that have to stand before all others. */
+  readonly authorizeFirst?: (redirectUri: string) => Readonly<Record<string, string>>
 }
 
 export type OAuth = ReturnType<typeof createOAuth>
@@ -144,7 +151,11 @@ export function createOAuth(needs: {
       const url = new URL(provider.authorizeUrl)
       const challenge = usesPkce ? createHash('sha256').update(verifier).digest('base64url') : undefined
       const query = authorizeQuery({ clientId: credentials.clientId, redirectUri: back, scopes, state, challenge })
-      for (const [name, value] of Object.entries({ ...query, ...provider.authorizeExtra })) {
+      for (const [name, value] of Object.entries({
+        ...provider.authorizeFirst?.(back),
+        ...query,
+        ...provider.authorizeExtra,
+      })) {
         url.searchParams.set(name, value)
       }
       return url.href
@@ -185,7 +196,7 @@ export function createOAuth(needs: {
 
     async revoke(token: string, signal: AbortSignal): Promise<void> {
       if (provider.revoke === undefined) return
-      const form = revokeForm(token, credentials.clientId)
+      const form = revokeForm(token, provider.revoke.fields ?? { client_id: credentials.clientId })
       const url = new URL(provider.revoke.url)
       const isQuery = provider.revoke.by === 'query'
       if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)

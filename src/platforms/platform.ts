@@ -1,5 +1,6 @@
 import type { Platform, Provider } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
+import type { CapabilityName } from './capabilities.ts'
 
 /** A broadcaster's account on a platform, as a connector is handed it. */
 export interface PlatformAccount {
@@ -93,6 +94,28 @@ export interface PlatformConnector {
   }
   /** Reports what happens there to the feed it was made with, until the answer is called. */
   listen?(account: PlatformAccount): () => void
+  /** How well it hears at the moment; undefined while it does not listen. */
+  listening?(account: PlatformAccount): ListeningState | undefined
+  /** Looks at once whether it still hears, and mends what can be mended. */
+  checkListening?(account: PlatformAccount, signal: AbortSignal): Promise<void>
+  /** What it tells of when it happens there. */
+  readonly reports?: readonly PlatformEvent['kind'][]
+  /** Which figures of a stream are the platform's own; the others are what this server has counted, or 0. */
+  readonly counts?: readonly ('viewers' | 'followers')[]
+  /** What there is to say about a capability, for people who read what is possible. */
+  readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
+}
+
+/** How well a connector hears what happens, for people to see. */
+export interface ListeningState {
+  /** `partly` when the platform tells of some things and not of others. */
+  readonly state: 'starting' | 'on' | 'partly' | 'trouble'
+  /** One sentence. */
+  readonly words: string
+  /** Since when it is so. */
+  readonly since: number
+  readonly checkedAt: number | null
+  readonly heardAt: number | null
 }
 
 /** Who may write how often. */
@@ -134,6 +157,8 @@ export type PlatformEvent = {
   | { readonly kind: 'raid'; readonly viewers: number }
   | {
       readonly kind: 'donation'
+      /** A provider's own try, with no money in it. */
+      readonly isTest?: boolean
       readonly provider: Provider
       readonly amount: number
       readonly currency: string

@@ -1,6 +1,7 @@
+import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
-import { type Database, sql, type Writer } from '../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../storage/database.ts'
 import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
 import { sandboxName } from './sandbox/connector.ts'
 
@@ -51,12 +52,15 @@ export type Platforms = ReturnType<typeof createPlatforms>
 /** Which account of a channel is reached through which connector. */
 export function createPlatforms(needs: {
   db: Database
+  bus: Bus
   connectors: readonly PlatformConnector[]
   callTimeoutMs?: number | undefined
 }) {
-  const { db, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
+  const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
   const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
   const known = new Map<number, ReadonlyMap<Platform, Connection>>()
+  bus.subscribe('accounts-changed', ({ channelId }) => known.delete(channelId))
+  bus.subscribe('missed-messages', () => known.clear())
 
   /** A platform with a real connector has no stand-in any more, except on the stage for rehearsals. */
   function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
@@ -101,6 +105,12 @@ export function createPlatforms(needs: {
       return wanted.flatMap((platform) => connections.get(platform) ?? [])
     },
 
+    /** Whether the channel's account on this platform is the stand-in's. */
+    async isOnStandIn(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
+      const rows = await reader.all(listAccounts, { channel: channelId })
+      return rows.some((row) => row.platform === platform && row.connector === sandboxName)
+    },
+
     async connect(
       tx: Writer,
       channelId: number,
@@ -111,12 +121,12 @@ export function createPlatforms(needs: {
     ): Promise<void> {
       const { id: accountId, username, displayname } = user
       await tx.run(upsertAccount, { channel: channelId, platform, connector, accountId, username, displayname, now })
-      tx.onCommit(() => known.delete(channelId))
+      tx.onCommit(() => bus.publish('accounts-changed', { channelId, platform }))
     },
 
     async disconnect(tx: Writer, channelId: number, platform: Platform): Promise<void> {
       await tx.run(deleteAccount, { channel: channelId, platform })
-      tx.onCommit(() => known.delete(channelId))
+      tx.onCommit(() => bus.publish('accounts-changed', { channelId, platform }))
     },
   }
 }

@@ -1,7 +1,8 @@
-import { type Platform, platformTitles } from '../contract/platforms.ts'
+import { platforms, platformTitles } from '../contract/platforms.ts'
 
 /** Whatever has accounts to sign in to: the platforms, and what else is used in the broadcaster's name. */
-export type Service = Platform | 'spotify'
+export const services = [...platforms, 'spotify'] as const
+export type Service = (typeof services)[number]
 
 export const serviceTitles: Readonly<Record<Service, string>> = { ...platformTitles, spotify: 'Spotify' }
 

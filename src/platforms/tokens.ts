@@ -7,6 +7,8 @@ import { untilAborted } from './until-aborted.ts'
 
 /** A token that has less left than this is renewed before it is used. */
 const renewBeforeMs = 60_000
+/** Longer than a service may take to answer. */
+const renewalMs = 15_000
 
 type Place = { channel: number; service: string; role: string }
 
@@ -18,11 +20,15 @@ interface TokenRow {
   readonly scopes: string
   readonly expires_at: number | null
   readonly reauth_since: number | null
+  readonly reauth_reason: string | null
+  readonly authorised_at: number | null
+  readonly changed_at: number
 }
 
 const findTokens = sql<Place, TokenRow>(
-  `SELECT account_id, username, displayname, sealed, scopes, expires_at, reauth_since FROM platform_tokens
-   WHERE channel_id = :channel AND service = :service AND role = :role`,
+  `SELECT account_id, username, displayname, sealed, scopes, expires_at, reauth_since, reauth_reason, authorised_at,
+     changed_at
+   FROM platform_tokens WHERE channel_id = :channel AND service = :service AND role = :role`,
 )
 const upsertTokens = sql<
   Place & {
@@ -36,11 +42,13 @@ const upsertTokens = sql<
   }
 >(
   `INSERT INTO platform_tokens (channel_id, service, role, account_id, username, displayname, sealed, scopes, expires_at,
-     reauth_since, changed_at)
-   VALUES (:channel, :service, :role, :accountId, :username, :displayname, :sealed, :scopes, :expiresAt, NULL, :now)
+     reauth_since, reauth_reason, authorised_at, changed_at)
+   VALUES (:channel, :service, :role, :accountId, :username, :displayname, :sealed, :scopes, :expiresAt, NULL, NULL,
+     :now, :now)
    ON CONFLICT (channel_id, service, role) DO UPDATE SET account_id = excluded.account_id,
      username = excluded.username, displayname = excluded.displayname, sealed = excluded.sealed,
-     scopes = excluded.scopes, expires_at = excluded.expires_at, reauth_since = NULL, changed_at = excluded.changed_at`,
+     scopes = excluded.scopes, expires_at = excluded.expires_at, reauth_since = NULL, reauth_reason = NULL,
+     authorised_at = excluded.authorised_at, changed_at = excluded.changed_at`,
 )
 // Only in place of what was renewed: whoever has signed in again meanwhile has better ones.
 const replaceTokens = sql<
@@ -49,8 +57,8 @@ const replaceTokens = sql<
   `UPDATE platform_tokens SET sealed = :sealed, scopes = :scopes, expires_at = :expiresAt, changed_at = :now
    WHERE channel_id = :channel AND service = :service AND role = :role AND sealed = :old`,
 )
-const markReauth = sql<Place & { old: string; now: number }>(
-  `UPDATE platform_tokens SET reauth_since = :now
+const markReauth = sql<Place & { old: string; reason: string; now: number }>(
+  `UPDATE platform_tokens SET reauth_since = :now, reauth_reason = :reason
    WHERE channel_id = :channel AND service = :service AND role = :role AND sealed = :old AND reauth_since IS NULL`,
 )
 const deleteTokens = sql<Place>(
@@ -74,8 +82,12 @@ export interface SignedInAccount {
   readonly username: string
   readonly displayname: string
   readonly scopes: readonly string[]
-  /** Since when its tokens no longer work. */
+  /** Since when its tokens no longer work, and why, as the service put it. */
   readonly reauthSince: number | null
+  readonly reauthReason: string | null
+  /** When somebody last said yes, and when the tokens were last renewed. */
+  readonly authorisedAt: number | null
+  readonly refreshedAt: number
 }
 
 /** Thrown by a `Renew` when the service says that this refresh token is no longer any good. */
@@ -90,7 +102,14 @@ export interface Pass {
 export type Tokens = ReturnType<typeof createTokens>
 
 /** The keys to the broadcaster's accounts: sealed at rest, renewed in time, and by one at a time. */
-export function createTokens({ db, clock, secret }: { db: Database; clock: Clock; secret: () => string }) {
+export function createTokens(needs: {
+  db: Database
+  clock: Clock
+  secret: () => string
+  /** Where there are several nodes: has others wait until `work` is done. */
+  alone?: (<T>(name: string, ms: number, work: () => Promise<T>) => Promise<T>) | undefined
+}) {
+  const { db, clock, secret, alone = (_name, _ms, work) => work() } = needs
   const seal = createSeal({ secret, purpose: 'platform tokens' })
   const renewing = new Map<string, Promise<Held>>()
 
@@ -114,8 +133,8 @@ export function createTokens({ db, clock, secret }: { db: Database; clock: Clock
     return seal.close(JSON.stringify({ accessToken, refreshToken }), ownerKey(owner))
   }
 
-  async function requireSignIn(owner: AccountOwner, { row }: Held): Promise<Failure> {
-    await db.write((tx) => tx.run(markReauth, { ...placeOf(owner), old: row.sealed, now: clock.now() }))
+  async function requireSignIn(owner: AccountOwner, { row }: Held, reason: string): Promise<Failure> {
+    await db.write((tx) => tx.run(markReauth, { ...placeOf(owner), old: row.sealed, reason, now: clock.now() }))
     return signInAgain(owner)
   }
 
@@ -123,13 +142,13 @@ export function createTokens({ db, clock, secret }: { db: Database; clock: Clock
     const held = await get(owner)
     // Somebody was quicker.
     if (held.accessToken !== rejected) return held
-    if (held.refreshToken === undefined) throw await requireSignIn(owner, held)
+    if (held.refreshToken === undefined) throw await requireSignIn(owner, held, 'the sign-in has run out')
     let grant: Grant
     try {
       grant = await renew(held.refreshToken)
     } catch (error) {
       if (!(error instanceof RefreshRefused)) throw error
-      throw await requireSignIn(owner, held)
+      throw await requireSignIn(owner, held, error.message)
     }
     const { row } = held
     const refreshToken = grant.refreshToken ?? held.refreshToken
@@ -142,7 +161,8 @@ export function createTokens({ db, clock, secret }: { db: Database; clock: Clock
   /** One renewal at a time and account: a second one could make the first one's tokens worthless. */
   function renewOnce(owner: AccountOwner, rejected: string, renew: Renew): Promise<Held> {
     const key = ownerKey(owner)
-    const running = renewing.get(key) ?? renewNow(owner, rejected, renew).finally(() => renewing.delete(key))
+    const begin = () => alone(`renew ${key}`, renewalMs, () => renewNow(owner, rejected, renew))
+    const running = renewing.get(key) ?? begin().finally(() => renewing.delete(key))
     renewing.set(key, running)
     return running
   }
@@ -150,8 +170,17 @@ export function createTokens({ db, clock, secret }: { db: Database; clock: Clock
   async function findAccount(owner: AccountOwner): Promise<SignedInAccount | undefined> {
     const row = await db.get(findTokens, placeOf(owner))
     if (row === undefined) return undefined
-    const { account_id: accountId, username, displayname, reauth_since: reauthSince } = row
-    return { accountId, username, displayname, scopes: scopesOf(row), reauthSince }
+    const { account_id: accountId, username, displayname } = row
+    return {
+      accountId,
+      username,
+      displayname,
+      scopes: scopesOf(row),
+      reauthSince: row.reauth_since,
+      reauthReason: row.reauth_reason,
+      authorisedAt: row.authorised_at,
+      refreshedAt: row.changed_at,
+    }
   }
 
   return {
@@ -181,7 +210,7 @@ export function createTokens({ db, clock, secret }: { db: Database; clock: Clock
 
     /** For an account whose fresh pass is not taken either. Answers the failure to throw. */
     async giveUp(owner: AccountOwner): Promise<Failure> {
-      return requireSignIn(owner, await get(owner))
+      return requireSignIn(owner, await get(owner), 'not even a fresh token is taken')
     },
 
     async save(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { wordFor } from '../../src/contract/platforms.ts'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import type { Capability } from '../../src/platforms/platform.ts'
+import { type Connection, capability } from '../../src/platforms/platforms.ts'
 import { eventually } from '../eventually.ts'
 import { describeWire } from './describe-wire.ts'
 import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
@@ -24,6 +25,13 @@ export function describePlatform(
       connection = await stage.app.ctx.platforms.get(stage.app.channel.id, stage.platform)
     })
     const word = () => wordFor(stage.platform)
+    /** What a platform has no way for is absent from its connector, and one sentence says so. */
+    const cannot = (name: Capability, deed: string): boolean => {
+      if (connection.connector[name] !== undefined) return false
+      const message = `${platformTitles[stage.platform]} does not let other software ${deed}.`
+      assert.throws(() => capability(connection, name, deed), { code: 'invalid_parameter', message })
+      return true
+    }
 
     it('finds people by id and by name, whatever the case, and nobody who is not there', async () => {
       const { account, connector } = connection
@@ -46,7 +54,8 @@ export function describePlatform(
       const live = await connector.readStream(account, signal())
       const { title, category } = await stage.look()
       assert.deepEqual([live.live, live.title, live.category.name], [true, title, category])
-      assert.ok(live.viewerCount > 0 && live.followerCount > 0 && typeof live.startedAt === 'number')
+      assert.ok(live.viewerCount > 0 && typeof live.startedAt === 'number')
+      if (connector.counts?.includes('followers') ?? true) assert.ok(live.followerCount > 0)
       await stage.setLive(false)
       const offline = await connector.readStream(account, signal())
       assert.deepEqual([offline.live, offline.viewerCount, offline.title], [false, 0, title])
@@ -54,6 +63,7 @@ export function describePlatform(
     })
 
     it('writes in the chat as the broadcaster and as the bot', async () => {
+      if (cannot('sendChat', 'write in the chat')) return
       for (const [operation, by] of [
         ['send-message', 'broadcaster'],
         ['send-bot-message', 'bot'],
@@ -66,6 +76,7 @@ export function describePlatform(
     })
 
     it('says why a line was not taken, and leaves nothing behind', async () => {
+      if (cannot('sendChat', 'write in the chat')) return
       const { lines } = await stage.look()
       const reason = stage.refuseNextLine()
       const { status, body } = await stage.app.call('send-message', { message: 'hello', platform: word() })
@@ -74,21 +85,24 @@ export function describePlatform(
       assert.deepEqual((await stage.look()).lines, lines)
     })
 
-    it('changes title and category', async () => {
-      const answers = [
-        await stage.app.call('title', { title: 'A new title', platform: word() }),
-        await stage.app.call('game', { game: 'minecraft', platform: word() }),
-        await stage.app.call('game', { game: 'chess', platform: word() }),
-      ]
-      assert.deepEqual(
-        answers.map(({ status, body }) => [status, body.error]),
-        Array(3).fill([200, undefined]),
-      )
-      const { title, category } = await stage.look()
-      assert.deepEqual([title, category], ['A new title', 'Chess'])
+    it('changes the title', async () => {
+      if (cannot('setTitle', 'set the title')) return
+      const { status, body } = await stage.app.call('title', { title: 'A new title', platform: word() })
+      assert.equal(status, 200, body.error)
+      assert.equal((await stage.look()).title, 'A new title')
+    })
+
+    it('changes the category', async () => {
+      if (cannot('setCategory', 'set the category')) return
+      for (const game of ['minecraft', 'chess']) {
+        const { status, body } = await stage.app.call('game', { game, platform: word() })
+        assert.equal(status, 200, body.error)
+      }
+      assert.equal((await stage.look()).category, 'Chess')
     })
 
     it('makes a clip of the live stream, and none of one that is offline', async () => {
+      if (cannot('clips', 'make clips')) return
       const made = await stage.app.call('clip', { platform: word(), title: 'What a moment', duration: 90 })
       assert.equal(made.status, 200, made.body.error)
       assert.match(Object.values(made.body.clips as object)[0], /^https?:\/\//)
@@ -101,6 +115,7 @@ export function describePlatform(
     })
 
     it('times out, bans and forgives', async () => {
+      if (cannot('moderation', 'moderate the chat')) return
       const { account, connector } = connection
       const user = await connector.findUser(account, { username: 'bob' }, signal())
       assert.ok(user !== undefined && connector.moderation !== undefined)
@@ -116,6 +131,7 @@ export function describePlatform(
     })
 
     it('deletes a line, and says so when there is none', async () => {
+      if (cannot('moderation', 'moderate the chat')) return
       const { account, connector } = connection
       const { body } = await stage.app.call('send-message', { message: 'delete me', platform: word() })
       await connector.moderation?.deleteMessage(account, body.message_id, signal())
@@ -129,13 +145,15 @@ export function describePlatform(
       const { account, connector } = connection
       const earlier = await stage.look()
       const gone = AbortSignal.abort(new Error('gone'))
-      await assert.rejects(async () => connector.sendChat?.(account, { text: 'x', as: 'bot' }, gone))
-      await assert.rejects(async () => connector.setTitle?.(account, 'x', gone))
+      const { sendChat, setTitle } = connector
+      if (sendChat) await assert.rejects(async () => sendChat(account, { text: 'x', as: 'bot' }, gone))
+      if (setTitle) await assert.rejects(async () => setTitle(account, 'x', gone))
       await assert.rejects(async () => connector.readStream(account, gone))
       assert.deepEqual(await stage.look(), earlier)
     })
 
     it('gives up on a platform that does not answer, and does not repeat what may have happened', async () => {
+      if (cannot('sendChat', 'write in the chat')) return
       stage.hangNext()
       const headers = { 'Idempotency-Key': 'is-anybody-there' }
       const line = { message: 'is anybody there', platform: word() }
@@ -154,7 +172,7 @@ export function describePlatform(
     }
 
     it('reports what people do, once, however often it is told', async () => {
-      const deeds: StageDeed[] = [
+      const all: StageDeed[] = [
         { by: 'alice', kind: 'follow' },
         { by: 'alice', kind: 'subscribe', tier: 2, months: 1 },
         { by: 'bob', kind: 'subscribe', tier: 1, months: 5 },
@@ -163,6 +181,9 @@ export function describePlatform(
         { by: 'bob', kind: 'unban' },
         { by: 'alice', kind: 'chat', text: 'hello there' },
       ]
+      const { reports } = connection.connector
+      const isTold = ({ kind }: StageDeed) => reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true
+      const deeds = all.filter(isTold)
       const { ctx, channel } = stage.app
       const seqBefore = (await ctx.events.after(ctx.db, channel.id, 0, 10_000)).at(-1)?.seq ?? 0
       const written = await messagesOf('alice')
@@ -176,18 +197,24 @@ export function describePlatform(
         data.username,
         data.tier ?? data.amount,
       ])
-      assert.deepEqual(seen, [
+      const wanted = [
         ['follow', 'alice', undefined],
-        ['subscription', 'alice', 2],
+        ['subscription', 'alice', Math.min(2, stage.maxTier ?? 3)],
         ['subscription', 'bob', 1],
         ['bits', 'bob', 250],
         ['ban', 'bob', undefined],
         ['unban', 'bob', undefined],
-      ])
-      assert.deepEqual([told[1]?.data.type, told[2]?.data.type, told[2]?.data.months], ['sub_new', 'sub_renew', 5])
+      ]
+      assert.deepEqual(
+        seen,
+        wanted.filter((_, index) => all[index] !== undefined && isTold(all[index])),
+      )
+      const [first, second] = told.filter(({ kind }) => kind === 'subscription').map(({ data }) => data)
+      assert.deepEqual([first?.type, second?.type, second?.months], ['sub_new', 'sub_renew', 5])
     })
 
     it('does not take its own lines for somebody’s words', async () => {
+      if (cannot('sendChat', 'write in the chat')) return
       const { username } = connection.account
       const before = [await messagesOf(username), await messagesOf('alice')]
       const { body } = await stage.app.call('send-message', { message: 'hello, it is me', platform: word() })

@@ -16,11 +16,15 @@ describe('the way out to services', () => {
     answers = []
     server = await startStandInServer(() => answers.shift() ?? { status: 200, body: { fine: true } })
     clock = createTestClock()
-    client = createHttpClient({ clock, timeoutMs: 200, retryMs: 5 })
+    client = createHttpClient({ clock, retryMs: 5 })
   })
   afterEach(() => server.close())
 
-  const patience = () => AbortSignal.timeout(5_000)
+  /** For what gets no answer. */
+  const beHasty = (timeoutMs = 500) => {
+    client = createHttpClient({ clock, timeoutMs, retryMs: 5 })
+  }
+  const patience = () => AbortSignal.timeout(20_000)
   const send = (more: Partial<HttpRequest> = {}, signal = patience()) =>
     client.send(
       { service: 'twitch', account: 'a', method: 'GET', url: new URL(`${server.url}/thing`), ...more },
@@ -94,13 +98,14 @@ describe('the way out to services', () => {
       ['500', true],
       ['503', false],
       ['cut', true],
-      ['hang', true],
       ['malformed', true],
       ['huge', true],
       ['redirect', true],
+      ['hang', true],
     ] as const) {
       const before = server.requests.length
       server.plan(trouble)
+      if (trouble === 'hang') beHasty(1_500)
       assert.equal((await failing({ method: 'POST', account: trouble })).mayHaveHappened, mayHaveHappened, trouble)
       assert.equal(server.requests.length, before + 1, trouble)
     }
@@ -111,6 +116,7 @@ describe('the way out to services', () => {
   })
 
   it('says that nothing happened where nothing can have', async () => {
+    beHasty()
     server.plan('hang')
     assert.equal((await failing()).mayHaveHappened, false)
     server.plan('hang')
@@ -118,12 +124,13 @@ describe('the way out to services', () => {
   })
 
   it('stops at the first of two limits of time', async () => {
+    beHasty(300)
     server.plan('hang', { times: 2 })
     const start = performance.now()
     await failing()
     await assert.rejects(send({}, AbortSignal.timeout(50)), { code: 'platform_unavailable' })
     const tookMs = performance.now() - start
-    assert.ok(tookMs > 240 && tookMs < 2_000, String(tookMs))
+    assert.ok(tookMs > 340 && tookMs < 10_000, String(tookMs))
   })
 
   it('rests after five failures in a row, lets one go first after ten seconds, and then everyone', async () => {

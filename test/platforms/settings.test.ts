@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ConfigError, readConfig } from '../../src/config.ts'
+import { documentedKey } from '../../src/platforms/kick/delivery.external.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 describe('settings of platforms', () => {
@@ -27,6 +28,18 @@ describe('settings of platforms', () => {
     const more = { SHOWCALLER_TWITCH_API_URL: 'http://127.0.0.1:1/helix/', SHOWCALLER_TWITCH_EVENTSUB_URL: 'ws://x/ws' }
     const file = (await read(more)).services?.twitch
     assert.deepEqual([file?.clientId, file?.apiUrl, file?.eventSubUrl], ['a', 'http://127.0.0.1:1/helix', 'ws://x/ws'])
+  })
+
+  it('of Kick may name the key that signs its deliveries, in one line', async () => {
+    const kick = { SHOWCALLER_KICK_CLIENT_ID: 'id', SHOWCALLER_KICK_CLIENT_SECRET: 'the-secret' }
+    assert.equal((await read(kick)).services?.kick?.publicKey, undefined)
+    const oneLine = documentedKey.replaceAll('\n', '\\n')
+    const { services } = await read({ ...kick, SHOWCALLER_KICK_PUBLIC_KEY: oneLine })
+    assert.equal(services?.kick?.publicKey, documentedKey)
+    for (const wrong of [{ SHOWCALLER_KICK_PUBLIC_KEY: 'no key' }, { SHOWCALLER_KICK_API_URL: 'api.kick.com' }]) {
+      await assert.rejects(read({ ...kick, ...wrong }), ConfigError)
+    }
+    await assert.rejects(read({ SHOWCALLER_KICK_CLIENT_ID: 'id' }), ConfigError)
   })
 
   it('are refused in a clear line when half of them is missing or an address is none', async () => {

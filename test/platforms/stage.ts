@@ -3,12 +3,14 @@ import type { TestApp } from '../create-test-app.ts'
 import type { StandInServer } from '../stand-ins/stand-in-server.ts'
 
 /** What a call may take in these tests. */
-export const callTimeoutMs = 1500
+export const callTimeoutMs = 2000
 
 /** A platform as its own people see it, with a server of ours connected to it. */
 export interface Stage {
   readonly app: TestApp
   readonly platform: Platform
+  /** The highest tier of a subscription there; 3 unless it is said. */
+  readonly maxTier?: number
   /** Ids of people who exist there, by name. `alice` and `bob` do. */
   idOf(username: string): string
   look(): Promise<StageView>
@@ -61,4 +63,6 @@ export interface Wire {
   connect(more?: { readonly role?: 'broadcaster' | 'bot'; readonly without?: readonly string[] }): Promise<void>
   /** The scope that writing in the chat needs. */
   readonly chatScope: string
+  /** Whether there is a bot to speak as when no bot account is connected. */
+  readonly hasOwnBot?: boolean
 }

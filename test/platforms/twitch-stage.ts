@@ -1,17 +1,22 @@
 import type { Role } from '../../src/platforms/services.ts'
-import { createTestApp } from '../create-test-app.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startTwitchStandIn } from '../stand-ins/twitch.ts'
+import { startTwitchStandIn, type TwitchStandIn } from '../stand-ins/twitch.ts'
 import * as events from '../stand-ins/twitch-events.ts'
 import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
 
-export type TwitchStage = Awaited<ReturnType<typeof openTwitchStage>>
+export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
-/** The stand-in for Twitch and a server that is signed in there, as broadcaster and as bot. */
+/** The stand-in for Twitch and a server of its own. */
 export async function openTwitchStage() {
   const standIn = await startTwitchStandIn()
-  const { world, auth, eventSub, server } = standIn
   const app = await createTestApp({ callTimeoutMs, config: { services: { twitch: standIn.settings } } })
+  return setTwitchStage(standIn, app)
+}
+
+/** The server signs in there, as broadcaster and as bot. */
+export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
+  const { world, auth, eventSub, server } = standIn
   standIn.register(`${app.url}/connect/twitch`)
 
   async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
@@ -20,7 +25,12 @@ export async function openTwitchStage() {
     const userId = role === 'bot' ? world.bot.id : world.broadcaster.id
     const back = new URL(auth.approve(url, userId, { without })).searchParams
     const [code, state] = [back.get('code') ?? '', back.get('state') ?? '']
+    const lists = () => server.count(/^GET \/helix\/subscriptions/)
+    const before = lists()
     await app.app.connecting.finish('twitch', { code, state, preSession })
+    if (without.includes('channel:read:subscriptions')) return
+    // So that nothing goes on in the background of a test that counts requests.
+    await eventually('the subscribers are asked for', async () => lists() > before, 10_000)
   }
 
   /** Everything that is asked for is told. */

@@ -4,7 +4,7 @@ export interface TwitchUser {
   readonly name: string
 }
 
-const names = ['Streamer', 'StreamerBot', 'alice', 'bob', 'carol', 'Zoe']
+const names = ['Streamer', 'StreamerBot', 'alice', 'bob', 'carol', 'Zoe', 'Yuri']
 
 /** A little Twitch: one channel, some people, some games. */
 export function createTwitchWorld() {

@@ -68,6 +68,8 @@ export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds
   return {
     name: sandboxName,
     platform,
+    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    counts: ['viewers', 'followers'],
 
     findUser: (_account, reference, signal) =>
       answer('findUser', signal, async () => people.find(platform, reference), undefined),

@@ -18,6 +18,9 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
   return {
     name: 'twitch',
     platform: 'twitch',
+    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    counts: ['viewers', 'followers'],
+    notes: { 'chat as bot': 'Through a bot account of yours.', clips: 'Of 60 seconds at most.' },
 
     async findUser(account, reference, signal) {
       return 'person' in reference ? undefined : helix.findUser(ownerOf(account), reference, signal)
@@ -102,6 +105,7 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
     },
 
     listen: (account) => listenTo(account, needs),
+    listening: ({ channelId }) => needs.hearing.of(channelId),
   }
 }
 

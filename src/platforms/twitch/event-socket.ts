@@ -25,6 +25,8 @@ export function openEventSocket(needs: {
   /** Asks for everything there is to hear. False ends it all: there is nothing to hear. Throws to try again later. */
   subscribe: (sessionId: string) => Promise<boolean>
   hear: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
+  /** Nothing is heard until it is subscribed to again. */
+  lost: () => void
 }): () => void {
   const { address, log, subscribe, hear } = needs
   let current: Link | undefined
@@ -108,6 +110,7 @@ export function openEventSocket(needs: {
     if (link === next) next = undefined
     if (link === current) current = undefined
     if (isClosed || current !== undefined || next !== undefined || retry !== undefined) return
+    needs.lost()
     const waitMs = Math.min(firstRetryMs * 2 ** failures++, longestRetryMs) * (0.5 + Math.random() / 2)
     retry = setTimeout(start, waitMs)
     retry.unref()

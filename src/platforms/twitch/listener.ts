@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
+import type { Hearing } from '../hearing.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
@@ -23,6 +24,7 @@ export interface ListenerNeeds {
   readonly helix: Helix
   readonly tokens: Tokens
   readonly ownLines: OwnLines
+  readonly hearing: Hearing
   readonly feed: PlatformFeed
   /** Asks whether an account's token is still good, and renews it if not. */
   readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
@@ -30,30 +32,43 @@ export interface ListenerNeeds {
 
 /** Everything that happens on one channel, into the feed. Answers how to stop. */
 export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => void {
-  const { clock, log, address, helix, tokens, ownLines, feed, check } = needs
+  const { clock, log, address, helix, tokens, ownLines, hearing, feed, check } = needs
   const { channelId, accountId } = account
   const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
   const bot: AccountOwner = { ...broadcaster, role: 'bot' }
   const heard = new Set<string>()
   const stopped = new AbortController()
   let botId: string | undefined
+  let told = new Set<string>()
 
   async function subscribe(sessionId: string): Promise<boolean> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
-    let taken = 0
+    const taken = new Set<string>()
     // One after the other: where one finds the door shut, the others need not knock.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
-        taken++
+        taken.add(topic.type)
       } catch (error) {
         if (stopped.signal.aborted) return false
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
         log.warn('Twitch does not tell of this', { channelId, topic: topic.type, reason: error.message })
       }
     }
-    return taken > 0
+    told = taken
+    tell()
+    return taken.size > 0
+  }
+
+  function tell(): void {
+    const all = topicsOf(accountId).length
+    const state = told.size === all ? 'on' : told.size === 0 ? 'trouble' : 'partly'
+    hearing.found(channelId, state, `Twitch tells of ${told.size} of ${all} kinds of events.`)
+  }
+
+  function lost(): void {
+    hearing.found(channelId, 'trouble', 'The line to Twitch was lost and is being opened again.')
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -74,9 +89,12 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch no longer tells of this', { channelId, topic, reason })
+      told.delete(topic)
+      tell()
       if (isSignedOut) checkAll()
       return
     }
+    hearing.heard(channelId)
     if (!isNew(frame)) return
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
@@ -96,7 +114,8 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     }
   }
 
-  const close = openEventSocket({ address, log, subscribe, hear })
+  hearing.begin(channelId, 'Twitch is being asked what it tells us.')
+  const close = openEventSocket({ address, log, subscribe, hear, lost })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()
@@ -104,5 +123,6 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     stopped.abort()
     clearInterval(timer)
     close()
+    hearing.end(channelId)
   }
 }

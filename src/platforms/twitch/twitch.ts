@@ -1,5 +1,6 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createHearing } from '../hearing.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createTwitchConnector } from './connector.ts'
@@ -50,6 +51,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       address,
       helix,
       ownLines: createOwnLines(),
+      hearing: createHearing(needs),
       check: (owner, signal) =>
         auth.call(owner, { method: 'GET', path: validatePath, scopes: [], read: () => undefined }, signal),
     }),

@@ -1,0 +1,69 @@
+import { asRow, numberIn, type Row, UnexpectedAnswer } from '../rows.ts'
+import type { LineProtocol, Step } from './donation-line.ts'
+import { receivedDonation } from './received-donation.ts'
+
+/**
+ * Streamlabs speaks Socket.IO 2 over Engine.IO 3: a digit for the kind of frame, one for the kind of message, then JSON.
+ * Here it is the client that says that it is there.
+ */
+export function streamlabsProtocol({ url, token }: { url: string; token: string }): LineProtocol {
+  const address = new URL('/socket.io/', url)
+  for (const [name, value] of Object.entries({ EIO: '3', transport: 'websocket', token })) {
+    address.searchParams.set(name, value)
+  }
+  return { address: address.href, read }
+}
+
+function read(frame: string): readonly Step[] {
+  const rest = frame.slice(1)
+  switch (frame[0]) {
+    case '0': {
+      const opened = asRow(JSON.parse(rest))
+      const everyMs = numberIn(opened, 'pingInterval')
+      const patienceMs = typeof opened.pingTimeout === 'number' ? opened.pingTimeout : everyMs
+      return [{ kind: 'beat', everyMs, text: '2', silenceMs: everyMs + patienceMs }]
+    }
+    case '1':
+      return [{ kind: 'lost', reason: 'Streamlabs closed the connection.' }]
+    case '2':
+      return [{ kind: 'send', text: '3' }]
+    case '4':
+      return readMessage(rest)
+    default:
+      return []
+  }
+}
+
+function readMessage(message: string): readonly Step[] {
+  const rest = message.slice(1)
+  switch (message[0]) {
+    case '0':
+      return [{ kind: 'ready' }]
+    case '1':
+      return [{ kind: 'refused', reason: 'Streamlabs ended the session: check the Socket API token.' }]
+    case '4':
+      return [{ kind: 'refused', reason: 'Streamlabs does not take the Socket API token.' }]
+    case '2':
+      return readEvent(JSON.parse(rest))
+    default:
+      return []
+  }
+}
+
+function readEvent(parts: unknown): readonly Step[] {
+  if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is no list')
+  const [name, body] = parts
+  if (name !== 'event') return []
+  const event = asRow(body)
+  // It also tells what happens on the platforms, which they tell us themselves.
+  const isOwn = event.for === undefined || event.for === '' || event.for === 'streamlabs'
+  if (event.type !== 'donation' || !isOwn) return []
+  const items = Array.isArray(event.message) ? event.message : [event.message]
+  return items.map((item) => ({ kind: 'donation', donation: donationOf(asRow(item), event) }))
+}
+
+function donationOf(item: Row, event: Row) {
+  const { id, _id, amount, currency, name, from, message } = item
+  const isTest = item.isTest === true || event.isTest === true
+  return receivedDonation({ id: id ?? _id ?? event.event_id, amount, currency, name: name ?? from, message, isTest })
+}

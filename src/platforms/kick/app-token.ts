@@ -1,0 +1,33 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { HttpClient } from '../http-client.ts'
+import { type ClientCredentials, credentialsForm, grantIn } from '../oauth.external.ts'
+import { reasonIn } from '../reason.external.ts'
+import { appGrantForm } from './sign-in.external.ts'
+
+const renewBeforeMs = 60_000
+
+/** The app's own token, for what concerns no account. */
+export function createAppToken(needs: {
+  http: HttpClient
+  clock: Clock
+  tokenUrl: string
+  credentials: ClientCredentials
+}) {
+  const { http, clock, tokenUrl, credentials } = needs
+  let held: { readonly token: string; readonly until: number } | undefined
+
+  return async (signal: AbortSignal): Promise<string> => {
+    if (held !== undefined && held.until - clock.now() > renewBeforeMs) return held.token
+    const form = { ...appGrantForm, ...credentialsForm(credentials) }
+    const url = new URL(tokenUrl)
+    const request = { service: 'kick', account: 'app', method: 'POST', url, form, isDeed: false } as const
+    const { status, body } = await http.send(request, signal)
+    if (status >= 400) {
+      throw new Failure('platform_refused', { message: `Kick refused the sign-in of the app: ${reasonIn(body)}.` })
+    }
+    const { accessToken, expiresAt } = grantIn(body, clock.now())
+    held = { token: accessToken, until: expiresAt ?? clock.now() }
+    return accessToken
+  }
+}

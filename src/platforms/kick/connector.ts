@@ -1,0 +1,142 @@
+import type { Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { ClipExtension } from '../clip-extension.ts'
+import type { Hearing } from '../hearing.ts'
+import type { OwnLines } from '../own-lines.ts'
+import type { PlatformAccount, PlatformConnector, PlatformFeed } from '../platform.ts'
+import type { AccountOwner, Role } from '../services.ts'
+import type { Tokens } from '../tokens.ts'
+import type { KickApi } from './kick-api.external.ts'
+import type { KickListener } from './listener.ts'
+import type { RecentChanges } from './recent-changes.ts'
+
+const maxTimeoutMinutes = 7 * 24 * 60
+const maxClipSeconds = 180
+/** The extension has to find the page, and Kick has to cut. */
+const clipTimeoutMs = 45_000
+
+export interface ConnectorNeeds {
+  readonly ids: Ids
+  readonly api: KickApi
+  readonly tokens: Tokens
+  readonly ownLines: OwnLines
+  readonly hearing: Hearing
+  readonly listener: KickListener
+  readonly recentChanges: RecentChanges
+  readonly feed: PlatformFeed
+  readonly countFollowers: (channelId: number, platform: 'kick') => Promise<number>
+  readonly clipExtension?: ClipExtension | undefined
+  /** Told when a line goes out as the app's own bot, whose account nobody tells us. */
+  readonly noteAppBot: (channelId: number) => void
+}
+
+export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
+  const { ids, api, tokens, ownLines, hearing, listener, recentChanges, feed, clipExtension } = needs
+
+  async function followersOf(channelId: number): Promise<number> {
+    return clipExtension?.followersOf?.(channelId) ?? needs.countFollowers(channelId, 'kick')
+  }
+
+  /** Through an account of its own where one is connected, else as the bot that Kick makes for an app. */
+  async function sayAsBot(account: PlatformAccount, text: string, signal: AbortSignal) {
+    const bot = ownerOf(account, 'bot')
+    if ((await tokens.findAccount(bot)) !== undefined) return api.say(bot, { to: account.accountId, text }, signal)
+    needs.noteAppBot(account.channelId)
+    return api.say(ownerOf(account), { to: undefined, text }, signal)
+  }
+
+  return {
+    name: 'kick',
+    platform: 'kick',
+    reports: ['chat', 'follow', 'subscription', 'ban', 'bits'],
+    counts: ['viewers'],
+    notes: {
+      'chat as bot': "Through a bot account of yours, else as your app's own bot.",
+      'chat in': 'Needs a public address of this server.',
+      followers: 'Only those who followed while this server was listening.',
+      clips: 'Through the browser extension.',
+      'subscriber list': 'Only those heard of since the account was connected.',
+    },
+
+    async findUser(account, reference, signal) {
+      if ('person' in reference) return undefined
+      if ('id' in reference) return api.findUserById(ownerOf(account), reference.id, signal)
+      return api.findUserByName(ownerOf(account), reference.username, signal)
+    },
+
+    async readStream(account, signal) {
+      const [channel, followerCount] = await Promise.all([
+        api.readChannel(ownerOf(account), account.accountId, signal),
+        followersOf(account.channelId),
+      ])
+      const { live, title, category, viewerCount, startedAt } = channel
+      const looks = recentChanges.over(account.channelId, { title, category })
+      return { live, viewerCount, startedAt, followerCount, ...looks }
+    },
+
+    sendChat(account, { text, as }, signal) {
+      const line =
+        as === 'bot'
+          ? sayAsBot(account, text, signal)
+          : api.say(ownerOf(account), { to: account.accountId, text }, signal)
+      return ownLines.send(account.channelId, line)
+    },
+
+    async setTitle(account, title, signal) {
+      await api.setChannel(ownerOf(account), { title }, signal)
+      recentChanges.note(account.channelId, { title })
+    },
+
+    async setCategory(account, category, signal) {
+      await api.setChannel(ownerOf(account), category, signal)
+      recentChanges.note(account.channelId, { category })
+    },
+
+    async findCategory(account, name, signal) {
+      const owner = ownerOf(account)
+      const isSame = (category: { readonly name: string }) => nameKey(category.name) === nameKey(name)
+      const named = (await api.listCategoriesNamed(owner, name, signal)).find(isSame)
+      return named ?? (await api.searchCategories(owner, name, signal)).find(isSame)
+    },
+
+    clips: {
+      maxSeconds: maxClipSeconds,
+      timeoutMs: clipTimeoutMs,
+      isReady: ({ channelId }) => clipExtension?.isConnected(channelId) ?? false,
+      async create(account, { title, seconds }, signal) {
+        const { slug, live } = await api.readChannel(ownerOf(account), account.accountId, signal)
+        if (!live) throw new Failure('stream_offline', { message: 'The stream on Kick is offline.' })
+        if (clipExtension === undefined) throw new Failure('extension_not_connected')
+        return clipExtension.clip(account.channelId, { slug, title, seconds }, signal)
+      },
+    },
+
+    moderation: {
+      ban(account, { user, minutes, reason }, signal) {
+        const limited = minutes === null ? undefined : Math.min(Math.max(1, Math.ceil(minutes)), maxTimeoutMinutes)
+        const sentence = { userId: user.id, minutes: limited, reason }
+        return api.ban(ownerOf(account), account.accountId, sentence, signal)
+      },
+
+      async unban(account, user, signal) {
+        await api.unban(ownerOf(account), account.accountId, user.id, signal)
+        // Kick tells of bans, but not of their end.
+        await feed(account, { kind: 'unban', id: ids.next('unban'), user })
+      },
+
+      async deleteMessage(account, messageId, signal) {
+        const isDone = await api.deleteLine(ownerOf(account), messageId, signal)
+        if (!isDone) throw new Failure('not_found', { message: 'Kick knows no such message.' })
+      },
+    },
+
+    listen: (account) => listener.listen(account),
+    listening: ({ channelId }) => hearing.of(channelId),
+    checkListening: (account, signal) => listener.check(account, signal),
+  }
+}
+
+function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+  return { channelId, service: 'kick', role }
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../ambient.ts'
+import { type Database, sql } from '../../storage/database.ts'
+
+const keptMs = 24 * 60 * 60_000
+const tidyEveryMs = 60 * 60_000
+
+type Place = { channel: number; service: string; id: string }
+
+const findDelivery = sql<Place, { received_at: number }>(
+  `SELECT received_at FROM webhook_deliveries
+   WHERE channel_id = :channel AND service = :service AND delivery_id = :id`,
+)
+const insertDelivery = sql<Place & { now: number }>(
+  `INSERT INTO webhook_deliveries (channel_id, service, delivery_id, received_at)
+   VALUES (:channel, :service, :id, :now) ON CONFLICT (channel_id, service, delivery_id) DO NOTHING`,
+)
+const deleteOld = sql<{ before: number }>('DELETE FROM webhook_deliveries WHERE received_at < :before')
+const listChannels = sql<{ platform: string; account: string; connector: string }, { channel_id: number }>(
+  `SELECT channel_id FROM platform_accounts
+   WHERE platform = :platform AND account_id = :account AND connector = :connector ORDER BY channel_id LIMIT 100`,
+)
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** Which of Kick's deliveries were dealt with, and for whom they are. */
+export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) {
+  let tidiedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    /** The channels of this server that the account broadcasts. */
+    async channelsOf(accountId: string): Promise<number[]> {
+      const rows = await db.all(listChannels, { platform: 'kick', account: accountId, connector: 'kick' })
+      return rows.map(({ channel_id }) => channel_id)
+    },
+
+    async isKnown(channelId: number, id: string): Promise<boolean> {
+      return (await db.get(findDelivery, { channel: channelId, service: 'kick', id })) !== undefined
+    },
+
+    /** After it was dealt with: one that was cut off before is welcome again. */
+    async keep(channelId: number, id: string): Promise<void> {
+      const now = clock.now()
+      const isDue = clock.steady() - tidiedAt > tidyEveryMs
+      if (isDue) tidiedAt = clock.steady()
+      await db.write(async (tx) => {
+        await tx.run(insertDelivery, { channel: channelId, service: 'kick', id, now })
+        if (isDue) await tx.run(deleteOld, { before: now - keptMs })
+      })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { ChatRole } from '../../contract/roles.ts'
+import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { asRow, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
+
+/** Kick has one tier. */
+const onlyTier = 1
+const minuteMs = 60_000
+/** Where Kick does not say when a subscription ends. */
+const subscriptionMs = 30 * 24 * 60 * minuteMs
+const emote = /\[emote:\d+:([^\]\s]*)\]/g
+
+/** Everything we ask to be told about a channel, in the one version there is. */
+export const topics = [
+  'chat.message.sent',
+  'channel.followed',
+  'channel.subscription.new',
+  'channel.subscription.renewal',
+  'channel.subscription.gifts',
+  'moderation.banned',
+  'kicks.gifted',
+] as const
+export const topicVersion = 1
+
+/** Whose channel it is about. Undefined for what does not say. */
+export function broadcasterIn(body: unknown): string | undefined {
+  const { broadcaster } = asRow(body)
+  return broadcaster === undefined || broadcaster === null ? undefined : String(numberIn(asRow(broadcaster), 'user_id'))
+}
+
+/** When it was done, where it says so. */
+export function momentIn(body: unknown): number | undefined {
+  return asRow(body).created_at === undefined ? undefined : timeIn(asRow(body), 'created_at')
+}
+
+/** Nothing for what is none of our business, one for most, and one for each who was given something. */
+export function eventsIn(
+  topic: string,
+  body: unknown,
+  told: { readonly id: string; readonly now: number },
+): PlatformEvent[] {
+  const row = asRow(body)
+  const { id, now } = told
+  switch (topic) {
+    case 'chat.message.sent': {
+      const sender = rowIn(row, 'sender')
+      return about(sender, (user) => ({
+        kind: 'chat',
+        id: textIn(row, 'message_id'),
+        user: { ...user, roles: rolesIn(sender, user, row) },
+        text: textIn(row, 'content').replace(emote, '$1'),
+      }))
+    }
+    case 'channel.followed':
+      return about(rowIn(row, 'follower'), (user) => ({ kind: 'follow', id, user }))
+    case 'channel.subscription.new':
+    case 'channel.subscription.renewal': {
+      const type = topic === 'channel.subscription.new' ? 'sub_new' : 'sub_renew'
+      const months = Math.max(1, typeof row.duration === 'number' ? row.duration : 1)
+      const term = { tier: onlyTier, months, expiresAt: endIn(row, now) }
+      return about(rowIn(row, 'subscriber'), (user) => ({ kind: 'subscription', id, user, type, ...term }))
+    }
+    case 'channel.subscription.gifts': {
+      const [giver] = about(rowIn(row, 'gifter'), (user) => user)
+      const term = { tier: onlyTier, months: 1, expiresAt: endIn(row, now) }
+      return rowsIn(row, 'giftees').flatMap((giftee) =>
+        about(giftee, (user) => ({
+          kind: 'subscription',
+          id: `${id}:${user.id}`,
+          user,
+          type: 'sub_gift',
+          ...term,
+          ...(giver !== undefined && { giver }),
+        })),
+      )
+    }
+    case 'moderation.banned': {
+      const sentence = rowIn(row, 'metadata')
+      const { username: moderator } = rowIn(row, 'moderator')
+      return about(rowIn(row, 'banned_user'), (user) => ({
+        kind: 'ban',
+        id,
+        user,
+        minutes: minutesIn(sentence),
+        reason: typeof sentence.reason === 'string' ? sentence.reason : '',
+        moderator: typeof moderator === 'string' ? moderator : '',
+      }))
+    }
+    case 'kicks.gifted': {
+      const gift = rowIn(row, 'gift')
+      const message = typeof gift.message === 'string' ? gift.message : ''
+      return about(rowIn(row, 'sender'), (user) => {
+        return { kind: 'bits', id, user, amount: numberIn(gift, 'amount'), message }
+      })
+    }
+    default:
+      return []
+  }
+}
+
+/** Who wants no name has no id, whatever else is said of them. */
+function about<T>(row: Row, make: (user: PlatformUser) => T): T[] {
+  if (row.user_id === null || row.user_id === undefined) return []
+  const username = textIn(row, 'username')
+  return [make({ id: String(numberIn(row, 'user_id')), username, displayname: username })]
+}
+
+function endIn(row: Row, now: number): number {
+  return typeof row.expires_at === 'string' ? timeIn(row, 'expires_at') : now + subscriptionMs
+}
+
+function minutesIn(sentence: Row): number | null {
+  if (sentence.expires_at === null || sentence.expires_at === undefined) return null
+  return Math.max(1, Math.round((timeIn(sentence, 'expires_at') - timeIn(sentence, 'created_at')) / minuteMs))
+}
+
+const roleByBadge: ReadonlyMap<unknown, ChatRole> = new Map([
+  ['broadcaster', 'broadcaster'],
+  ['moderator', 'moderator'],
+  ['vip', 'vip'],
+  ['subscriber', 'subscriber'],
+  ['founder', 'subscriber'],
+])
+
+function rolesIn(sender: Row, user: PlatformUser, row: Row): ChatRole[] {
+  const { badges } = asRow(sender.identity ?? {})
+  const worn = Array.isArray(badges) ? badges.flatMap((badge) => roleByBadge.get(asRow(badge).type) ?? []) : []
+  return [...new Set<ChatRole>(user.id === broadcasterIn(row) ? [...worn, 'broadcaster'] : worn)]
+}

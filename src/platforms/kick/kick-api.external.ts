@@ -1,0 +1,188 @@
+import { Failure } from '../../contract/failures.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { AccountApi } from '../account-api.ts'
+import type { PlatformCategory, PlatformUser } from '../platform.ts'
+import { reasonIn } from '../reason.external.ts'
+import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
+import type { AccountOwner } from '../services.ts'
+
+const idShape = /^[1-9]\d{0,14}$/
+/** What stands in the address of somebody's page. */
+const slugShape = /^[a-z0-9_-]{1,50}$/
+const categoryPageSize = 100
+const maxReasonLength = 100
+
+export interface KickChannel {
+  readonly id: string
+  readonly slug: string
+  readonly title: string
+  readonly category: PlatformCategory
+  readonly live: boolean
+  readonly viewerCount: number
+  readonly startedAt: number | null
+}
+
+export const usersPath = '/public/v1/users'
+const channelsPath = '/public/v1/channels'
+const bansPath = '/public/v1/moderation/bans'
+
+export type KickApi = ReturnType<typeof createKickApi>
+
+/** Kick's API in the house's words. Each call names the scope it needs. */
+export function createKickApi(api: AccountApi) {
+  async function findChannel(
+    owner: AccountOwner,
+    query: { readonly broadcaster_user_id: string } | { readonly slug: string },
+    signal: AbortSignal,
+  ): Promise<KickChannel | undefined> {
+    const read = (body: unknown, status: number) =>
+      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => channelIn(row))[0]
+    // A name that nobody has is answered with a complaint about it.
+    const call = { path: channelsPath, query, scopes: ['channel:read'], expects: [400, 404], read }
+    return api.call(owner, { method: 'GET', ...call }, signal)
+  }
+
+  async function findUserById(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformUser | undefined> {
+    if (!idShape.test(id)) return undefined
+    const read = (body: unknown, status: number) =>
+      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => userIn(row))[0]
+    const call = { path: usersPath, query: { id }, scopes: ['user:read'], expects: [400, 404], read }
+    return api.call(owner, { method: 'GET', ...call }, signal)
+  }
+
+  return {
+    findUserById,
+
+    /** People are looked up by the address of their page, which is their name in small letters, `_` sometimes as `-`. */
+    async findUserByName(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformUser | undefined> {
+      const slug = name.toLowerCase()
+      if (!slugShape.test(slug)) return undefined
+      for (const one of new Set([slug, slug.replaceAll('_', '-')])) {
+        const channel = await findChannel(owner, { slug: one }, signal)
+        const user = channel && (await findUserById(owner, channel.id, signal))
+        // What a name was turned into may be the page of somebody else.
+        if (user !== undefined && (one === slug || nameKey(user.username) === nameKey(name))) return user
+      }
+      return undefined
+    },
+
+    async readChannel(owner: AccountOwner, id: string, signal: AbortSignal): Promise<KickChannel> {
+      const channel = await findChannel(owner, { broadcaster_user_id: id }, signal)
+      if (channel !== undefined) return channel
+      throw new Failure('platform_refused', { message: 'Kick refused: it knows no channel of this account.' })
+    },
+
+    setChannel(owner: AccountOwner, change: { title: string } | PlatformCategory, signal: AbortSignal): Promise<void> {
+      const json = 'title' in change ? { stream_title: change.title } : { category_id: Number(change.id) }
+      const call = { path: channelsPath, json, scopes: ['channel:write'], read: nothing }
+      return api.call(owner, { method: 'PATCH', ...call }, signal)
+    },
+
+    listCategoriesNamed(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
+      const query = { name, limit: String(categoryPageSize) }
+      const call = { path: '/public/v2/categories', query, scopes: [], read: categoriesIn }
+      return api.call(owner, { method: 'GET', ...call }, signal)
+    },
+
+    /** The older search, which finds parts of names. It may go away one day, and then finds nothing. */
+    searchCategories(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
+      const read = (body: unknown, status: number) => (status >= 400 ? [] : categoriesIn(body))
+      const call = { path: '/public/v1/categories', query: { q: name }, scopes: [], expects: [404, 410], read }
+      return api.call(owner, { method: 'GET', ...call }, signal)
+    },
+
+    /** As the account itself in somebody's chat; without that somebody as the app's bot, in the chat of the account. */
+    say(owner: AccountOwner, line: { to: string | undefined; text: string }, signal: AbortSignal) {
+      const whose = line.to === undefined ? { type: 'bot' } : { type: 'user', broadcaster_user_id: Number(line.to) }
+      const call = { path: '/public/v1/chat', json: { content: line.text, ...whose }, scopes: ['chat:write'] }
+      return api.call(owner, { method: 'POST', ...call, read: sentIn }, signal)
+    },
+
+    /** False when there is no such line. */
+    deleteLine(owner: AccountOwner, messageId: string, signal: AbortSignal): Promise<boolean> {
+      const path = `/public/v1/chat/${encodeURIComponent(messageId)}`
+      const call = { path, scopes: ['moderation:chat_message:manage'], expects: [404] }
+      return api.call(owner, { method: 'DELETE', ...call, read: (_, status) => status !== 404 }, signal)
+    },
+
+    ban(
+      owner: AccountOwner,
+      id: string,
+      sentence: { userId: string; minutes: number | undefined; reason: string },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const { userId, minutes, reason } = sentence
+      const json = {
+        broadcaster_user_id: Number(id),
+        user_id: Number(userId),
+        ...(minutes !== undefined && { duration: minutes }),
+        ...(reason !== '' && { reason: [...reason].slice(0, maxReasonLength).join('') }),
+      }
+      const read = unlessSaid(minutes === undefined ? /already banned/i : undefined)
+      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], read }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
+      const json = { broadcaster_user_id: Number(id), user_id: Number(userId) }
+      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 404] }
+      return api.call(owner, { method: 'DELETE', ...call, read: unlessSaid(/not banned/i) }, signal)
+    },
+  }
+}
+
+export function apiHeaders(accessToken: string): Record<string, string> {
+  return { Authorization: `Bearer ${accessToken}` }
+}
+
+/** The user a token speaks for, which is who `/users` is about when nobody is named. */
+export function tokenOwnerIn(body: unknown): PlatformUser {
+  return userIn(firstIn(body, 'data'))
+}
+
+function userIn(row: Row): PlatformUser {
+  const name = textIn(row, 'name')
+  return { id: String(numberIn(row, 'user_id')), username: name, displayname: name }
+}
+
+function channelIn(row: Row): KickChannel {
+  const stream = asRow(row.stream ?? {})
+  const category = asRow(row.category ?? {})
+  const live = stream.is_live === true
+  return {
+    id: String(numberIn(row, 'broadcaster_user_id')),
+    slug: textIn(row, 'slug'),
+    title: typeof row.stream_title === 'string' ? row.stream_title : '',
+    category: typeof category.name === 'string' ? categoryIn(category) : { id: '', name: '' },
+    live,
+    viewerCount: live ? numberIn(stream, 'viewer_count') : 0,
+    startedAt: live ? timeIn(stream, 'start_time') : null,
+  }
+}
+
+function categoryIn(row: Row): PlatformCategory {
+  return { id: String(numberIn(row, 'id')), name: textIn(row, 'name') }
+}
+
+function categoriesIn(body: unknown): PlatformCategory[] {
+  return rowsIn(body, 'data').map(categoryIn)
+}
+
+function sentIn(body: unknown): { messageId: string } {
+  const row = rowIn(asRow(body), 'data')
+  if (row.is_sent === true) return { messageId: textIn(row, 'message_id') }
+  throw refused(body)
+}
+
+/** For an answer that says that things are already as they were wanted. */
+function unlessSaid(fine: RegExp | undefined) {
+  return (body: unknown, status: number): void => {
+    if (status >= 400 && !fine?.test(reasonIn(body))) throw refused(body)
+  }
+}
+
+function refused(said: unknown): Failure {
+  return new Failure('platform_refused', { message: `Kick refused: ${reasonIn(said)}.` })
+}
+
+function nothing(): void {}

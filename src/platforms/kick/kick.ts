@@ -1,0 +1,108 @@
+import { createAccountApi } from '../account-api.ts'
+import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createHearing } from '../hearing.ts'
+import { createOAuth } from '../oauth.ts'
+import { createOwnLines } from '../own-lines.ts'
+import { createAppToken } from './app-token.ts'
+import { createKickConnector } from './connector.ts'
+import { createDeliveries } from './deliveries.ts'
+import { apiHeaders, createKickApi, tokenOwnerIn, usersPath } from './kick-api.external.ts'
+import { createKickListener } from './listener.ts'
+import { createKickKey } from './public-key.ts'
+import { createRecentChanges } from './recent-changes.ts'
+import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
+import { createKickSubscriptions } from './subscriptions.external.ts'
+import { createKickWebhook } from './webhook.ts'
+
+export interface KickSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiUrl?: string | undefined
+  readonly authUrl?: string | undefined
+  /** In place of the key that Kick tells, which signs its deliveries. */
+  readonly publicKey?: string | undefined
+  /** How often what Kick tells us is looked at, and how soon again after trouble. */
+  readonly checkEveryMs?: number | undefined
+  readonly retryMs?: number | undefined
+}
+
+/** The real Kick, for a server that has an app of its own there. */
+export function createKick(needs: ServiceNeeds & { readonly settings: KickSettings }): ConnectedService {
+  const { settings, http, clock, tokens, redirectUri, webhookUri } = needs
+  const credentials = { clientId: settings.clientId, clientSecret: settings.clientSecret }
+  const apiUrl = settings.apiUrl ?? 'https://api.kick.com'
+  const authUrl = settings.authUrl ?? 'https://id.kick.com'
+  const tokenUrl = `${authUrl}/oauth/token`
+
+  const oauth = createOAuth({
+    ...needs,
+    credentials,
+    redirectUri: () => redirectUri('kick'),
+    provider: {
+      service: 'kick',
+      authorizeUrl: `${authUrl}/oauth/authorize`,
+      tokenUrl,
+      revoke: { url: `${authUrl}/oauth/revoke`, by: 'query', fields: revokeFields },
+      usesPkce: true,
+      secretIn: 'form',
+      authorizeFirst,
+    },
+  })
+  const accountApi = createAccountApi({
+    http,
+    tokens,
+    renew: oauth.renew,
+    service: 'kick',
+    baseUrl: apiUrl,
+    headers: apiHeaders,
+  })
+  const appToken = createAppToken({ http, clock, tokenUrl, credentials })
+  const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken })
+  const hearing = createHearing({ clock })
+  const ownLines = createOwnLines()
+  const appBots = new Set<number>()
+  const { checkEveryMs, retryMs } = settings
+
+  /** An address of this machine alone, while Kick is not on it. */
+  function unreachable(): string | undefined {
+    const address = webhookUri('kick')
+    if (!isLoopback(address) || isLoopback(apiUrl)) return undefined
+    return `Kick cannot reach this server at ${address}: set SHOWCALLER_PUBLIC_URL to its public address, and enter that with /webhooks/kick as the webhook at Kick.`
+  }
+
+  return {
+    service: 'kick',
+    oauth,
+    scopes: { broadcaster: broadcasterScopes, bot: botScopes },
+    connector: createKickConnector({
+      ...needs,
+      api: createKickApi(accountApi),
+      ownLines,
+      hearing,
+      listener: createKickListener({ ...needs, hearing, subscriptions, unreachable, checkEveryMs, retryMs }),
+      recentChanges: createRecentChanges({ clock }),
+      noteAppBot: (channelId) => appBots.add(channelId),
+    }),
+    webhook: createKickWebhook('/webhooks/kick', {
+      ...needs,
+      key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
+      deliveries: createDeliveries(needs),
+      hearing,
+      ownLines,
+      usesAppBot: (channelId) => appBots.has(channelId),
+    }),
+
+    leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),
+
+    async identify(accessToken, signal) {
+      const url = new URL(`${apiUrl}${usersPath}`)
+      const request = { service: 'kick', account: 'sign-in', method: 'GET', url } as const
+      const { body } = await http.send({ ...request, headers: apiHeaders(accessToken) }, signal)
+      return tokenOwnerIn(body)
+    },
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
+}

@@ -1,0 +1,91 @@
+import { platforms as allPlatforms, type Platform } from '../contract/platforms.ts'
+import { type CapabilityLine, capabilitiesOf } from './capabilities.ts'
+import type { ConnectedService } from './connected-service.ts'
+import type { Connecting } from './connecting.ts'
+import { serviceSettings } from './open-services.ts'
+import type { ListeningState, PlatformConnector } from './platform.ts'
+import type { Platforms } from './platforms.ts'
+import { type AccountOwner, type Role, roles, type Service, serviceTitles } from './services.ts'
+import type { SignedInAccount, Tokens } from './tokens.ts'
+
+export interface AccountView {
+  readonly role: Role
+  readonly state: 'not_connected' | 'connected' | 'needs_reconnect'
+  readonly account: SignedInAccount | undefined
+  /** Why it has to be connected again, or why the last try failed. */
+  readonly reason: string | undefined
+  /** What was asked for and not allowed. */
+  readonly missingScopes: readonly string[]
+}
+
+export interface ServiceView {
+  readonly service: Service
+  readonly title: string
+  readonly isConfigured: boolean
+  readonly isOnSandbox: boolean
+  readonly settings: readonly string[]
+  readonly redirectAddress: string
+  readonly webhookAddress: string | undefined
+  readonly accounts: readonly AccountView[]
+  readonly listening: ListeningState | undefined
+  readonly capabilities: readonly CapabilityLine[]
+}
+
+export type PlatformOverview = ReturnType<typeof createPlatformOverview>
+
+/** How things stand with every service there is, for people. */
+export function createPlatformOverview(needs: {
+  connecting: Connecting
+  platforms: Platforms
+  tokens: Tokens
+  redirectUri: (service: Service) => string
+  webhookUri: (service: Service) => string
+  /** The stand-ins, which show what a platform without credentials will be able to do. */
+  standIns: readonly PlatformConnector[]
+}) {
+  const { connecting, platforms, tokens, redirectUri, webhookUri, standIns } = needs
+
+  async function accountOf(owner: AccountOwner, { scopes }: ConnectedService): Promise<AccountView> {
+    const { role } = owner
+    const account = await tokens.findAccount(owner)
+    if (account === undefined) {
+      const reason = connecting.troubleOf(owner)
+      return { role, state: 'not_connected', account, reason, missingScopes: [] }
+    }
+    const missingScopes = (scopes[role] ?? []).filter((scope) => !account.scopes.includes(scope))
+    const isOver = account.reauthSince !== null
+    const said = account.reauthReason === null ? '' : ` (${account.reauthReason})`
+    const reason = isOver ? `${serviceTitles[owner.service]} no longer takes this sign-in${said}.` : undefined
+    const state = isOver ? 'needs_reconnect' : 'connected'
+    return { role, state, account, reason: reason ?? connecting.troubleOf(owner), missingScopes }
+  }
+
+  async function viewOf(channelId: number, service: Service): Promise<ServiceView> {
+    const found = connecting.find(service)
+    const mine = roles.filter((role) => found?.scopes[role] !== undefined)
+    const platform = allPlatforms.find((one): one is Platform => one === service)
+    const connection = platform && (await platforms.find(channelId, platform))
+    const connector = found?.connector ?? standIns.find((one) => one.platform === service)
+    return {
+      service,
+      title: serviceTitles[service],
+      isConfigured: found !== undefined,
+      isOnSandbox: found === undefined && platform !== undefined,
+      settings: serviceSettings[service],
+      redirectAddress: redirectUri(service),
+      webhookAddress: service === 'kick' ? webhookUri(service) : undefined,
+      accounts: found ? await Promise.all(mine.map((role) => accountOf({ channelId, service, role }, found))) : [],
+      listening: connection?.connector.listening?.(connection.account),
+      capabilities: connector ? capabilitiesOf(connector, { bot: found === undefined || mine.includes('bot') }) : [],
+    }
+  }
+
+  return {
+    async list(channelId: number): Promise<ServiceView[]> {
+      const others = connecting.services.filter((service) => !allPlatforms.some((platform) => platform === service))
+      return Promise.all([...allPlatforms, ...others].map((service) => viewOf(channelId, service)))
+    },
+
+    get: viewOf,
+  }
+}

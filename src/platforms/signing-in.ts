@@ -1,0 +1,55 @@
+import { Failure } from '../contract/failures.ts'
+import { type Database, sql } from '../storage/database.ts'
+import type { ConnectedService } from './connected-service.ts'
+import type { PlatformUser } from './platform.ts'
+import { type Service, serviceTitles } from './services.ts'
+import { signInScopes } from './sign-in-scopes.external.ts'
+
+const timeoutMs = 15_000
+/** Whose channel it is shows only at the end, so the state belongs to none. */
+const noChannel = 0
+
+const findChannel = sql<{ platform: string; connector: string; accountId: string }, { id: number }>(
+  `SELECT a.channel_id AS id FROM platform_accounts a JOIN channels c ON c.id = a.channel_id
+   WHERE a.platform = :platform AND a.connector = :connector AND a.account_id = :accountId AND c.rehearsal_of IS NULL
+   ORDER BY a.channel_id LIMIT 1`,
+)
+
+export type SigningIn = ReturnType<typeof createSigningIn>
+
+/** Proves to us whose account somebody has at a service. What the service allows on the way is not kept. */
+export function createSigningIn({ db, services }: { db: Database; services: readonly ConnectedService[] }) {
+  const offered = services.filter(({ service }) => signInScopes[service] !== undefined)
+
+  function get(name: Service): ConnectedService {
+    const found = offered.find(({ service }) => service === name)
+    if (found === undefined) {
+      throw new Failure('not_found', { message: `Nobody signs in with ${serviceTitles[name]} here.` })
+    }
+    return found
+  }
+
+  return {
+    services: offered.map(({ service }) => service),
+
+    /** The address to send the browser to. `preSession` is a secret that this browser alone holds. */
+    begin(name: Service, preSession: string): Promise<string> {
+      const scopes = signInScopes[name] ?? []
+      return get(name).oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes })
+    },
+
+    async finish(
+      name: Service,
+      back: { readonly code: string; readonly state: string; readonly preSession: string },
+    ): Promise<{ readonly user: PlatformUser; readonly channelId: number | undefined }> {
+      const { oauth, identify, connector } = get(name)
+      const signal = AbortSignal.timeout(timeoutMs)
+      const { channelId, grant } = await oauth.finish(back, signal)
+      if (channelId !== noChannel) throw new Failure('sign_in_required')
+      const user = await identify(grant.accessToken, signal)
+      if (connector === undefined) return { user, channelId: undefined }
+      const account = { platform: connector.platform, connector: connector.name, accountId: user.id }
+      return { user, channelId: (await db.get(findChannel, account))?.id }
+    },
+  }
+}

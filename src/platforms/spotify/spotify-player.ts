@@ -1,0 +1,92 @@
+import { Failure } from '../../contract/failures.ts'
+import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { MusicBackEnd } from '../music-back-end.ts'
+import type { AccountOwner } from '../services.ts'
+import type { Tokens } from '../tokens.ts'
+import {
+  type CommandOutcome,
+  deviceIn,
+  outcomeOf,
+  playbackIn,
+  playerCommands,
+  playerScopes,
+  readScopes,
+} from './player.external.ts'
+
+type Action = keyof typeof playerCommands
+
+/** Drives whatever device of the broadcaster Spotify plays on. */
+export function createSpotifyPlayer({ api, tokens }: { api: AccountApi; tokens: Tokens }): MusicBackEnd {
+  function command(channelId: number, action: Action, device: string | undefined, signal: AbortSignal) {
+    const { method, path } = playerCommands[action]
+    const call: ApiCall<CommandOutcome> = {
+      method,
+      path,
+      query: { device_id: device },
+      scopes: playerScopes,
+      expects: [403, 404],
+      read: (body, status) => outcomeOf(body, status),
+    }
+    return api.call(ownerOf(channelId), call, signal)
+  }
+
+  async function drive(channelId: number, action: Action, signal: AbortSignal): Promise<void> {
+    let outcome = await command(channelId, action, undefined, signal)
+    // What does not play anywhere is paused.
+    if (outcome.kind === 'no_device' && action === 'pause') return
+    if (outcome.kind === 'no_device') {
+      const device = await findDevice(channelId, signal)
+      if (device === undefined) throw noDevice()
+      outcome = await command(channelId, action, device, signal)
+    }
+    settle(outcome, action)
+  }
+
+  function findDevice(channelId: number, signal: AbortSignal): Promise<string | undefined> {
+    const call = { method: 'GET', path: '/me/player/devices', scopes: readScopes, read: deviceIn } as const
+    return api.call(ownerOf(channelId), call, signal)
+  }
+
+  return {
+    title: 'Spotify',
+    start: (channelId, signal) => drive(channelId, 'start', signal),
+    pause: (channelId, signal) => drive(channelId, 'pause', signal),
+    skip: (channelId, signal) => drive(channelId, 'skip', signal),
+    read: (channelId, signal) =>
+      api.call(ownerOf(channelId), { method: 'GET', path: '/me/player', scopes: readScopes, read: playbackIn }, signal),
+
+    async findAccount(channelId) {
+      const account = await tokens.findAccount(ownerOf(channelId))
+      return account && { name: account.displayname, needsSignIn: account.reauthSince !== null }
+    },
+  }
+}
+
+function settle(outcome: CommandOutcome, action: Action): void {
+  switch (outcome.kind) {
+    case 'done':
+      return
+    case 'restricted':
+      // Asked to do what it does already: starting what plays, pausing what is paused.
+      if (action !== 'skip') return
+      throw new Failure('platform_refused', { message: 'Spotify cannot skip now: nothing follows this song.' })
+    case 'no_device':
+      throw noDevice()
+    case 'premium':
+      throw new Failure('platform_refused', {
+        message: 'Spotify lets other software control it with a Premium account only.',
+      })
+    case 'refused':
+      throw new Failure('platform_refused', { message: `Spotify refused: ${outcome.reason}.` })
+  }
+}
+
+function noDevice(): Failure {
+  return new Failure('platform_refused', {
+    message: 'Spotify is not open anywhere. Open it on a device, play a song there once, and try again.',
+  })
+}
+
+function ownerOf(channelId: number): AccountOwner {
+  return { channelId, service: 'spotify', role: 'broadcaster' }
+}

@@ -1,0 +1,57 @@
+import { createAccountApi } from '../account-api.ts'
+import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createOAuth } from '../oauth.ts'
+import { bearer, ownUserIn, playerScopes } from './player.external.ts'
+import { createSpotifyPlayer } from './spotify-player.ts'
+
+export interface SpotifySettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiUrl?: string | undefined
+  readonly authUrl?: string | undefined
+}
+
+/** Spotify, for a server that has an app of its own there: no platform, but a player that can be driven. */
+export function createSpotify(needs: ServiceNeeds & { readonly settings: SpotifySettings }): ConnectedService {
+  const { settings, http, tokens, redirectUri } = needs
+  const { clientId, clientSecret } = settings
+  const apiUrl = settings.apiUrl ?? 'https://api.spotify.com/v1'
+  const authUrl = settings.authUrl ?? 'https://accounts.spotify.com'
+  const oauth = createOAuth({
+    ...needs,
+    credentials: { clientId, clientSecret },
+    redirectUri: () => redirectUri('spotify'),
+    provider: {
+      service: 'spotify',
+      authorizeUrl: `${authUrl}/authorize`,
+      tokenUrl: `${authUrl}/api/token`,
+      // With a secret of our own the refresh token stays the same, which is one thing less that can go wrong.
+      usesPkce: false,
+      secretIn: 'header',
+    },
+  })
+  const api = createAccountApi({
+    http,
+    tokens,
+    renew: oauth.renew,
+    service: 'spotify',
+    baseUrl: apiUrl,
+    headers: bearer,
+  })
+
+  return {
+    service: 'spotify',
+    oauth,
+    scopes: { broadcaster: playerScopes },
+    music: createSpotifyPlayer({ api, tokens }),
+
+    async identify(accessToken, signal) {
+      const url = new URL(`${apiUrl}/me`)
+      const { body } = await http.send(
+        { service: 'spotify', account: 'sign-in', method: 'GET', url, headers: bearer(accessToken) },
+        signal,
+      )
+      return ownUserIn(body)
+    },
+  }
+}

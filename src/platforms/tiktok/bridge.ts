@@ -1,0 +1,94 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Log } from '../../log.ts'
+import type { PlatformUser } from '../platform.ts'
+import { untilAborted } from '../until-aborted.ts'
+import type { TikTokAdapter } from './adapter.ts'
+import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { toldInFrame } from './bridge.external.ts'
+
+const refusedCodes = [401, 403, 4401]
+
+/** A program that the broadcaster runs, which hears TikTok and speaks the protocol of docs/platforms/tiktok.md. */
+export function createBridge(needs: {
+  clock: Clock
+  log: Log
+  url: string
+  token: string | undefined
+  timing: SocketTiming
+}): TikTokAdapter {
+  const { clock, log, url, token, timing } = needs
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+
+  function endingOf(code: number): Ending {
+    if (refusedCodes.includes(code)) {
+      return { words: 'The TikTok bridge does not take the token of this server.', waitMs: timing.longestRetryMs }
+    }
+    return { words: 'The TikTok bridge cannot be reached. Is it running?' }
+  }
+
+  return {
+    title: 'the TikTok bridge',
+    counts: ['viewers', 'followers'],
+
+    async identify(signal) {
+      let close = () => {}
+      const hello = new Promise<PlatformUser>((resolve, reject) => {
+        close = openAdapterSocket({
+          address: () => url,
+          headers,
+          log,
+          timing,
+          begin: () => (text) => {
+            const [told] = toldInFrame(text, clock.now())
+            if (told?.kind === 'account') resolve(told.user)
+            return false
+          },
+          lost(code) {
+            const ending = endingOf(code)
+            reject(new Failure('platform_unavailable', { message: ending.words }))
+            return ending
+          },
+        })
+      })
+      try {
+        return await untilAborted(signal, hello)
+      } catch (error) {
+        if (error instanceof Failure) throw error
+        throw new Failure('platform_unavailable', {
+          message: 'The TikTok bridge does not say whose account it tells of.',
+        })
+      } finally {
+        close()
+      }
+    },
+
+    open(ears) {
+      return openAdapterSocket({
+        address: () => url,
+        headers,
+        log,
+        timing,
+        begin() {
+          let isWelcome = false
+          return (text) => {
+            for (const told of toldInFrame(text, clock.now())) {
+              if (told.kind === 'account') {
+                isWelcome = true
+                ears.found('on', 'The TikTok bridge is connected.')
+              }
+              // Whose stream it is has to be said first.
+              if (isWelcome) ears.tell(told)
+            }
+            return isWelcome
+          }
+        },
+        lost(code) {
+          const ending = endingOf(code)
+          ears.found('trouble', ending.words)
+          return ending
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { PlatformUser } from '../platform.ts'
+import { asRow, type Row, rowIn, rowsIn, textIn, UnexpectedAnswer } from '../rows.ts'
+import type { Told } from './adapter.ts'
+
+const subscriptionMs = 30 * 24 * 60 * 60 * 1000
+/** A gift that can be given many times in a row, and is whole at the end of the row only. */
+const repeatableGift = 1
+const followAction = 1
+const endActions = [3, 4]
+
+export const closeCodes = {
+  notLive: 4404,
+  ended: 4005,
+  notAllowed: [401, 403, 4400, 4401, 4403],
+  tooMany: [429, 4429],
+} as const
+
+export function eulerAddress(url: string, { username, key }: { username: string; key: string }): string {
+  const address = new URL(url)
+  address.searchParams.set('uniqueId', username)
+  address.searchParams.set('apiKey', key)
+  return address.href
+}
+
+/**
+ * TikTok's own messages, as Euler Stream hands them on; their names have changed once, so both are taken. One that
+ * cannot be read does not take the others along.
+ */
+export function toldInMessages(text: string, now: number, unreadable: (type: string) => void): Told[] {
+  return rowsIn(JSON.parse(text), 'messages').flatMap((message) => {
+    const type = textIn(message, 'type')
+    try {
+      return toldIn(type, message.data === undefined || message.data === null ? {} : asRow(message.data), now)
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error
+      unreadable(type)
+      return []
+    }
+  })
+}
+
+function toldIn(type: string, data: Row, now: number): Told[] {
+  switch (type) {
+    case 'roomInfo':
+      return [{ kind: 'stream', news: { live: true, ...roomIn(data) } }]
+    case 'tiktok.connect':
+      return [{ kind: 'stream', news: { live: true } }]
+    case 'tiktok.disconnect':
+      return [{ kind: 'stream', news: { live: false } }]
+    case 'WebcastControlMessage':
+      return endActions.includes(Number(data.action)) ? [{ kind: 'stream', news: { live: false } }] : []
+    case 'WebcastRoomUserSeqMessage':
+      return [{ kind: 'stream', news: { live: true, viewers: wholeFrom(data.viewerCount ?? data.total) } }]
+    case 'WebcastMemberMessage':
+    case 'WebcastLikeMessage':
+      return [{ kind: 'person', user: userIn(data) }]
+    case 'WebcastChatMessage': {
+      const words = data.comment ?? data.content
+      if (typeof words !== 'string') throw new UnexpectedAnswer('a line without words')
+      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: words } }]
+    }
+    case 'WebcastSocialMessage': {
+      const isFollow = Number(data.action) === followAction || /follow/i.test(keyOfText(data))
+      const user = userIn(data)
+      return [isFollow ? { kind: 'event', event: { kind: 'follow', id: idIn(data), user } } : { kind: 'person', user }]
+    }
+    case 'WebcastGiftMessage':
+      return giftIn(data)
+    case 'WebcastSubNotifyMessage': {
+      const months = Math.max(1, wholeFrom(data.subMonth ?? 1))
+      const type = months > 1 ? 'sub_renew' : 'sub_new'
+      const term = { tier: 1, months, expiresAt: now + subscriptionMs }
+      return [{ kind: 'event', event: { kind: 'subscription', id: idIn(data), user: userIn(data), type, ...term } }]
+    }
+    default:
+      return []
+  }
+}
+
+function giftIn(data: Row): Told[] {
+  const details = asRow(data.giftDetails ?? data.gift ?? data.extendedGiftInfo)
+  const kind = Number(details.giftType ?? details.type ?? 0)
+  const isOver = data.repeatEnd === true || Number(data.repeatEnd) === 1
+  if (kind === repeatableGift && !isOver) return [{ kind: 'person', user: userIn(data) }]
+  const diamonds = wholeFrom(details.diamondCount ?? details.diamond_count ?? 0)
+  const amount = diamonds * Math.max(1, wholeFrom(data.repeatCount ?? 1))
+  const name = details.giftName ?? details.name
+  const message = typeof name === 'string' ? name : ''
+  return [{ kind: 'event', event: { kind: 'bits', id: idIn(data), user: userIn(data), amount, message } }]
+}
+
+function roomIn(data: Row) {
+  const room = typeof data.roomInfo === 'object' && data.roomInfo !== null ? rowIn(data, 'roomInfo') : data
+  const viewers = room.userCount ?? room.user_count
+  const started = Number(room.createTime ?? room.create_time ?? Number.NaN)
+  return {
+    ...(typeof room.title === 'string' && { title: room.title }),
+    ...(viewers !== undefined && { viewers: wholeFrom(viewers) }),
+    ...(Number.isFinite(started) && { startedAt: started * 1000 }),
+  }
+}
+
+function userIn(data: Row): PlatformUser {
+  const user = rowIn(data, 'user')
+  const id = user.userId ?? user.id
+  const username = user.uniqueId ?? user.displayId
+  // An id of TikTok is larger than a number can be, and then comes as a text.
+  if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || typeof username !== 'string' || username === '') {
+    throw new UnexpectedAnswer('somebody without a name')
+  }
+  const displayname = typeof user.nickname === 'string' && user.nickname !== '' ? user.nickname : username
+  return { id: String(id), username, displayname }
+}
+
+function idIn(data: Row): string {
+  const { msgId } = rowIn(data, 'common')
+  if (typeof msgId !== 'string' && !Number.isSafeInteger(msgId)) throw new UnexpectedAnswer('no id')
+  return String(msgId)
+}
+
+function keyOfText(data: Row): string {
+  const { displayText } = rowIn(data, 'common')
+  if (typeof displayText !== 'object' || displayText === null) return ''
+  const { key } = asRow(displayText)
+  return typeof key === 'string' ? key : ''
+}
+
+function wholeFrom(value: unknown): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number) || number < 0) throw new UnexpectedAnswer('no whole number')
+  return number
+}

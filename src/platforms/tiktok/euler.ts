@@ -1,0 +1,61 @@
+import type { Clock } from '../../ambient.ts'
+import type { Log } from '../../log.ts'
+import type { TikTokAdapter } from './adapter.ts'
+import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { closeCodes, eulerAddress, toldInMessages } from './euler.external.ts'
+
+/** Euler Stream, a company that hears TikTok for others; a key of theirs is needed. */
+export function createEuler(needs: {
+  clock: Clock
+  log: Log
+  url: string
+  username: string
+  key: string
+  timing: SocketTiming
+}): TikTokAdapter {
+  const { clock, log, url, username, key, timing } = needs
+  const user = { id: username.toLowerCase(), username, displayname: username }
+
+  function endingOf(code: number): Ending & { readonly isOffline?: boolean } {
+    if (code === closeCodes.notLive || code === closeCodes.ended) {
+      return { words: 'You are not live. TikTok is heard only then.', waitMs: timing.offlineMs, isOffline: true }
+    }
+    if (closeCodes.notAllowed.some((one) => one === code)) {
+      return { words: 'Euler Stream does not take the key or the name of this server.', waitMs: timing.longestRetryMs }
+    }
+    if (closeCodes.tooMany.some((one) => one === code)) {
+      return { words: 'Euler Stream allows no further connection with this key.', waitMs: timing.longestRetryMs }
+    }
+    return { words: 'Euler Stream cannot be reached.' }
+  }
+
+  function unreadable(type: string): void {
+    log.warn('TikTok: something came that cannot be read', { type })
+  }
+
+  return {
+    title: 'Euler Stream',
+    counts: ['viewers'],
+    identify: async () => user,
+
+    open(ears) {
+      return openAdapterSocket({
+        address: () => eulerAddress(url, { username, key }),
+        log,
+        timing,
+        begin: () => (text) => {
+          const told = toldInMessages(text, clock.now(), unreadable)
+          ears.found('on', 'Euler Stream tells of the stream.')
+          for (const one of told) ears.tell(one)
+          return true
+        },
+        lost(code) {
+          const ending = endingOf(code)
+          ears.found(ending.isOffline ? 'on' : 'trouble', ending.words)
+          if (ending.isOffline) ears.tell({ kind: 'stream', news: { live: false } })
+          return ending
+        },
+      })
+    },
+  }
+}

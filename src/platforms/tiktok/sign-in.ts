@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { OAuth } from '../oauth.ts'
+import { createSeal } from '../seal.ts'
+import { type Role, roles } from '../services.ts'
+import { RefreshRefused } from '../tokens.ts'
+
+const stateLifeMs = 10 * 60_000
+const place = 'tiktok'
+
+interface State {
+  readonly channelId: number
+  readonly role: Role
+  readonly preSessionHash: string
+  readonly expiresAt: number
+}
+
+/**
+ * In place of a sign-in: there is nobody to ask, so the way leads straight back here, where the adapter then says whose
+ * account it is. What comes back must be what this browser was sent off with, as with any other service.
+ */
+export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; redirectUri: () => string }): OAuth {
+  const { clock, secret, redirectUri } = needs
+  const seal = createSeal({ secret, purpose: 'tiktok states' })
+
+  return {
+    async begin({ channelId, role, preSession }) {
+      const state: State = { channelId, role, preSessionHash: hashOf(preSession), expiresAt: clock.now() + stateLifeMs }
+      const address = new URL(redirectUri())
+      address.searchParams.set('code', 'adapter')
+      address.searchParams.set('state', seal.close(JSON.stringify(state), place))
+      return address.href
+    },
+
+    async finish({ state, preSession }) {
+      const opened = seal.open(state, place)
+      const { channelId, role, preSessionHash, expiresAt } = JSON.parse(opened ?? '{}') as Partial<State>
+      if (
+        channelId === undefined ||
+        role === undefined ||
+        !roles.includes(role) ||
+        preSessionHash !== hashOf(preSession) ||
+        (expiresAt ?? 0) <= clock.now()
+      ) {
+        throw new Failure('invalid_parameter', {
+          message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
+        })
+      }
+      return { channelId, role, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }
+    },
+
+    async renew() {
+      throw new RefreshRefused('there is nothing to renew')
+    },
+
+    async revoke() {},
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

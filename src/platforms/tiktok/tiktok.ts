@@ -1,0 +1,45 @@
+import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createHearing } from '../hearing.ts'
+import type { TikTokAdapter } from './adapter.ts'
+import { defaultSocketTiming, type SocketTiming } from './adapter-socket.ts'
+import { createBridge } from './bridge.ts'
+import { createTikTokConnector } from './connector.ts'
+import { createEuler } from './euler.ts'
+import { createTikTokSignIn } from './sign-in.ts'
+
+const defaultEulerUrl = 'wss://ws.eulerstream.com'
+
+/** Which way TikTok is heard. */
+export type TikTokSettings = { readonly timing?: Partial<SocketTiming> | undefined } & (
+  | { readonly adapter: 'bridge'; readonly url: string; readonly token?: string | undefined }
+  | {
+      readonly adapter: 'euler'
+      readonly username: string
+      readonly key: string
+      readonly url?: string | undefined
+    }
+)
+
+export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSettings }): ConnectedService {
+  const { settings, clock, secret, redirectUri } = needs
+  const adapter = adapterOf(needs, settings)
+
+  return {
+    service: 'tiktok',
+    oauth: createTikTokSignIn({ clock, secret, redirectUri: () => redirectUri('tiktok') }),
+    scopes: { broadcaster: [] },
+    identify: (_accessToken, signal) => adapter.identify(signal),
+    connector: createTikTokConnector({ ...needs, adapter, hearing: createHearing({ clock }) }),
+  }
+}
+
+/** The one place that knows which adapters there are. */
+function adapterOf(needs: ServiceNeeds, settings: TikTokSettings): TikTokAdapter {
+  const { clock, log } = needs
+  const timing = { ...defaultSocketTiming, ...settings.timing }
+  if (settings.adapter === 'bridge') {
+    return createBridge({ clock, log, timing, url: settings.url, token: settings.token })
+  }
+  const { username, key, url = defaultEulerUrl } = settings
+  return createEuler({ clock, log, timing, url, username, key })
+}

@@ -1,0 +1,141 @@
+import type { Clock } from '../../ambient.ts'
+import type { PlatformAccount, StreamState } from '../platform.ts'
+import type { AccountOwner } from '../services.ts'
+import { untilAborted } from '../until-aborted.ts'
+import type { Broadcast, DataApi, Video } from './data-api.external.ts'
+import type { YouTubeTiming } from './timing.ts'
+
+interface Remembered {
+  readonly value: Promise<unknown>
+  /** On the steady clock; later than anything while it is under way. */
+  staleAt: number
+}
+
+export type Broadcasts = ReturnType<typeof createBroadcasts>
+
+/** What is on air, looked up as seldom as will do, and once for all who ask at the same time. */
+export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: Clock; timing: YouTubeTiming }) {
+  const known = new Map<string, Remembered>()
+  const lastOnAir = new Map<string, string>()
+
+  /** The work belongs to all who wait for it, so that no caller's end is its end; the way out has a limit of its own. */
+  async function remember<T>(
+    key: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+    freshMs: (value: T) => number,
+  ): Promise<T> {
+    signal.throwIfAborted()
+    const there = known.get(key)
+    if (there !== undefined && there.staleAt > clock.steady()) return untilAborted(signal, there.value as Promise<T>)
+    const value = work(new AbortController().signal)
+    const entry: Remembered = { value, staleAt: Number.POSITIVE_INFINITY }
+    known.set(key, entry)
+    value.then(
+      (found) => {
+        entry.staleAt = clock.steady() + freshMs(found)
+      },
+      () => {
+        if (known.get(key) === entry) known.delete(key)
+      },
+    )
+    return untilAborted(signal, value)
+  }
+
+  function forget(account: PlatformAccount): void {
+    for (const what of ['broadcast', 'planned', 'live', 'last'] as const) known.delete(keyOf(account, what))
+  }
+
+  /** The one on air. */
+  function find(account: PlatformAccount, signal: AbortSignal): Promise<Broadcast | undefined> {
+    const look = async (limit: AbortSignal) => {
+      const [broadcast] = await api.listBroadcasts(ownerOf(account), 'active', limit)
+      if (broadcast !== undefined) lastOnAir.set(account.accountId, broadcast.id)
+      return broadcast
+    }
+    const { broadcastMs, offAirMs } = timing
+    return remember(keyOf(account, 'broadcast'), signal, look, (found) => (found ? broadcastMs : offAirMs))
+  }
+
+  /** Of those off air the one that a title is for, or was: the next, the last one we saw, the last there was. */
+  function findPlanned(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
+    const look = async (limit: AbortSignal) => {
+      const owner = ownerOf(account)
+      const [next] = await api.listBroadcasts(owner, 'upcoming', limit)
+      if (next !== undefined) return next.id
+      return lastOnAir.get(account.accountId) ?? (await api.listBroadcasts(owner, 'completed', limit))[0]?.id
+    }
+    return remember(keyOf(account, 'planned'), signal, look, () => timing.seldomMs)
+  }
+
+  /** What is live changes by the minute, what was does not. */
+  async function findVideo(
+    account: PlatformAccount,
+    what: 'live' | 'last',
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Video | undefined> {
+    const look = async (limit: AbortSignal) => ({ id, video: await api.findVideo(ownerOf(account), id, limit) })
+    const freshMs = what === 'live' ? timing.figuresMs : timing.seldomMs
+    const found = await remember(keyOf(account, what), signal, look, () => freshMs)
+    if (found.id === id) return found.video
+    // That was the one before.
+    known.delete(keyOf(account, what))
+    return findVideo(account, what, id, signal)
+  }
+
+  function countFollowers(account: PlatformAccount, signal: AbortSignal): Promise<number> {
+    const look = (limit: AbortSignal) => api.countFollowers(ownerOf(account), limit)
+    return remember(keyOf(account, 'followers'), signal, look, () => timing.seldomMs)
+  }
+
+  /** YouTube's own sort of video, which is no game. */
+  async function categoryOf(account: PlatformAccount, video: Video | undefined, signal: AbortSignal) {
+    const id = video?.categoryId ?? ''
+    if (id === '') return { id, name: '' }
+    const look = (limit: AbortSignal) => api.findCategoryName(ownerOf(account), id, limit)
+    const name = await remember(`category ${id}`, signal, look, () => Number.POSITIVE_INFINITY)
+    return { id, name: name ?? '' }
+  }
+
+  return {
+    find,
+    forget,
+
+    /** What a new title is for: what is on air, else what comes next. */
+    async findTitled(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
+      const onAir = await find(account, signal)
+      if (onAir !== undefined) return onAir.id
+      return (await api.listBroadcasts(ownerOf(account), 'upcoming', signal))[0]?.id
+    },
+
+    async read(account: PlatformAccount, signal: AbortSignal): Promise<StreamState> {
+      const [broadcast, followerCount] = await Promise.all([find(account, signal), countFollowers(account, signal)])
+      const live = broadcast && (await findVideo(account, 'live', broadcast.id, signal))
+      if (live !== undefined && !live.isOver) {
+        const { title, viewerCount, startedAt } = live
+        const category = await categoryOf(account, live, signal)
+        return { live: true, title, category, viewerCount, followerCount, startedAt }
+      }
+      if (broadcast !== undefined) forget(account)
+      const id = await findPlanned(account, signal)
+      const last = id === undefined ? undefined : await findVideo(account, 'last', id, signal)
+      const category = await categoryOf(account, last, signal)
+      return { live: false, title: last?.title ?? '', category, viewerCount: 0, followerCount, startedAt: null }
+    },
+  }
+}
+
+function keyOf(
+  { channelId, accountId }: PlatformAccount,
+  what: 'broadcast' | 'planned' | 'live' | 'last' | 'followers',
+): string {
+  return `${channelId} ${accountId} ${what}`
+}
+
+export function ownerOf(
+  { channelId }: PlatformAccount,
+  role: AccountOwner['role'] = 'broadcaster',
+): AccountOwner & { readonly service: 'youtube' } {
+  return { channelId, service: 'youtube', role }
+}

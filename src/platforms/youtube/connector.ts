@@ -1,0 +1,135 @@
+import { Failure } from '../../contract/failures.ts'
+import { codePointLength } from '../../contract/text.ts'
+import type { PlatformAccount, PlatformConnector } from '../platform.ts'
+import type { Bans } from './bans.ts'
+import { ownerOf } from './broadcasts.ts'
+import { ChatEnded } from './errors.external.ts'
+import { type Listener, type ListenerNeeds, listenTo } from './listener.ts'
+
+const maxLineLength = 200
+const maxTitleLength = 100
+
+export interface ConnectorNeeds extends ListenerNeeds {
+  readonly bans: Bans
+  /** Whether YouTube has allowed the channel to list its members. */
+  readonly listsMembers: boolean
+}
+
+export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector {
+  const { api, broadcasts, ownLines, bans, hearing, listsMembers } = needs
+  const listeners = new Map<number, Listener>()
+
+  /** With the chat of what is on air. */
+  async function inChat<T>(
+    account: PlatformAccount,
+    signal: AbortSignal,
+    work: (chatId: string) => Promise<T>,
+  ): Promise<T> {
+    const chatId = (await broadcasts.find(account, signal))?.chatId
+    if (chatId === undefined) throw noChat()
+    return whileOpen(account, work(chatId))
+  }
+
+  async function whileOpen<T>(account: PlatformAccount, work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof ChatEnded)) throw error
+      broadcasts.forget(account)
+      throw noChat()
+    }
+  }
+
+  return {
+    name: 'youtube',
+    platform: 'youtube',
+    reports: ['chat', 'subscription', 'ban', 'bits'],
+    counts: ['viewers', 'followers'],
+    notes: {
+      title: 'Up to 100 characters.',
+      followers: 'Rounded by YouTube.',
+      moderation: 'Only bans that were made here can be taken back here.',
+      bits: 'Super Chats and Stickers in hundredths of their currency, and Jewels.',
+      subscriptions: 'Memberships; YouTube does not tell their level.',
+      'subscriber list': 'Only for channels that YouTube has allowed it.',
+      'chat in': 'Within the units that Google gives for a day.',
+    },
+
+    async findUser(account, reference, signal) {
+      return 'person' in reference ? undefined : api.findUser(ownerOf(account), reference, signal)
+    },
+
+    readStream: (account, signal) => broadcasts.read(account, signal),
+
+    ...(listsMembers && { listSubscribers: (account, signal) => api.listMembers(ownerOf(account), signal) }),
+
+    async sendChat(account, { text, as }, signal) {
+      if (codePointLength(text) > maxLineLength) {
+        throw new Failure('invalid_parameter', { message: `message may have ${maxLineLength} characters on YouTube.` })
+      }
+      const say = (chatId: string) => api.say(ownerOf(account, as), chatId, text, signal)
+      return ownLines.send(account.channelId, inChat(account, signal, say))
+    },
+
+    async setTitle(account, title, signal) {
+      if (codePointLength(title) > maxTitleLength || /[<>]/.test(title)) {
+        throw new Failure('invalid_parameter', {
+          message: `title may have ${maxTitleLength} characters on YouTube, and neither < nor >.`,
+        })
+      }
+      const id = await broadcasts.findTitled(account, signal)
+      if (id === undefined) {
+        throw new Failure('platform_refused', {
+          message: 'YouTube refused: there is no broadcast on air or planned that could have this title.',
+        })
+      }
+      await api.setTitle(ownerOf(account), id, title, signal)
+      broadcasts.forget(account)
+    },
+
+    moderation: {
+      async ban(account, { user, minutes }, signal) {
+        const seconds = minutes === null ? undefined : minutes * 60
+        const banId = await inChat(account, signal, (chatId) =>
+          api.ban(ownerOf(account), { chatId, userId: user.id, seconds }, signal),
+        )
+        await bans.keep(account.channelId, user.id, banId)
+      },
+
+      async unban(account, user, signal) {
+        const banId = await bans.find(account.channelId, user.id)
+        if (banId === undefined) {
+          throw new Failure('platform_refused', {
+            message: `YouTube refused: only bans that were made here can be taken back here, and ${user.username} has none.`,
+          })
+        }
+        if (banId === null) return
+        await whileOpen(account, api.unban(ownerOf(account), banId, signal))
+        await bans.keep(account.channelId, user.id, null)
+      },
+
+      async deleteMessage(account, messageId, signal) {
+        const isDone = await whileOpen(account, api.deleteLine(ownerOf(account), messageId, signal))
+        if (!isDone) throw new Failure('not_found', { message: 'YouTube knows no such message.' })
+      },
+    },
+
+    listen(account) {
+      const listener = listenTo(account, needs)
+      listeners.set(account.channelId, listener)
+      return listener.stop
+    },
+
+    listening: ({ channelId }) => hearing.of(channelId),
+
+    async checkListening(account, signal) {
+      broadcasts.forget(account)
+      await broadcasts.find(account, signal)
+      listeners.get(account.channelId)?.wake()
+    },
+  }
+}
+
+function noChat(): Failure {
+  return new Failure('stream_offline', { message: 'YouTube has a chat only while you are live.' })
+}

@@ -1,0 +1,239 @@
+import { Failure } from '../../contract/failures.ts'
+import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
+import { asRow, firstIn, type Row, rowIn, rowsIn, textIn, timeIn, UnexpectedAnswer } from '../rows.ts'
+import type { AccountOwner } from '../services.ts'
+import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
+import { failureOf, isOutOfUnits } from './errors.external.ts'
+import type { QuotaBook } from './quota-book.ts'
+import { manageScope, membersScope, readScope } from './sign-in.external.ts'
+
+/** What YouTube takes for an id of a channel and for a handle; anything else it answers with a complaint. */
+const channelIdShape = /^UC[\w-]{22}$/
+const handleShape = /^[\p{L}\p{N}._·-]{1,60}$/u
+const maxMemberPages = 20
+/** Refusals that are read for their reason. */
+const refusals = [400, 403, 404, 405, 409, 412]
+
+export interface Broadcast {
+  /** Of the video, which is the same. */
+  readonly id: string
+  readonly title: string
+  readonly chatId: string | undefined
+}
+
+export interface Video {
+  readonly title: string
+  readonly categoryId: string
+  readonly viewerCount: number
+  readonly startedAt: number | null
+  readonly isOver: boolean
+}
+
+interface Wanted<T> extends Omit<ApiCall<T>, 'read' | 'scopes' | 'expects'> {
+  readonly scope?: string
+  /** Statuses that mean that it is not there, which is an answer. */
+  readonly absent?: readonly number[]
+  read(body: unknown): T
+}
+
+export type DataApi = ReturnType<typeof createDataApi>
+
+/** YouTube's Data API in the house's words. */
+export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook }) {
+  async function call<T>(owner: AccountOwner, wanted: Wanted<T>, signal: AbortSignal): Promise<T | undefined> {
+    const { absent = [], read, scope = wanted.method === 'GET' ? readScope : manageScope, ...rest } = wanted
+    const answer = await api.call(
+      owner,
+      { ...rest, scopes: [scope], expects: refusals, read: (body, status) => ({ body, status }) },
+      signal,
+    )
+    const { body, status } = answer
+    if (absent.includes(status)) return undefined
+    if (status >= 400) throw isOutOfUnits(body) ? await book.exhaust() : failureOf(owner, body, scope)
+    try {
+      return read(body)
+    } catch (cause) {
+      throw new Failure('platform_unavailable', {
+        message: 'YouTube answered with something unexpected.',
+        mayHaveHappened: wanted.method !== 'GET',
+        cause,
+      })
+    }
+  }
+
+  /** For calls that have no absent answer. */
+  async function must<T>(owner: AccountOwner, wanted: Omit<Wanted<T>, 'absent'>, signal: AbortSignal): Promise<T> {
+    return (await call(owner, wanted, signal)) as T
+  }
+
+  function findChannel(owner: AccountOwner, by: Record<string, string>, signal: AbortSignal) {
+    const query = { part: 'snippet', ...by }
+    const read = (body: unknown) => itemsIn(body).map(channelIn)[0]
+    return call(owner, { method: 'GET', path: '/channels', query, absent: [404], read }, signal)
+  }
+
+  return {
+    async findUser(
+      owner: AccountOwner,
+      by: { readonly id: string } | { readonly username: string },
+      signal: AbortSignal,
+    ): Promise<PlatformUser | undefined> {
+      if ('id' in by) return channelIdShape.test(by.id) ? findChannel(owner, { id: by.id }, signal) : undefined
+      const handle = by.username.replace(/^@/, '')
+      return handleShape.test(handle) ? findChannel(owner, { forHandle: `@${handle}` }, signal) : undefined
+    },
+
+    /** Rounded by YouTube; none where the channel hides it. */
+    countFollowers(owner: AccountOwner, signal: AbortSignal): Promise<number> {
+      const query = { part: 'statistics', mine: 'true' }
+      const read = (body: unknown) => countIn(rowIn(firstIn(body, 'items'), 'statistics'), 'subscriberCount')
+      return must(owner, { method: 'GET', path: '/channels', query, read }, signal)
+    },
+
+    /** The newest first. `all` is needed to see broadcasts that were begun without planning. */
+    listBroadcasts(owner: AccountOwner, status: 'active' | 'upcoming' | 'completed', signal: AbortSignal) {
+      const query = { part: 'id,snippet,status', broadcastStatus: status, broadcastType: 'all', maxResults: '5' }
+      const read = (body: unknown) => itemsIn(body).map(broadcastIn)
+      return must(owner, { method: 'GET', path: '/liveBroadcasts', query, read }, signal)
+    },
+
+    findVideo(owner: AccountOwner, id: string, signal: AbortSignal): Promise<Video | undefined> {
+      const query = { part: 'snippet,liveStreamingDetails', id }
+      const read = (body: unknown) => itemsIn(body).map(videoIn)[0]
+      return must(owner, { method: 'GET', path: '/videos', query, read }, signal)
+    },
+
+    findCategoryName(owner: AccountOwner, id: string, signal: AbortSignal): Promise<string | undefined> {
+      const query = { part: 'snippet', id }
+      const read = (body: unknown) => itemsIn(body).map((row) => textIn(rowIn(row, 'snippet'), 'title'))[0]
+      return call(owner, { method: 'GET', path: '/videoCategories', query, absent: [404], read }, signal)
+    },
+
+    /** Whatever of the snippet is not sent along is erased, so it is read first. */
+    async setTitle(owner: AccountOwner, id: string, title: string, signal: AbortSignal): Promise<void> {
+      const read = (body: unknown) => keptOf(rowIn(firstIn(body, 'items'), 'snippet'))
+      const looked = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
+      const snippet = { ...(await must(owner, looked, signal)), title }
+      const change = { method: 'PUT', path: '/videos', query: { part: 'snippet' }, json: { id, snippet } } as const
+      await must(owner, { ...change, read: nothing }, signal)
+    },
+
+    say(owner: AccountOwner, chatId: string, text: string, signal: AbortSignal): Promise<{ messageId: string }> {
+      const snippet = { liveChatId: chatId, type: 'textMessageEvent', textMessageDetails: { messageText: text } }
+      const read = (body: unknown) => ({ messageId: textIn(asRow(body), 'id') })
+      const call = { path: '/liveChat/messages', query: { part: 'snippet' }, json: { snippet }, read }
+      return must(owner, { method: 'POST', ...call }, signal)
+    },
+
+    async deleteLine(owner: AccountOwner, id: string, signal: AbortSignal): Promise<boolean> {
+      const wanted = { path: '/liveChat/messages', query: { id }, absent: [404], read: () => true }
+      return (await call(owner, { method: 'DELETE', ...wanted }, signal)) ?? false
+    },
+
+    /** Answers what to call the ban when it is taken back. */
+    ban(
+      owner: AccountOwner,
+      sentence: { chatId: string; userId: string; seconds: number | undefined },
+      signal: AbortSignal,
+    ): Promise<string> {
+      const { chatId, userId, seconds } = sentence
+      const term = seconds === undefined ? { type: 'permanent' } : { type: 'temporary', banDurationSeconds: seconds }
+      const json = { snippet: { liveChatId: chatId, ...term, bannedUserDetails: { channelId: userId } } }
+      const read = (body: unknown) => textIn(asRow(body), 'id')
+      return must(owner, { method: 'POST', path: '/liveChat/bans', query: { part: 'snippet' }, json, read }, signal)
+    },
+
+    async unban(owner: AccountOwner, banId: string, signal: AbortSignal): Promise<void> {
+      const wanted = { path: '/liveChat/bans', query: { id: banId }, absent: [404], read: nothing }
+      await call(owner, { method: 'DELETE', ...wanted }, signal)
+    },
+
+    listChat(
+      owner: AccountOwner,
+      { chatId, pageToken }: { chatId: string; pageToken: string | undefined },
+      signal: AbortSignal,
+    ): Promise<ChatPage> {
+      const query = { liveChatId: chatId, part: 'id,snippet,authorDetails', maxResults: '2000', pageToken }
+      return must(owner, { method: 'GET', path: '/liveChat/messages', query, read: pageIn }, signal)
+    },
+
+    async listMembers(owner: AccountOwner, signal: AbortSignal): Promise<PlatformSubscriber[]> {
+      const members: PlatformSubscriber[] = []
+      let pageToken: string | undefined
+      for (let page = 0; page < maxMemberPages; page++) {
+        const query = { part: 'snippet', mode: 'all_current', maxResults: '1000', pageToken }
+        const read = (body: unknown) => ({ items: itemsIn(body).map(memberIn), next: asRow(body).nextPageToken })
+        const call = { method: 'GET', path: '/members', query, scope: membersScope, read } as const
+        const { items, next } = await must(owner, call, signal)
+        members.push(...items)
+        if (typeof next !== 'string' || next === '') break
+        pageToken = next
+      }
+      return members
+    },
+  }
+}
+
+/** The channel that a token speaks for; a Google account may have none. */
+export function ownChannelIn(body: unknown): PlatformUser {
+  const [own] = itemsIn(body).map(channelIn)
+  if (own !== undefined) return own
+  throw new Failure('platform_refused', { message: 'YouTube refused: this Google account has no YouTube channel.' })
+}
+
+/** A list without entries may be left out. */
+function itemsIn(body: unknown): readonly Row[] {
+  const row = asRow(body)
+  return row.items === undefined ? [] : rowsIn(row, 'items')
+}
+
+function channelIn(row: Row): PlatformUser {
+  const snippet = rowIn(row, 'snippet')
+  const title = textIn(snippet, 'title')
+  const handle = typeof snippet.customUrl === 'string' ? snippet.customUrl : title
+  return { ...userNamed(textIn(row, 'id'), handle), displayname: title }
+}
+
+function broadcastIn(row: Row): Broadcast {
+  const snippet = rowIn(row, 'snippet')
+  const chatId = typeof snippet.liveChatId === 'string' ? snippet.liveChatId : undefined
+  return { id: textIn(row, 'id'), title: textIn(snippet, 'title'), chatId }
+}
+
+function videoIn(row: Row): Video {
+  const snippet = rowIn(row, 'snippet')
+  const details = row.liveStreamingDetails === undefined ? {} : rowIn(row, 'liveStreamingDetails')
+  return {
+    title: textIn(snippet, 'title'),
+    categoryId: textIn(snippet, 'categoryId'),
+    viewerCount: countIn(details, 'concurrentViewers'),
+    startedAt: details.actualStartTime === undefined ? null : timeIn(details, 'actualStartTime'),
+    isOver: details.actualEndTime !== undefined,
+  }
+}
+
+/** The fields of a video that can be written. */
+function keptOf(snippet: Row): Row {
+  const names = ['categoryId', 'description', 'tags', 'defaultLanguage', 'defaultAudioLanguage']
+  return Object.fromEntries(names.flatMap((name) => (snippet[name] === undefined ? [] : [[name, snippet[name]]])))
+}
+
+/** Whoever has the third level has the two below it as well. */
+function memberIn(row: Row): PlatformSubscriber {
+  const snippet = rowIn(row, 'snippet')
+  const details = rowIn(snippet, 'memberDetails')
+  const { accessibleLevels } = rowIn(snippet, 'membershipsDetails')
+  const tier = Array.isArray(accessibleLevels) ? Math.max(1, accessibleLevels.length) : 1
+  return { user: userNamed(textIn(details, 'channelId'), textIn(details, 'displayName')), tier, isGift: false }
+}
+
+/** Numbers come as texts, and are left out where there is nothing to tell. */
+function countIn(row: Row, field: string): number {
+  if (row[field] === undefined) return 0
+  const count = Number(row[field])
+  if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is no number`)
+  return count
+}
+
+function nothing(): void {}

@@ -1,0 +1,100 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Price, Purpose } from './prices.external.ts'
+
+/** What each purpose may use of a day: hearing the chat leaves room for looking, and looking for writing. */
+const shares: Readonly<Record<Purpose, number>> = { feed: 0.75, read: 0.9, write: 1 }
+const daySeconds = 24 * 60 * 60
+
+type Place = { app: string; day: string }
+
+const findUnits = sql<Place, { units: number }>('SELECT units FROM youtube_units WHERE app = :app AND day = :day')
+const addUnits = sql<Place & { units: number }>(
+  `INSERT INTO youtube_units (app, day, units) VALUES (:app, :day, :units)
+   ON CONFLICT (app, day) DO UPDATE SET units = youtube_units.units + excluded.units`,
+)
+const dropOtherDays = sql<Place>('DELETE FROM youtube_units WHERE app = :app AND day <> :day')
+
+export type QuotaBook = ReturnType<typeof createQuotaBook>
+
+/**
+ * Counts what Google counts: so many units for one app and one day, which begins at midnight in California. It is
+ * written down before each call, so that a restart does not forget what was used.
+ */
+export function createQuotaBook(needs: { db: Database; clock: Clock; app: string; unitsPerDay: number }) {
+  const { db, clock, app, unitsPerDay } = needs
+
+  function today() {
+    const { day, secondsLeft } = californianDay(clock.now())
+    return { place: { app, day }, secondsLeft }
+  }
+
+  async function add(tx: Writer, place: Place, units: number): Promise<void> {
+    await tx.run(addUnits, { ...place, units })
+    await tx.run(dropOtherDays, place)
+  }
+
+  function usedUp(secondsLeft: number): Failure {
+    return new Failure('platform_unavailable', {
+      message: `The units that Google gives this app for a day are used up; there are new ones in ${inWords(secondsLeft)}.`,
+      retryAfterSeconds: secondsLeft,
+    })
+  }
+
+  return {
+    /** Throws where the purpose has had its share. */
+    async spend({ units, purpose }: Price): Promise<void> {
+      const { place, secondsLeft } = today()
+      await db.write(async (tx) => {
+        const used = (await tx.get(findUnits, place))?.units ?? 0
+        if (used + units > unitsPerDay * shares[purpose]) throw usedUp(secondsLeft)
+        await add(tx, place, units)
+      })
+    },
+
+    /** Google itself says that nothing is left, whatever we have counted. Answers the failure to throw. */
+    async exhaust(): Promise<Failure> {
+      const { place, secondsLeft } = today()
+      await db.write(async (tx) => {
+        const used = (await tx.get(findUnits, place))?.units ?? 0
+        if (used < unitsPerDay) await add(tx, place, unitsPerDay - used)
+      })
+      return usedUp(secondsLeft)
+    },
+
+    async look() {
+      const { place, secondsLeft } = today()
+      const used = (await db.get(findUnits, place))?.units ?? 0
+      const calls = (units: number, purpose: Purpose) =>
+        Math.max(0, Math.floor((unitsPerDay * shares[purpose] - used) / units))
+      return { used, unitsPerDay, secondsLeft, callsLeft: calls, words: usedUp(secondsLeft).message }
+    },
+  }
+}
+
+const californian = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+function californianDay(now: number): { day: string; secondsLeft: number } {
+  const parts = new Map(californian.formatToParts(now).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type) ?? 0)
+  const seconds = part('hour') * 3600 + part('minute') * 60 + part('second')
+  return {
+    day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    secondsLeft: Math.max(1, daySeconds - seconds),
+  }
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

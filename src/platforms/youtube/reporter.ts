@@ -1,0 +1,114 @@
+import type { Clock } from '../../ambient.ts'
+import type { Log } from '../../log.ts'
+import type { OwnLines } from '../own-lines.ts'
+import type { PlatformAccount, PlatformEvent, PlatformFeed, PlatformUser } from '../platform.ts'
+import type { Tokens } from '../tokens.ts'
+import { ownerOf } from './broadcasts.ts'
+import { type ChatPage, type Heard, heardIn } from './chat.external.ts'
+import type { YouTubeTiming } from './timing.ts'
+
+/** A chat begins with what was written before; what is older than this runs no command any more. */
+const longestDelayMs = 60_000
+/** Whatever else was missed is worth telling a little longer. */
+const longestNewsMs = 10 * 60_000
+/** YouTube's clock is not ours, and a line takes its time to arrive. */
+const leniencyMs = 5_000
+const remembered = 5_000
+
+export interface ReporterNeeds {
+  readonly clock: Clock
+  readonly log: Log
+  readonly tokens: Tokens
+  readonly ownLines: OwnLines
+  readonly feed: PlatformFeed
+  readonly timing: YouTubeTiming
+}
+
+/** Turns pages of a chat into reports: each once, and none of what was before us. */
+export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
+  const { clock, log, tokens, ownLines, feed, timing } = needs
+  const { channelId, accountId } = account
+  const told = new Set<string>()
+  const givers = new Map<string, PlatformUser>()
+  const combos = new Map<string, { event: PlatformEvent; timer: NodeJS.Timeout }>()
+  let caughtUpAt = clock.now()
+  let isFirstPage = true
+  let botId: string | undefined
+
+  async function report(event: PlatformEvent): Promise<void> {
+    const isOurs = event.user.id === accountId || event.user.id === botId
+    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
+    await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
+  }
+
+  function tell(event: PlatformEvent): void {
+    if (told.has(event.id)) return
+    keep(told, event.id)
+    report(event).catch((error: unknown) => log.error('a report of YouTube was lost', { channelId, error }))
+  }
+
+  /** A gift grows while it is given again and again; it is told once it has stopped growing. */
+  function wait(event: PlatformEvent): void {
+    if (told.has(event.id)) return
+    clearTimeout(combos.get(event.id)?.timer)
+    const timer = setTimeout(() => {
+      combos.delete(event.id)
+      tell(event)
+    }, timing.comboMs)
+    timer.unref()
+    combos.set(event.id, { event, timer })
+  }
+
+  function isLate({ kind, at, event }: Exclude<Heard, { kind: 'giver' }>): boolean {
+    const now = clock.now()
+    if (kind === 'event' && event.kind === 'chat') return at < Math.max(caughtUpAt - leniencyMs, now - longestDelayMs)
+    return now - at > longestNewsMs
+  }
+
+  function hear(heard: Heard): void {
+    if (heard.kind === 'giver') {
+      if (givers.size >= remembered) givers.clear()
+      givers.set(heard.id, heard.user)
+      return
+    }
+    if (isFirstPage && isLate(heard)) return
+    if (heard.kind === 'combo') wait(heard.event)
+    else tell(heard.event)
+  }
+
+  return {
+    /** Before a page of a chat, perhaps the first. */
+    async begin(isFirst: boolean): Promise<void> {
+      isFirstPage = isFirst
+      botId = (await tokens.findAccount(ownerOf(account, 'bot')))?.accountId
+    },
+
+    /** Nothing was missed until now. */
+    caughtUp(): void {
+      caughtUpAt = clock.now()
+    },
+
+    take({ items }: ChatPage): void {
+      for (const item of items) {
+        try {
+          const heard = heardIn(item, { now: clock.now(), giverOf: (id) => givers.get(id) })
+          if (heard !== undefined) hear(heard)
+        } catch (error) {
+          log.warn('YouTube sent something that cannot be read', { channelId, error })
+        }
+      }
+      isFirstPage = false
+      caughtUpAt = clock.now()
+    },
+
+    stop(): void {
+      for (const { timer } of combos.values()) clearTimeout(timer)
+    },
+  }
+}
+
+function keep(set: Set<string>, id: string): void {
+  const [oldest] = set
+  if (set.size >= remembered && oldest !== undefined) set.delete(oldest)
+  set.add(id)
+}

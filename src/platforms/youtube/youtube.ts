@@ -1,0 +1,100 @@
+import { createAccountApi } from '../account-api.ts'
+import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createHearing } from '../hearing.ts'
+import type { HttpClient } from '../http-client.ts'
+import { createOAuth } from '../oauth.ts'
+import { createOwnLines } from '../own-lines.ts'
+import { createBans } from './bans.ts'
+import { createBroadcasts } from './broadcasts.ts'
+import { createChatStream } from './chat-stream.ts'
+import { createYouTubeConnector } from './connector.ts'
+import { createDataApi, ownChannelIn } from './data-api.external.ts'
+import { failureOf, isOutOfUnits } from './errors.external.ts'
+import { priceOf } from './prices.external.ts'
+import { createQuotaBook } from './quota-book.ts'
+import { authExtra, manageScope, membersScope, readScope } from './sign-in.external.ts'
+import { defaultTiming, type YouTubeTiming } from './timing.ts'
+
+const defaultUnitsPerDay = 10_000
+const scopes = [readScope, manageScope]
+
+export interface YouTubeSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiUrl?: string | undefined
+  /** Where the chat is streamed from, which is another host. */
+  readonly streamUrl?: string | undefined
+  readonly authUrl?: string | undefined
+  readonly tokenUrl?: string | undefined
+  /** What Google has granted the app, when that is not what everybody gets. */
+  readonly unitsPerDay?: number | undefined
+  /** Whether to ask for the list of members, which YouTube allows few channels. */
+  readonly members?: boolean | undefined
+  readonly timing?: Partial<YouTubeTiming> | undefined
+}
+
+/** The real YouTube, for a server that has a Google Cloud project of its own. */
+export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTubeSettings }): ConnectedService {
+  const { settings, db, clock, tokens, redirectUri } = needs
+  const { clientId, clientSecret, members = false } = settings
+  const apiUrl = settings.apiUrl ?? 'https://www.googleapis.com/youtube/v3'
+  const streamUrl = settings.streamUrl ?? 'https://youtube.googleapis.com/youtube/v3'
+  const authUrl = settings.authUrl ?? 'https://accounts.google.com/o/oauth2/v2'
+  const tokenUrl = settings.tokenUrl ?? 'https://oauth2.googleapis.com'
+  const timing = { ...defaultTiming, ...settings.timing }
+  const unitsPerDay = settings.unitsPerDay ?? defaultUnitsPerDay
+  const book = createQuotaBook({ db, clock, app: clientId, unitsPerDay })
+
+  /** Nothing leaves for the API that is not in the book. */
+  const http: HttpClient = {
+    async send(request, signal) {
+      if (!signal.aborted) await book.spend(priceOf(request))
+      return needs.http.send(request, signal)
+    },
+  }
+  const oauth = createOAuth({
+    ...needs,
+    credentials: { clientId, clientSecret },
+    redirectUri: () => redirectUri('youtube'),
+    provider: {
+      service: 'youtube',
+      authorizeUrl: `${authUrl}/auth`,
+      tokenUrl: `${tokenUrl}/token`,
+      revoke: { url: `${tokenUrl}/revoke`, by: 'form', fields: {} },
+      usesPkce: true,
+      secretIn: 'form',
+      authorizeExtra: authExtra,
+    },
+  })
+  const headers = (accessToken: string) => ({ Authorization: `Bearer ${accessToken}` })
+  const { renew } = oauth
+  const account = createAccountApi({ http, tokens, renew, service: 'youtube', baseUrl: apiUrl, headers })
+  const api = createDataApi({ api: account, book })
+
+  return {
+    service: 'youtube',
+    oauth,
+    scopes: { broadcaster: members ? [...scopes, membersScope] : scopes, bot: scopes },
+    connector: createYouTubeConnector({
+      ...needs,
+      api,
+      book,
+      timing,
+      stream: createChatStream({ streamUrl, tokens, renew, book, openMs: timing.streamOpenMs }),
+      broadcasts: createBroadcasts({ api, clock, timing }),
+      bans: createBans({ db }),
+      ownLines: createOwnLines(),
+      hearing: createHearing({ clock }),
+      listsMembers: members,
+    }),
+
+    async identify(accessToken, signal) {
+      const url = new URL(`${apiUrl}/channels?part=snippet&mine=true`)
+      const request = { service: 'youtube', account: 'sign-in', method: 'GET', url } as const
+      const { status, body } = await http.send({ ...request, headers: headers(accessToken) }, signal)
+      if (status < 400) return ownChannelIn(body)
+      if (isOutOfUnits(body)) throw await book.exhaust()
+      throw failureOf({ channelId: 0, service: 'youtube', role: 'broadcaster' }, body)
+    },
+  }
+}

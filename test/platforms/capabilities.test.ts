@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fillCapabilities } from '../../scripts/capabilities-page.ts'
+import { platforms } from '../../src/contract/platforms.ts'
+import { capabilitiesOf, capabilityNames } from '../../src/platforms/capabilities.ts'
+import type { PlatformConnector } from '../../src/platforms/platform.ts'
+
+const docs = new URL('../../docs/platforms/', import.meta.url)
+
+describe('what each platform can do', () => {
+  it('stands in the documentation as the code has it', async () => {
+    const page = readFileSync(new URL('README.md', docs), 'utf8')
+    assert.equal(page, await fillCapabilities(page), 'run npm run reference')
+  })
+
+  it('is explained in a guide for each platform, with no link that leads nowhere', () => {
+    for (const name of ['README', ...platforms]) {
+      const page = readFileSync(new URL(`${name}.md`, docs), 'utf8')
+      for (const [, target = ''] of page.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)) {
+        assert.ok(existsSync(new URL(target, docs)), `${name}.md links to ${target}`)
+      }
+    }
+  })
+
+  it('follows from what its connector has', () => {
+    const bare: PlatformConnector = {
+      name: 'bare',
+      platform: 'tiktok',
+      findUser: async () => undefined,
+      readStream: async () => assert.fail('nobody asks'),
+    }
+    const can = (connector: PlatformConnector, bot = true) =>
+      capabilitiesOf(connector, { bot }).flatMap((line) => (line.can ? line.name : []))
+    assert.deepEqual(can(bare), [])
+    assert.deepEqual(can({ ...bare, setTitle: async () => {} }), ['title'])
+    const chatting = { ...bare, sendChat: async () => ({ messageId: '' }), reports: ['chat', 'raid'] } as const
+    assert.deepEqual(can(chatting), ['chat', 'chat as bot', 'chat in', 'raids'])
+    assert.deepEqual(can(chatting, false), ['chat', 'chat in', 'raids'])
+    assert.equal(capabilitiesOf(bare, { bot: true }).length, capabilityNames.length)
+  })
+})

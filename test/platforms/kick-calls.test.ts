@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Connection } from '../../src/platforms/platforms.ts'
+import { eventually } from '../eventually.ts'
+import { type KickStage, openKickStage } from './kick-stage.ts'
+
+describe('calls to Kick', () => {
+  let stage: KickStage
+  let connection: Connection
+  before(async () => {
+    stage = await openKickStage()
+    connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'kick')
+  })
+  after(() => stage.close())
+
+  const signal = () => AbortSignal.timeout(5_000)
+  const world = () => stage.standIn.world
+  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const lastJson = (on: RegExp) => JSON.parse(asked(on).at(-1)?.text ?? 'null')
+
+  it('look people up by the address of their page, which is not quite their name', async () => {
+    const { account, connector } = connection
+    const find = async (username: string) => (await connector.findUser(account, { username }, signal()))?.username
+    assert.equal(await find('ZOE'), 'Zoe')
+    assert.equal(await find('snake_case'), 'snake_case')
+    assert.equal(await find('snake-case'), 'snake_case')
+    assert.equal(await connector.findUser(account, { person: 'someone' }, signal()), undefined)
+  })
+
+  it('ask for a category by name, then by search, and remember its id', async () => {
+    const { account, connector } = connection
+    assert.deepEqual(await connector.findCategory?.(account, 'Chess', signal()), { id: '410', name: 'Chess' })
+    assert.deepEqual(await connector.findCategory?.(account, 'cHESS', signal()), { id: '410', name: 'Chess' })
+    assert.equal(await connector.findCategory?.(account, 'Che', signal()), undefined)
+    const searched = () => asked(/GET .*categories/).length
+    for (const round of [1, 2]) {
+      const before = searched()
+      const { status, body } = await stage.app.call('game', { game: 'chess', platform: 'PlatformA' })
+      assert.equal(status, 200, body.error)
+      if (round === 2) assert.equal(searched(), before)
+    }
+    assert.deepEqual(lastJson(/PATCH/), { category_id: 410 })
+    const { body } = await stage.app.call('search-games', { query: 'chess' })
+    assert.equal(body.games[0].alpha_category_id, 410, 'the id is in the catalogue from now on')
+    const byId = await stage.app.call('set-stream-meta', { alpha_category_id: 410, platform: 'PlatformA' })
+    assert.deepEqual([byId.status, byId.body.game_updated], [200, true])
+  })
+
+  it('do without the older search where it is gone', async () => {
+    const { account, connector } = connection
+    const endpoint = /GET \/public\/v1\/categories/
+    const before = asked(endpoint).length
+    stage.standIn.retire('GET /public/v1/categories')
+    assert.equal(await connector.findCategory?.(account, 'Nothing', signal()), undefined)
+    assert.equal(asked(endpoint).length, before + 1)
+  })
+
+  it('answer with what was set while Kick still tells the old', async () => {
+    const { title, categoryId } = world()
+    world().told = { title, categoryId }
+    const { body } = await stage.app.call('set-stream-meta', {
+      title: 'Fresh',
+      game: 'Minecraft',
+      platform: 'PlatformA',
+    })
+    assert.deepEqual([body.title, body.category], ['Fresh', 'Minecraft'])
+    world().told = undefined
+  })
+
+  it('send a timeout in whole minutes, a week at most, and a reason of 100 characters', async () => {
+    const { account, connector } = connection
+    const user = { id: stage.idOf('zoe'), username: 'Zoe', displayname: 'Zoe' }
+    await connector.moderation?.ban(account, { user, minutes: 60 * 24 * 30, reason: 'é'.repeat(150) }, signal())
+    assert.deepEqual(world().bans.get(Number(user.id)), { minutes: 10_080, reason: 'é'.repeat(100) })
+    await connector.moderation?.unban(account, user, signal())
+  })
+
+  it('write down that somebody was let back in, which Kick does not tell', async () => {
+    const { ctx, channel } = stage.app
+    await stage.app.call('ban', { username: 'zoe', platform: 'PlatformA' })
+    const { status, body } = await stage.app.call('unban-user', { username: 'zoe', platform: 'PlatformA' })
+    assert.equal(status, 200, body.error)
+    await eventually('it is in the history', async () => {
+      const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+      return all.some(({ kind, data }) => kind === 'unban' && data.username === 'Zoe')
+    })
+  })
+
+  it('say in one sentence what Kick does not let other software do', async () => {
+    const { status, body } = await stage.app.call('clear-chat', { platform: 'PlatformA' })
+    assert.deepEqual([status, body.error], [502, 'Kick does not let other software clear the chat.'])
+  })
+
+  it('say why somebody cannot be banned', async () => {
+    const { account, connector } = connection
+    const user = { id: account.accountId, username: 'Streamer', displayname: 'Streamer' }
+    await assert.rejects(
+      async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
+      { code: 'platform_refused', message: 'Kick refused: The broadcaster cannot be banned.' },
+    )
+  })
+
+  it('write as the bot account where there is one, else as the app’s bot, and hear neither as somebody’s words', async () => {
+    await stage.app.call('send-bot-message', { message: 'from my account', platform: 'PlatformA' })
+    assert.deepEqual(lastJson(/POST .*chat/), {
+      content: 'from my account',
+      type: 'user',
+      broadcaster_user_id: world().broadcaster.id,
+    })
+    const owner = { channelId: stage.app.channel.id, service: 'kick', role: 'bot' } as const
+    await stage.app.app.connecting.disconnect(owner)
+    const { status } = await stage.app.call('send-bot-message', { message: 'from the app', platform: 'PlatformA' })
+    assert.equal(status, 200)
+    assert.deepEqual(lastJson(/POST .*chat/), { content: 'from the app', type: 'bot' })
+    await stage.act({ by: 'carol', kind: 'chat', text: 'after it' })
+    const known = async (username: string) => stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username })
+    await eventually('a line that came after it is heard', async () => (await known('carol')) !== undefined)
+    assert.equal(await known('AppBot'), undefined)
+    world().hasAppBot = false
+    const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' })
+    assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused: Channel not found.'])
+    await stage.wire.connect({ role: 'bot' })
+  })
+
+  it('count as followers those who followed while we listened', async () => {
+    const { body } = await stage.app.call('get-stream-meta', { platform: 'PlatformA' })
+    assert.equal(Number.isInteger(body.followers_count), true)
+  })
+
+  it('make a clip through the extension, and say how to fix it when that is away', async () => {
+    const made = await stage.app.call('clip', { platform: 'PlatformA', title: 'What a moment', duration: 45 })
+    assert.match(made.body.clips.alpha, /^https:\/\/kick\.com\/streamer\/clips\/clip_/)
+    assert.equal(made.body.durations.alpha, 45)
+    await stage.closeExtension()
+    await eventually('the extension is gone', async () => !connection.connector.clips?.isReady(connection.account))
+    const { status, body } = await stage.app.call('clip', { platform: 'PlatformA' })
+    assert.deepEqual([status, body.code], [502, 'extension_not_connected'])
+    assert.match(body.error, /pair it in the panel/)
+  })
+})

@@ -1,0 +1,153 @@
+import type { Role } from '../../src/platforms/services.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { openFakeExtension } from '../extension/fake-extension.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
+import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
+import * as events from '../stand-ins/kick-events.ts'
+import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
+
+export type KickStage = Awaited<ReturnType<typeof setKickStage>>
+
+/** The stand-in for Kick and a server of its own. */
+export async function openKickStage() {
+  const standIn = await startKickStandIn()
+  const app = await createTestApp({ callTimeoutMs, config: { services: { kick: standIn.settings } } })
+  return setKickStage(standIn, app)
+}
+
+/** The server signs in there, as broadcaster and as bot, and has the clip extension. */
+export async function setKickStage(standIn: KickStandIn, app: TestApp) {
+  const { world, auth, webhooks, server } = standIn
+  standIn.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
+
+  async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
+    const preSession = 'held by this browser alone'
+    const url = await app.app.connecting.begin('kick', { channelId: app.channel.id, role, preSession })
+    const userId = role === 'bot' ? world.bot.id : world.broadcaster.id
+    const back = new URL(auth.approve(url, userId, { without })).searchParams
+    const [code, state] = [back.get('code') ?? '', back.get('state') ?? '']
+    const looks = () => server.count(/^GET .*events\/subscriptions/)
+    const before = looks()
+    await app.app.connecting.finish('kick', { code, state, preSession })
+    if (without.includes('events:subscribe')) return
+    // So that nothing goes on in the background of a test that counts requests.
+    const hasLooked = async () => looks() > before && (await hearing())?.state !== 'starting'
+    await eventually('the server has looked at what Kick tells', hasLooked, 10_000)
+  }
+
+  async function hearing() {
+    const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
+    return connector.listening?.(account)
+  }
+
+  /** Everything that is asked for is told. */
+  async function isListening(): Promise<void> {
+    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on', 10_000)
+  }
+
+  /** A browser with the extension, which makes every clip it is asked for. */
+  async function openExtension(): Promise<() => Promise<void>> {
+    const owner = await signInAsOwner(app)
+    const extension = await openFakeExtension(app.url)
+    await extension.pair((await owner.call('make-extension-code')).body.code)
+    extension.socket.on('message', (data) => {
+      const message = JSON.parse(String(data))
+      if (message.type !== 'clip') return
+      const result = world.isLive
+        ? { ok: true, url: `https://kick.com/${message.channel}/clips/clip_${message.id}` }
+        : { ok: false, reason: 'not_live', detail: '' }
+      extension.say({ type: 'clip-result', id: message.id, ...result })
+    })
+    return extension.close
+  }
+
+  function eventOf(deed: StageDeed): [string, object] {
+    const user = world.get(deed.by)
+    switch (deed.kind) {
+      case 'chat':
+        return ['chat.message.sent', events.chatEvent(world, user, deed.text)]
+      case 'follow':
+        return ['channel.followed', events.followEvent(world, user)]
+      case 'subscribe': {
+        const topic = deed.months > 1 ? 'channel.subscription.renewal' : 'channel.subscription.new'
+        return [topic, events.subscribeEvent(world, user, deed.months)]
+      }
+      case 'bits':
+        return ['kicks.gifted', events.kicksEvent(world, user, deed.amount)]
+      case 'ban':
+        return ['moderation.banned', events.banEvent(world, user, 10)]
+      case 'unban':
+        throw new Error('Kick does not tell of it')
+    }
+  }
+
+  const roleOf = (name: string) => {
+    if (name === world.bot.name || name === 'AppBot') return 'bot'
+    return name === world.broadcaster.name ? 'broadcaster' : 'viewer'
+  }
+
+  await connect()
+  await connect({ role: 'bot' })
+  const closeExtension = await openExtension()
+  await isListening()
+
+  return {
+    app,
+    standIn,
+    platform: 'kick',
+    maxTier: 1,
+    isListening,
+    hearing,
+    closeExtension,
+    idOf: (username) => String(world.get(username).id),
+
+    async look() {
+      const { title, categoryId, categories, lines, bans } = world
+      return {
+        title,
+        category: categories.find(({ id }) => id === categoryId)?.name ?? '',
+        lines: lines.map(({ id, by, text }) => ({ id, by: roleOf(by), text }) as const),
+        bans: new Map([...bans].map(([id, { minutes }]) => [world.find({ id })?.name ?? String(id), minutes ?? null])),
+      }
+    },
+
+    async setLive(isLive) {
+      world.isLive = isLive
+    },
+
+    refuseNextLine() {
+      world.refusal = 'You are sending messages too fast'
+      return world.refusal
+    },
+
+    hangNext: () => server.plan('hang', { on: /public\/v1\/chat/ }),
+
+    async act(deed) {
+      const [type, event] = eventOf(deed)
+      await webhooks.tell(type, event, { times: 2 })
+    },
+
+    wire: {
+      server,
+      secrets: auth.secrets,
+      get renewals() {
+        return auth.renewals
+      },
+      sends: /^POST \/public\/v1\/chat/,
+      reads: /^GET \/public\/v1\/channels/,
+      expireTokens: auth.expireTokens,
+      refuseRenewals: auth.refuseRenewals,
+      pause: standIn.pause,
+      connect,
+      chatScope: 'chat:write',
+      hasOwnBot: true,
+    },
+
+    async close() {
+      await closeExtension()
+      await app.close()
+      await standIn.close()
+    },
+  } satisfies Stage & Record<string, unknown>
+}

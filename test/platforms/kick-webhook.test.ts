@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import * as events from '../stand-ins/kick-events.ts'
+import type { KickDelivery } from '../stand-ins/kick-webhooks.ts'
+import { createTestClock, minuteMs } from '../test-clock.ts'
+import { type KickStage, openKickStage } from './kick-stage.ts'
+
+interface KeptDelivery extends KickDelivery {
+  readonly source: string
+  readonly public_key: string
+}
+
+const folder = new URL('./kick-deliveries/', import.meta.url)
+const kept = readdirSync(folder).map((name) => {
+  return { name, delivery: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as KeptDelivery }
+})
+
+async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> },
+) {
+  const response = await fetch(`${url}/webhooks/kick`, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+for (const { name, delivery } of kept) {
+  describe(`the delivery in ${name}`, () => {
+    const at = Date.parse(delivery.headers['Kick-Event-Message-Timestamp'] ?? '')
+    const clock = createTestClock()
+    clock.jump(at + 2_000 - Date.now())
+    const nowhere = 'http://127.0.0.1:9'
+    const app = { clientId: 'x', clientSecret: 'x', apiUrl: nowhere, authUrl: nowhere, publicKey: delivery.public_key }
+    let testApp: Awaited<ReturnType<typeof createTestApp>>
+    before(async () => {
+      testApp = await createTestApp({ clock, config: { services: { kick: app } } })
+    })
+    after(() => testApp.close())
+    const send = (more: Partial<KickDelivery> = {}) => post(testApp.url, { ...delivery, ...more })
+
+    it('is taken', async () => {
+      assert.ok(delivery.source.length > 20, 'it says where it is from')
+      assert.equal((await send()).status, 200)
+    })
+
+    it('is refused with any byte changed, in the body as in what is signed beside it', async () => {
+      const bytes = Buffer.from(delivery.body)
+      for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
+        const changed = Buffer.from(bytes)
+        changed[place] = (changed[place] ?? 0) ^ 1
+        const { status } = await post(testApp.url, { headers: delivery.headers, body: changed })
+        assert.equal(status, 400, `byte ${place}`)
+      }
+      const others = {
+        'Kick-Event-Message-Id': '01AAAAAAAAAAAAAAAAAAAAAAAA',
+        'Kick-Event-Message-Timestamp': new Date(at + 1000).toISOString(),
+        'Kick-Event-Signature': `A${delivery.headers['Kick-Event-Signature']?.slice(1)}`,
+      }
+      for (const [header, value] of Object.entries(others)) {
+        const { status, body } = await send({ headers: { ...delivery.headers, [header]: value } })
+        assert.deepEqual([status, body.error], [400, 'The signature does not fit.'], header)
+        const { [header]: _, ...without } = delivery.headers
+        assert.equal((await send({ headers: without })).status, 400, `without ${header}`)
+      }
+    })
+
+    it('is refused when it is old', async () => {
+      clock.advance(5 * minuteMs)
+      const { status, body } = await send()
+      assert.deepEqual([status, body.error], [400, 'The delivery is too old, or from the future.'])
+    })
+  })
+}
+
+describe('what Kick tells', () => {
+  let stage: KickStage
+  before(async () => {
+    stage = await openKickStage()
+  })
+  after(() => stage.close())
+
+  const world = () => stage.standIn.world
+  const webhooks = () => stage.standIn.webhooks
+  const send = (delivery: KickDelivery) => post(stage.app.url, delivery)
+  const messages = async (username: string) => {
+    const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username })
+    return found !== undefined && 'known' in found ? found.known.messageCount : 0
+  }
+  const eventsOf = async (wanted: string) => {
+    const { ctx, channel } = stage.app
+    const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+    return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:kick').map(({ data }) => data)
+  }
+  const line = (text: string, by = 'alice', more: object = {}) =>
+    webhooks().make('chat.message.sent', events.chatEvent(world(), world().get(by), text, undefined, more))
+
+  it('counts once, however often it is sent', async () => {
+    const before = await messages('alice')
+    const delivery = line('once')
+    for (const _ of [1, 2, 3]) assert.equal((await send(delivery)).status, 200)
+    assert.equal(await messages('alice'), before + 1)
+    const follow = webhooks().make('channel.followed', events.followEvent(world(), world().get('carol')))
+    await Promise.all([send(follow), send(follow), send(follow)])
+    await send(follow)
+    assert.equal((await eventsOf('follow')).filter(({ username }) => username === 'carol').length, 1)
+  })
+
+  it('that somebody else signed leaves no trace', async () => {
+    const before = await messages('alice')
+    const { headers, body } = line('x')
+    const forged = body.replace('"x"', '"y"')
+    assert.equal((await send({ headers, body: forged })).status, 400)
+    assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body })).status, 400)
+    assert.equal(await messages('alice'), before)
+    assert.equal(stage.standIn.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
+  })
+
+  it('too early or too late is refused, and a line of long ago is not answered', async () => {
+    const before = await messages('alice')
+    const payload = events.chatEvent(world(), world().get('alice'), 'x')
+    for (const minutes of [-6, 6]) {
+      const at = new Date(Date.now() + minutes * minuteMs).toISOString()
+      assert.equal((await send(webhooks().make('chat.message.sent', payload, { at }))).status, 400)
+    }
+    assert.equal((await send(webhooks().make('chat.message.sent', payload, { at: 'yesterday' }))).status, 400)
+    const old = new Date(Date.now() - 11 * minuteMs).toISOString()
+    assert.equal((await send(line('x', 'alice', { created_at: old }))).status, 200)
+    assert.equal(await messages('alice'), before)
+  })
+
+  it('is understood: gifts to several, without a name, timeouts and bans, KICKs, emotes and badges', async () => {
+    const [alice, bob, carol] = ['alice', 'bob', 'carol'].map((name) => world().get(name))
+    assert.ok(alice && bob && carol)
+    const tell = async (topic: string, payload: object) => {
+      assert.equal((await send(webhooks().make(topic, payload))).status, 200)
+    }
+    const gifts = async () => (await eventsOf('subscription')).filter(({ type }) => type === 'sub_gift')
+    const before = (await gifts()).length
+    await tell('channel.subscription.gifts', events.giftsEvent(world(), alice, [bob, carol]))
+    await tell('channel.subscription.gifts', events.giftsEvent(world(), undefined, [bob]))
+    assert.deepEqual(
+      (await gifts()).slice(before).map(({ username, tier }) => [username, tier]),
+      [
+        ['bob', 1],
+        ['carol', 1],
+        ['bob', 1],
+      ],
+    )
+    const { body } = await stage.app.call('get-alpha-subscribers', { limit: 200 })
+    const id = stage.idOf('carol')
+    const listed = body.subscribers.find((one: { alpha_user_id: string }) => one.alpha_user_id === id)
+    assert.deepEqual([listed?.alpha_username, listed?.subscription_type], ['carol', 'gift'])
+    await tell('moderation.banned', events.banEvent(world(), bob, 90))
+    await tell('moderation.banned', events.banEvent(world(), bob, null))
+    assert.equal((await eventsOf('timeout')).at(-1)?.duration_minutes, 90)
+    assert.equal((await eventsOf('ban')).at(-1)?.reason, 'Offensive language')
+    await tell('kicks.gifted', events.kicksEvent(world(), alice, 500))
+    const recent = await stage.app.call('get-recent-activity', {})
+    assert.equal(JSON.stringify(recent.body).includes('"amount":500'), true)
+    const sender = events.chatEvent(world(), alice, '').sender
+    const badges = [
+      { text: 'Moderator', type: 'moderator' },
+      { text: 'OG', type: 'og' },
+    ]
+    const worn = { sender: { ...sender, identity: { username_color: '#000000', badges } } }
+    const heard = line('gg [emote:37226:KEKW]', 'alice', worn)
+    await send(heard)
+    const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username: 'alice' })
+    assert.ok(found !== undefined && 'known' in found)
+    assert.deepEqual(found.known.roles, ['moderator'])
+  })
+
+  it('is passed over when it is unknown, broken, nobody’s deed or about a channel that is not ours', async () => {
+    const stranger = { ...world().broadcaster, id: 999 }
+    const before = (await eventsOf('follow')).length
+    const passed: [string, object | string][] = [
+      ['something.new', { broadcaster: { user_id: world().broadcaster.id } }],
+      ['livestream.status.updated', { broadcaster: { user_id: world().broadcaster.id }, is_live: true }],
+      ['channel.followed', { ...events.followEvent(world(), world().get('zoe')), broadcaster: { user_id: 999 } }],
+      ['channel.followed', { ...events.followEvent(world(), stranger), follower: { user_id: null, username: null } }],
+      ['channel.followed', { broadcaster: { user_id: world().broadcaster.id }, follower: 'nobody' }],
+      ['chat.message.sent', 'no JSON'],
+    ]
+    for (const [topic, payload] of passed) {
+      assert.equal((await send(webhooks().make(topic, payload))).status, 200, topic)
+    }
+    assert.equal((await eventsOf('follow')).length, before)
+  })
+
+  it('runs chat commands, which are answered in the chat', async () => {
+    const lines = world().lines.length
+    await send(line('!commands', 'zoe'))
+    await stage.app.app.bot.settled()
+    await eventually('the bot has answered', async () => world().lines.length > lines)
+    assert.equal(world().lines.at(-1)?.by, 'StreamerBot')
+  })
+
+  it('is asked for again when Kick has dropped it, and what it refuses is shown', async () => {
+    const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'kick')
+    const check = () => connector.checkListening?.(account, AbortSignal.timeout(5_000))
+    webhooks().drop()
+    await check()
+    assert.equal(new Set(webhooks().topics).size, 7)
+    assert.deepEqual([(await stage.hearing())?.state, (await stage.hearing())?.heardAt !== null], ['on', true])
+    webhooks().drop('kicks.gifted')
+    webhooks().refuse({ 'kicks.gifted': 'limit reached' })
+    await check()
+    const state = await stage.hearing()
+    assert.equal(state?.state, 'partly')
+    assert.equal(state?.words, 'Kick tells of 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
+    webhooks().refuse({})
+    await check()
+    await stage.isListening()
+  })
+
+  it('is asked for again after trouble, by itself', async () => {
+    stage.standIn.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
+    const troubled = () => stage.app.logLines.some((text) => text.includes('could not be asked what it tells us'))
+    await stage.wire.connect()
+    await eventually('there was trouble', async () => troubled(), 10_000)
+    await stage.isListening()
+  })
+})
+
+describe('a server that starts again', () => {
+  it('asks Kick for everything', async (t) => {
+    const first = await openKickStage()
+    t.after(() => first.standIn.close())
+    await first.closeExtension()
+    await first.app.close({ keepFolder: true })
+    const { webhooks, settings } = first.standIn
+    webhooks.drop()
+    const again = await createTestApp({ folder: first.app.folder, config: { services: { kick: settings } } })
+    t.after(() => again.close())
+    await eventually('everything is told', async () => new Set(webhooks.topics).size === 7, 10_000)
+  })
+})

@@ -1,0 +1,42 @@
+import { platformOf } from '../../src/contract/fields.ts'
+import { type Platform, platformWords, wordFor } from '../../src/contract/platforms.ts'
+import { type ObjectSchema, withDefault } from '../../src/contract/schema.ts'
+import { sendBotMessage } from '../../src/features/chat/send-bot-message.ts'
+import { sendMessage } from '../../src/features/chat/send-message.ts'
+import { getStreamMeta } from '../../src/features/stream/get-stream-meta.ts'
+import { asFailure, failureBody } from '../../src/http/answer.ts'
+import { prepareOperation, runOperation } from '../../src/run-operation.ts'
+import type { TestApp } from '../create-test-app.ts'
+
+/**
+ * The contract opens some operations for two platforms only; commands and the panel reach the others in the same way.
+ * Here these operations run as they stand for every platform, with all that surrounds a call but HTTP.
+ */
+export function widened(app: TestApp, platform: Platform): TestApp {
+  const { names } = app.app
+  const widen = <S extends ObjectSchema>(schema: S): S => {
+    const word = withDefault(platformOf(platformWords), wordFor(platform))
+    return { ...schema, properties: { ...schema.properties, platform: word } }
+  }
+  const prepared = [sendMessage, sendBotMessage, getStreamMeta].map((operation) =>
+    prepareOperation({ ...operation, input: widen(operation.input) }, names),
+  )
+
+  return {
+    ...app,
+    async call(operation, body, options = {}) {
+      const found = prepared.find(({ name }) => name === operation)
+      if (found === undefined) return app.call(operation, body, options)
+      try {
+        const key = options.headers?.['Idempotency-Key']
+        const { status, body: text } = await runOperation(app.ctx, found, app.cause, body, key)
+        return { status, headers: new Headers(), body: JSON.parse(text) }
+      } catch (error) {
+        const failure = asFailure(error)
+        const { status, retryAfterSeconds } = failure
+        const headers = new Headers(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) })
+        return { status, headers, body: JSON.parse(failureBody(failure, 'test')) }
+      }
+    },
+  }
+}

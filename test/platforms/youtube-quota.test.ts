@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createQuotaBook } from '../../src/platforms/youtube/quota-book.ts'
+import { createTestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { widened } from './widened-call.ts'
+import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+const send = (stage: YouTubeStage) => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+const state = async ({ app }: YouTubeStage) => {
+  const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')
+  return connector.listening?.(account)
+}
+const units = async ({ app }: YouTubeStage) => {
+  const row = await app.ctx.db.get<Record<never, never>, { units: number }>(
+    { text: 'SELECT units FROM youtube_units' },
+    {},
+  )
+  return row?.units ?? 0
+}
+
+describe('the units of a day', () => {
+  it('are counted as Google counts them, and are remembered over a restart', async (t) => {
+    const stage = await openYouTubeStage()
+    t.after(() => stage.standIn.close())
+    await send(stage)
+    await stage.app.call('title', { title: 'A title', platform: 'PlatformC' })
+    await stage.app.call('get-stream-meta', { platform: 'PlatformC' })
+    const { server, stream } = stage.standIn
+    assert.equal(await units(stage), stage.standIn.units.used)
+    assert.ok(stage.standIn.units.used > 70)
+    await stage.app.close({ keepFolder: true })
+    const used = stage.standIn.units.used
+    const seen = server.requests.length + stream.asked.length
+    const { folder } = stage.app
+    const youtube = { ...stage.standIn.settings, unitsPerDay: used }
+    const again = await createTestApp({ folder, config: { services: { youtube } } })
+    t.after(() => again.close())
+    const line = { message: 'x', platform: 'PlatformC' }
+    const { status, body, headers } = await widened(again, 'youtube').call('send-message', line)
+    assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
+    assert.match(body.error, /used up; there are new ones in/)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    assert.equal(server.requests.length + stream.asked.length, seen)
+  })
+
+  it('are not all spent on hearing the chat: looking and writing have a part of their own', async (t) => {
+    const stage = await openYouTubeStage({ unitsPerDay: 400, timing: { pollingMs: 600_000 } })
+    t.after(() => stage.close())
+    stage.standIn.stream.be('absent')
+    stage.standIn.stream.end()
+    await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'trouble')
+    assert.match((await state(stage))?.words ?? '', /^The chat is not heard\. .* used up; there are new ones in/)
+    const used = await units(stage)
+    assert.ok(used <= 300 && used > 290, String(used))
+    const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)
+    const before = polls()
+    assert.equal((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).status, 200)
+    for (let lines = 0; lines < 4; lines++) assert.equal((await send(stage)).status, 200)
+    const last = await send(stage)
+    assert.deepEqual([last.status, last.body.code], [502, 'platform_unavailable'])
+    assert.match(last.body.error, /used up/)
+    assert.equal(polls(), before)
+  })
+
+  it('are believed to be used up when Google says so, whatever was counted', async (t) => {
+    const stage = await openYouTubeStage()
+    t.after(() => stage.close())
+    stage.standIn.units.limit = stage.standIn.units.used
+    const { status, body } = await send(stage)
+    assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
+    assert.match(body.error, /used up/)
+    const before = stage.standIn.server.requests.length
+    assert.match((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).body.error, /used up/)
+    assert.equal(stage.standIn.server.requests.length, before)
+  })
+
+  it('are made to last: the fewer are left, the longer from one look at the chat to the next', async (t) => {
+    // 7,500 units for the chat are 1,500 looks; spread over 300 s that is one in 200 ms.
+    const stage = await openYouTubeStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
+    t.after(() => stage.close())
+    stage.standIn.stream.be('absent')
+    stage.standIn.stream.end()
+    await soon('it says so', async () => (await state(stage))?.state === 'partly')
+    assert.equal((await state(stage))?.words, 'The chat is read every 1 s only, so that the units of the day last.')
+  })
+
+  it('are new at midnight in California', async (t) => {
+    const app = await createTestApp()
+    t.after(() => app.close())
+    // 23:30 on the 9th of July there.
+    let now = Date.parse('2026-07-10T06:30:00Z')
+    const clock = { now: () => now, steady: () => now }
+    const book = createQuotaBook({ db: app.ctx.db, clock, app: 'an app', unitsPerDay: 100 })
+    await book.spend({ units: 60, purpose: 'feed' })
+    await assert.rejects(book.spend({ units: 20, purpose: 'feed' }), {
+      code: 'platform_unavailable',
+      retryAfterSeconds: 1800,
+      message: 'The units that Google gives this app for a day are used up; there are new ones in 30 min.',
+    })
+    await book.spend({ units: 30, purpose: 'read' })
+    await assert.rejects(book.spend({ units: 1, purpose: 'read' }))
+    await book.spend({ units: 10, purpose: 'write' })
+    await assert.rejects(book.spend({ units: 1, purpose: 'write' }))
+    assert.deepEqual([(await book.look()).used, (await book.look()).callsLeft(5, 'feed')], [100, 0])
+    now += 31 * 60_000
+    assert.deepEqual([(await book.look()).used, (await book.look()).callsLeft(5, 'feed')], [0, 15])
+    await book.spend({ units: 60, purpose: 'feed' })
+    const other = createQuotaBook({ db: app.ctx.db, clock, app: 'another app', unitsPerDay: 100 })
+    assert.equal((await other.look()).used, 0)
+    assert.equal((await book.exhaust()).retryAfterSeconds, 24 * 3600 - 60)
+    assert.equal((await book.look()).used, 100)
+  })
+})

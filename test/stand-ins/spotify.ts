@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+
+export const spotifyApp = { clientId: 'spotify0client0id', clientSecret: 'spotify0client0secret' }
+const basic = `Basic ${Buffer.from(`${spotifyApp.clientId}:${spotifyApp.clientSecret}`).toString('base64')}`
+const accessSeconds = 3600
+
+export type SpotifyStandIn = Awaited<ReturnType<typeof startSpotifyStandIn>>
+
+interface Grant {
+  readonly scopes: readonly string[]
+}
+
+/** Spotify on loopback: the sign-in of an app with a secret, and the player as it is documented. */
+export async function startSpotifyStandIn() {
+  let redirectUri = ''
+  const codes = new Map<string, Grant>()
+  const access = new Map<string, Grant & { expiresAt: number }>()
+  const refresh = new Map<string, Grant>()
+  let renewals = 0
+  const world = {
+    isPremium: true,
+    playing: false,
+    progressMs: 12_000,
+    songs: [
+      { id: '4uLU6hMCjMI75M1A2tKUQC', name: 'First Light', artists: ['The Wings', 'Ada'], durationMs: 200_000 },
+      { id: '1301WleyT98MSxVHPZCA6M', name: 'Second Wind', artists: ['The Flies'], durationMs: 180_000 },
+    ],
+    at: 0,
+    devices: [{ id: 'device-1', is_active: true, is_restricted: false, name: 'Laptop', type: 'Computer' }],
+    /** Whether the grants no longer hold. */
+    isOver: false,
+    nextAnswer: undefined as StandInAnswer | undefined,
+    commands: [] as string[],
+  }
+  const server = await startStandInServer(handle)
+
+  function secret(): string {
+    return randomBytes(24).toString('hex')
+  }
+
+  function tokensFor(grant: Grant, refreshToken: string | undefined): StandInAnswer {
+    const accessToken = secret()
+    access.set(accessToken, { ...grant, expiresAt: Date.now() + accessSeconds * 1000 })
+    const rest = refreshToken === undefined ? {} : { refresh_token: refreshToken }
+    const body = { access_token: accessToken, token_type: 'Bearer', expires_in: accessSeconds, ...rest }
+    return { status: 200, body: { ...body, scope: grant.scopes.join(' ') } }
+  }
+
+  function token({ headers, text }: StandInRequest): StandInAnswer {
+    if (headers['content-type'] !== 'application/x-www-form-urlencoded') return oauthError('invalid_request', '')
+    if (headers.authorization !== basic) return oauthError('invalid_client', 'Invalid client')
+    const form = new URLSearchParams(text)
+    if (form.get('grant_type') === 'authorization_code') {
+      const grant = codes.get(form.get('code') ?? '')
+      codes.delete(form.get('code') ?? '')
+      if (grant === undefined || form.get('redirect_uri') !== redirectUri) {
+        return oauthError('invalid_grant', 'Invalid authorization code')
+      }
+      const made = secret()
+      refresh.set(made, grant)
+      return tokensFor(grant, made)
+    }
+    renewals++
+    const grant = refresh.get(form.get('refresh_token') ?? '')
+    if (form.get('grant_type') !== 'refresh_token') return oauthError('unsupported_grant_type', '')
+    if (grant === undefined || world.isOver) return oauthError('invalid_grant', 'Refresh token revoked')
+    // The refresh token stays as it is, and is not told again.
+    return tokensFor(grant, undefined)
+  }
+
+  function handle(request: StandInRequest): StandInAnswer {
+    const { method, path, headers } = request
+    if (path === '/api/token') return method === 'POST' ? token(request) : { status: 405 }
+    const grant = access.get(headers.authorization?.replace('Bearer ', '') ?? '')
+    if (grant === undefined || grant.expiresAt <= Date.now()) return apiError(401, 'The access token expired')
+    if (world.nextAnswer !== undefined && path.startsWith('/v1/me/player')) {
+      const answer = world.nextAnswer
+      world.nextAnswer = undefined
+      return answer
+    }
+    if (method === 'GET' && path === '/v1/me') {
+      return { status: 200, body: { id: 'spotifystreamer', display_name: 'The Streamer', type: 'user' } }
+    }
+    const isRead = method === 'GET'
+    const scope = isRead ? 'user-read-playback-state' : 'user-modify-playback-state'
+    if (!grant.scopes.includes(scope)) return apiError(403, 'Insufficient client scope')
+    if (isRead) return read(path)
+    return world.isPremium
+      ? command(request)
+      : apiError(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED')
+  }
+
+  function read(path: string): StandInAnswer {
+    if (path === '/v1/me/player/devices') return { status: 200, body: { devices: world.devices } }
+    if (path !== '/v1/me/player') return apiError(404, 'Service not found')
+    if (!world.devices.some(({ is_active }) => is_active)) return { status: 204 }
+    const { id, name, artists, durationMs } = world.songs[world.at] ?? {}
+    const item = { id, name, type: 'track', duration_ms: durationMs, artists: artists?.map((one) => ({ name: one })) }
+    const body = { is_playing: world.playing, progress_ms: world.progressMs, currently_playing_type: 'track', item }
+    return { status: 200, body }
+  }
+
+  function command({ method, path, query, text }: StandInRequest): StandInAnswer {
+    if (text !== '') return apiError(400, 'Unexpected body')
+    const wanted = query.get('device_id')
+    const device = world.devices.find((one) => (wanted === null ? one.is_active : one.id === wanted))
+    if (device === undefined) {
+      return apiError(404, 'Player command failed: No active device found', 'NO_ACTIVE_DEVICE')
+    }
+    const restricted = apiError(403, 'Player command failed: Restriction violated', 'UNKNOWN')
+    switch (`${method} ${path}`) {
+      case 'PUT /v1/me/player/play':
+        if (world.playing && device.is_active) return restricted
+        device.is_active = true
+        world.playing = true
+        break
+      case 'PUT /v1/me/player/pause':
+        if (!world.playing) return restricted
+        world.playing = false
+        break
+      case 'POST /v1/me/player/next':
+        device.is_active = true
+        world.at = (world.at + 1) % world.songs.length
+        world.playing = true
+        world.progressMs = 0
+        break
+      default:
+        return apiError(404, 'Service not found')
+    }
+    world.commands.push(`${method} ${path.slice('/v1/me/player/'.length)}${wanted === null ? '' : ` on ${wanted}`}`)
+    return { status: 204 }
+  }
+
+  return {
+    world,
+    server,
+    settings: { ...spotifyApp, apiUrl: `${server.url}/v1`, authUrl: server.url },
+
+    get renewals() {
+      return renewals
+    },
+
+    register(uri: string): void {
+      redirectUri = uri
+    },
+
+    expireTokens(): void {
+      for (const one of access.values()) one.expiresAt = 0
+    },
+
+    /** What the page of consent does when somebody says yes. */
+    approve(authorizeUrl: string): URLSearchParams {
+      const { searchParams: asked, pathname } = new URL(authorizeUrl)
+      if (pathname !== '/authorize' || asked.get('client_id') !== spotifyApp.clientId) throw new Error('INVALID_CLIENT')
+      if (asked.get('redirect_uri') !== redirectUri) throw new Error('INVALID_CLIENT: Invalid redirect URI')
+      const scopes = (asked.get('scope') ?? '').split(' ')
+      const code = secret()
+      codes.set(code, { scopes })
+      return new URLSearchParams({ code, state: asked.get('state') ?? '' })
+    },
+
+    close: () => server.close(),
+  }
+}
+
+function oauthError(error: string, description: string): StandInAnswer {
+  return { status: 400, body: { error, error_description: description } }
+}
+
+function apiError(status: number, message: string, reason?: string): StandInAnswer {
+  return { status, body: { error: { status, message, ...(reason === undefined ? {} : { reason }) } } }
+}

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
+
+export interface YouTubeGrant {
+  readonly userId: string
+  readonly scopes: readonly string[]
+  isRevoked: boolean
+}
+
+interface Code {
+  readonly grant: YouTubeGrant
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly isOffline: boolean
+}
+
+const accessSeconds = 3599
+const authorizeParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'access_type',
+  'prompt',
+]
+const formFields: Readonly<Record<string, readonly string[]>> = {
+  authorization_code: ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier'],
+  refresh_token: ['grant_type', 'refresh_token', 'client_id', 'client_secret'],
+}
+
+/** Google's sign-in: `accounts.google.com` and `oauth2.googleapis.com`. A refresh token stays the same when it is used. */
+export function createYouTubeAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
+  const codes = new Map<string, Code>()
+  const access = new Map<string, { grant: YouTubeGrant; expiresAt: number }>()
+  const refresh = new Map<string, YouTubeGrant>()
+  const secrets: string[] = []
+  let renewals = 0
+  let isRefusing = false
+
+  function secret(prefix: string): string {
+    const made = prefix + randomBytes(24).toString('base64url')
+    secrets.push(made)
+    return made
+  }
+
+  function accessFor(grant: YouTubeGrant) {
+    const accessToken = secret('ya29.')
+    access.set(accessToken, { grant, expiresAt: Date.now() + accessSeconds * 1000 })
+    return { access_token: accessToken, expires_in: accessSeconds, scope: grant.scopes.join(' '), token_type: 'Bearer' }
+  }
+
+  function findGrant(accessToken: string): YouTubeGrant | undefined {
+    const found = access.get(accessToken)
+    return found === undefined || found.expiresAt <= Date.now() || found.grant.isRevoked ? undefined : found.grant
+  }
+
+  function token(request: StandInRequest): StandInAnswer {
+    if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') {
+      return refuse(400, 'invalid_request', 'Could not find grant_type')
+    }
+    const form = new URLSearchParams(request.text)
+    const kind = form.get('grant_type') ?? ''
+    const fields = formFields[kind]
+    if (fields === undefined) return refuse(400, 'unsupported_grant_type', `Invalid grant_type: ${kind}`)
+    const strange = [...form.keys()].find((name) => !fields.includes(name))
+    if (strange !== undefined) {
+      return refuse(400, 'invalid_request', `Parameter not allowed for this message type: ${strange}`)
+    }
+    if (form.get('client_id') !== app.clientId) {
+      return refuse(401, 'invalid_client', 'The OAuth client was not found.')
+    }
+    if (form.get('client_secret') !== app.clientSecret) {
+      return refuse(401, 'invalid_client', 'The provided client secret is invalid.')
+    }
+    return kind === 'refresh_token' ? renew(form.get('refresh_token') ?? '') : exchange(form)
+  }
+
+  function exchange(form: URLSearchParams): StandInAnswer {
+    const given = form.get('code') ?? ''
+    const code = codes.get(given)
+    codes.delete(given)
+    if (code === undefined) return refuse(400, 'invalid_grant', 'Malformed auth code.')
+    if (form.get('redirect_uri') !== code.redirectUri) return refuse(400, 'redirect_uri_mismatch', 'Bad Request')
+    const verifier = form.get('code_verifier') ?? ''
+    if (createHash('sha256').update(verifier).digest('base64url') !== code.challenge) {
+      return refuse(400, 'invalid_grant', 'Invalid code verifier.')
+    }
+    const body = accessFor(code.grant)
+    if (!code.isOffline) return { status: 200, body }
+    const refreshToken = secret('1//')
+    refresh.set(refreshToken, code.grant)
+    return { status: 200, body: { ...body, refresh_token: refreshToken } }
+  }
+
+  function renew(given: string): StandInAnswer {
+    renewals++
+    const grant = refresh.get(given)
+    if (isRefusing || grant === undefined || grant.isRevoked) {
+      return refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
+    }
+    return { status: 200, body: accessFor(grant) }
+  }
+
+  function revoke(request: StandInRequest): StandInAnswer {
+    const form = new URLSearchParams(request.text)
+    const grant = [...form.keys()].join() === 'token' ? findGrant(form.get('token') ?? '') : undefined
+    if (grant === undefined) return refuse(400, 'invalid_token', 'Token expired or revoked')
+    grant.isRevoked = true
+    return { status: 200, body: {} }
+  }
+
+  return {
+    findGrant,
+    secrets,
+
+    get renewals(): number {
+      return renewals
+    },
+
+    expireTokens(): void {
+      for (const one of access.values()) one.expiresAt = 0
+    },
+
+    refuseRenewals(isSo: boolean): void {
+      isRefusing = isSo
+    },
+
+    /** What the page of consent does when somebody says yes, perhaps without ticking every box. */
+    approve(authorizeUrl: string, userId: string, { without = [] }: { without?: readonly string[] } = {}): string {
+      const { searchParams: asked } = new URL(authorizeUrl)
+      const strange = [...asked.keys()].find((name) => !authorizeParameters.includes(name))
+      if (strange !== undefined) throw new Error(`Parameter not allowed for this message type: ${strange}`)
+      const redirectUri = asked.get('redirect_uri') ?? ''
+      if (asked.get('client_id') !== app.clientId) throw new Error('invalid_client')
+      if (redirectUri !== app.redirectUri()) throw new Error('redirect_uri_mismatch')
+      if (asked.get('response_type') !== 'code') throw new Error('unsupported_response_type')
+      if (asked.get('code_challenge_method') !== 'S256') throw new Error('invalid code_challenge_method')
+      const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !without.includes(scope))
+      const code = secret('4/')
+      const isOffline = asked.get('access_type') === 'offline' && (asked.get('prompt') ?? '').includes('consent')
+      const challenge = asked.get('code_challenge') ?? ''
+      codes.set(code, { grant: { userId, scopes, isRevoked: false }, redirectUri, challenge, isOffline })
+      const back = new URL(redirectUri)
+      back.searchParams.set('state', asked.get('state') ?? '')
+      back.searchParams.set('code', code)
+      back.searchParams.set('scope', scopes.join(' '))
+      return back.href
+    },
+
+    handle(request: StandInRequest): StandInAnswer {
+      if (request.method === 'POST' && request.path === '/token') return token(request)
+      if (request.method === 'POST' && request.path === '/revoke') return revoke(request)
+      return { status: 404 }
+    },
+  }
+}
+
+function refuse(status: number, error: string, description: string): StandInAnswer {
+  return { status, body: { error, error_description: description } }
+}
