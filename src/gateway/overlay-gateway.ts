@@ -23,10 +23,13 @@ export interface OverlayDesk {
   findChannel(token: string): Promise<number | undefined>
   /** The newest place in the channel's history. */
   lastSeq(channelId: number): Promise<number>
-  /** In order: what came after `after`, and what no page has confirmed yet; of that, what stands behind `cursor`. */
+  /**
+   * In order: what came after `after`, and what no page has confirmed yet, or, for a page that remembers nothing, shown
+   * yet; of that, what stands behind `cursor`.
+   */
   missed(
     channelId: number,
-    from: { readonly after: number; readonly cursor: number },
+    from: { readonly after: number; readonly cursor: number; readonly isNew: boolean },
   ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
   report(channelId: number, report: Report): Promise<void>
   /** An item went on without a part of it, or an effect was stopped. */
@@ -151,7 +154,9 @@ export function createOverlayGateway(needs: {
     const stage = await desk.stage?.(channelId)
     socket.say({ type: 'welcome', last: after, now: clock.now(), heartbeatMs: timings.heartbeatMs, ...stage })
     await player.greet(page)
-    await pages.catchUp(page, after, (cursor) => desk.missed(channelId, { after, cursor }), socket.hasRoom)
+    // What waited in a page that was closed is shown by the one that is opened in its place.
+    const isNew = hello.last === undefined
+    await pages.catchUp(page, after, (cursor) => desk.missed(channelId, { after, cursor, isNew }), socket.hasRoom)
   }
 
   /** A link that is rolled while it is looked up is looked up again, so that no page slips in behind the roll. */

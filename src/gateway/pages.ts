@@ -53,6 +53,12 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       return pagesOf(channelId).size
     },
 
+    countAll(): number {
+      let count = 0
+      for (const pages of byChannel.values()) count += pages.size
+      return count
+    },
+
     findNamed(channelId: number, name: string): Page | undefined {
       for (const page of pagesOf(channelId).keys()) if (page.name === name) return page
       return undefined
@@ -63,13 +69,23 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       return false
     },
 
-    /** A page that still catches up reads the cue from the database, in its turn. */
-    deliver(channelId: number, cue: Cue): void {
+    /** What the pages of a channel are narrowed to, one entry a page. */
+    shownBy(channelId: number): (string | null)[] {
+      return [...pagesOf(channelId).keys()].map(({ only }) => only ?? null)
+    },
+
+    channels: (): Iterable<number> => byChannel.keys(),
+
+    /**
+     * A page that still catches up reads the cue from the database, in its turn. One that comes from another node may
+     * have been overtaken by a later one.
+     */
+    deliver(channelId: number, cue: Cue, { mayBeLate = false } = {}): void {
       let text: string | undefined
       for (const [page, place] of pagesOf(channelId)) {
         if (place.sentSeq === undefined) place.missedOne = true
-        else if (cue.seq > place.sentSeq) {
-          place.sentSeq = cue.seq
+        else if (cue.seq > place.sentSeq || mayBeLate) {
+          place.sentSeq = Math.max(cue.seq, place.sentSeq)
           if (!shows(page, cue)) continue
           text ??= textOf({ type: 'cue', ...cue })
           page.send(text)
@@ -134,7 +150,12 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
 const nobody: ReadonlyMap<Page, Place> = new Map()
 const kinds: ReadonlySet<string> = new Set(shownKinds)
 
-function shows({ only }: Page, { kind, overlayId }: CueTarget): boolean {
+function shows({ only }: Page, target: CueTarget): boolean {
+  return showsTarget(only, target)
+}
+
+/** Whether a page that is narrowed to `only` shows it. */
+export function showsTarget(only: string | undefined, { kind, overlayId }: CueTarget): boolean {
   if (only === undefined) return true
   return kinds.has(only) ? only === kind : only === overlayId
 }

@@ -1,0 +1,198 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock, Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Provider } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import { readBuyMeACoffee, signatureHeader } from '../../platforms/donations/buy-me-a-coffee.external.ts'
+import { readKofi } from '../../platforms/donations/kofi.external.ts'
+import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
+import { channelInToken } from '../../platforms/donations/streamelements.external.ts'
+import type { PlatformFeed } from '../../platforms/platform.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { DonationLines } from './donation-lines.ts'
+import { type HookProvider, isHookProvider, sourceKinds, sourceOrder } from './source-kinds.ts'
+import type { Source, SourceRows } from './source-rows.ts'
+
+const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
+
+export const sourceStates = ['off', 'waiting', 'connecting', 'connected', 'failed'] as const
+export type SourceState = (typeof sourceStates)[number]
+
+/** A source as people see it. */
+export interface SourceView {
+  readonly provider: Provider
+  readonly isConfigured: boolean
+  readonly state: SourceState
+  readonly webhookUrl: string | null
+  readonly lastEventAt: number | null
+  readonly trouble: { readonly message: string; readonly at: number } | undefined
+}
+
+export type DonationSources = ReturnType<typeof createDonationSources>
+
+/** Real donations: where they come from, whether they are genuine, and their way into the log. */
+export function createDonationSources(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  log: Log
+  events: Events
+  rows: SourceRows
+  lines: DonationLines
+  feed: PlatformFeed
+  hookUrl: (provider: HookProvider, hook: string) => string
+}) {
+  const { db, clock, ids, log, events, rows, lines, feed, hookUrl } = needs
+  /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
+  const refusals = new Map<string, number>()
+
+  function viewOf(provider: Provider, source: Source | undefined): SourceView {
+    const isConfigured = source?.secret !== undefined
+    const webhookUrl = source !== undefined && isHookProvider(provider) ? hookUrl(provider, source.hook) : null
+    const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
+    if (source === undefined || !isConfigured) return { ...known, state: 'off', trouble: undefined }
+    if (!isHookProvider(provider)) return { ...known, ...lines.look(source.channelId, provider) }
+    const refusedAt = refusals.get(keyOf(source))
+    const { secretLabel, title } = sourceKinds[provider]
+    const message = `A delivery came with another ${secretLabel.toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
+    const trouble = refusedAt === undefined ? undefined : { message, at: refusedAt }
+    if (trouble !== undefined) return { ...known, state: 'failed', trouble }
+    return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', trouble }
+  }
+
+  async function take(source: Source, donation: ReceivedDonation): Promise<void> {
+    const { channelId, provider } = source
+    const { id, amount, currency, name, message, isTest } = donation
+    const user = { id: '', username: name, displayname: name }
+    // Nobody's platform tells it, so it stands where a donation stands that names none.
+    const account = { channelId, platform: 'kick' } as const
+    await feed(account, {
+      kind: 'donation',
+      id: `${provider}:${id}`,
+      provider,
+      user,
+      amount,
+      currency,
+      message,
+      isTest,
+    })
+    await rows.noteEvent(channelId, provider, clock.now())
+  }
+
+  async function getHook(provider: HookProvider, hook: string): Promise<Source & { secret: string }> {
+    const channelId = Number(hookShape.exec(hook)?.[1] ?? Number.NaN)
+    const source = Number.isSafeInteger(channelId) ? await rows.find(db, channelId, provider) : undefined
+    const { secret } = source ?? {}
+    if (source === undefined || secret === undefined || !isSame(source.hook, hook)) throw new Failure('not_found')
+    return { ...source, secret }
+  }
+
+  /** The address that a provider calls holds for as long as the source is there, whatever else changes. */
+  async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<Source> {
+    const found = await rows.find(tx, channelId, provider)
+    if (found !== undefined) return found
+    const hook = `${channelId}-${ids.secret(32)}`
+    const made = { channelId, provider, hook, secret: undefined, account: '' }
+    await rows.save(tx, made, clock.now())
+    return { ...made, lastEventAt: null }
+  }
+
+  return {
+    async list(channelId: number): Promise<SourceView[]> {
+      const found = await rows.list(channelId)
+      return sourceOrder.map((provider) =>
+        viewOf(
+          provider,
+          found.find((one) => one.provider === provider),
+        ),
+      )
+    },
+
+    async prepare(tx: Writer, { channel }: Cause, provider: HookProvider): Promise<SourceView> {
+      return viewOf(provider, await prepare(tx, channel.id, provider))
+    },
+
+    async save(
+      tx: Writer,
+      cause: Cause,
+      provider: Provider,
+      given: { readonly secret: string; readonly account: string | undefined },
+    ): Promise<SourceView> {
+      const channelId = cause.channel.id
+      const account = provider === 'streamelements' ? (given.account ?? channelInToken(given.secret)) : ''
+      if (account === undefined) {
+        const message = 'account is required: the token does not say whose it is. Enter the Account ID beside it.'
+        throw new Failure('invalid_parameter', { message })
+      }
+      const { hook } = await prepare(tx, channelId, provider)
+      const source = { channelId, provider, hook, secret: given.secret, account }
+      await rows.save(tx, source, clock.now())
+      await events.appendNew(tx, cause, { kind: 'donation-source.saved', data: { provider } })
+      tx.onCommit(() => {
+        refusals.delete(keyOf(source))
+        lines.open({ ...source, lastEventAt: null })
+      })
+      const view = viewOf(provider, { ...source, lastEventAt: null })
+      if (isHookProvider(provider)) return { ...view, state: 'waiting', trouble: undefined }
+      return { ...view, state: 'connecting', trouble: undefined }
+    },
+
+    async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {
+      const channelId = cause.channel.id
+      if (!(await rows.remove(tx, channelId, provider))) {
+        throw new Failure('not_found', { message: `provider ${sourceKinds[provider].title} is not set up.` })
+      }
+      await events.appendNew(tx, cause, { kind: 'donation-source.removed', data: { provider } })
+      tx.onCommit(() => {
+        refusals.delete(keyOf({ channelId, provider }))
+        lines.shut(channelId, provider)
+      })
+    },
+
+    /** A provider calls. What is not genuine leaves nothing behind. */
+    async receive(
+      provider: HookProvider,
+      hook: string,
+      headers: Readonly<Record<string, string | string[] | undefined>>,
+      body: Buffer,
+    ): Promise<void> {
+      const source = await getHook(provider, hook)
+      const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+      let donation: ReceivedDonation | undefined
+      try {
+        donation =
+          provider === 'kofi'
+            ? readKofi(body, text('content-type'), source.secret)
+            : readBuyMeACoffee(body, text(signatureHeader), source.secret)
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'invalid_signature') {
+          refusals.set(keyOf(source), clock.now())
+          log.info('a donation with the wrong secret was refused', { provider, channelId: source.channelId })
+        }
+        throw error
+      }
+      refusals.delete(keyOf(source))
+      if (donation === undefined) await rows.noteEvent(source.channelId, provider, clock.now())
+      else await take(source, donation)
+    },
+
+    /** From a line that is open. There is nobody to tell it again, so it is tried a few times. */
+    take,
+
+    async start(): Promise<void> {
+      for (const source of await rows.listAll()) lines.open(source)
+    },
+
+    close: () => lines.close(),
+  }
+}
+
+function keyOf({ channelId, provider }: { channelId: number; provider: Provider }): string {
+  return `${channelId}/${provider}`
+}
+
+function isSame(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(a), hash(b))
+}

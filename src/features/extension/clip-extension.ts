@@ -1,0 +1,67 @@
+import type { ClipResult, ClipTrouble } from '../../contract/extension-messages.ts'
+import { Failure, type FailureCode } from '../../contract/failures.ts'
+import type { ClipExtension } from '../../platforms/clip-extension.ts'
+
+/** Kick cuts titles there. */
+const maxTitleLength = 50
+const pairingPlace = 'in the panel under Settings, Platforms'
+
+interface WantedClip {
+  readonly channel: string
+  readonly title: string
+  readonly seconds: number
+}
+
+/** Kick has no way for a server to make a clip, so the broadcaster's own browser makes it. */
+export function createClipExtension(needs: {
+  isConnected: (channelId: number) => boolean
+  /** Undefined when no browser is there to ask. */
+  ask: (channelId: number, wanted: WantedClip) => Promise<ClipResult | undefined>
+}): ClipExtension {
+  return {
+    isConnected: needs.isConnected,
+
+    /** Every order has an end of its own, which the browser keeps to as well, so the caller's signal adds nothing. */
+    async clip(channelId, { slug, title, seconds }) {
+      const wanted = { channel: slug, seconds, title: [...title].slice(0, maxTitleLength).join('') }
+      const result = await needs.ask(channelId, wanted)
+      if (result === undefined) throw extensionAway()
+      if (result.ok) return { url: result.url }
+      throw failureOf(result.reason, slug, result.detail)
+    },
+  }
+}
+
+function extensionAway(): Failure {
+  return new Failure('extension_not_connected', {
+    message: `Kick clips are made by the Showcaller extension in your browser, and it is not connected. Open that browser, or pair the extension ${pairingPlace}.`,
+  })
+}
+
+const codes: Readonly<Record<ClipTrouble, FailureCode>> = {
+  no_tab: 'platform_unavailable',
+  signed_out: 'platform_reauth_required',
+  not_live: 'stream_offline',
+  page_changed: 'platform_unavailable',
+  rate_limited: 'platform_unavailable',
+  refused: 'platform_refused',
+  timed_out: 'platform_unavailable',
+}
+
+function failureOf(reason: ClipTrouble, slug: string, detail: string): Failure {
+  const because = detail === '' ? '' : ` (${detail})`
+  const sentences: Readonly<Record<ClipTrouble, string>> = {
+    no_tab: `No page of Kick is open in the browser with the extension. Open https://kick.com/${slug} there and leave it open.`,
+    signed_out: 'The browser with the extension is not signed in to Kick. Sign in at https://kick.com there.',
+    not_live: 'The stream on Kick is offline.',
+    page_changed: `Kick has changed its page, and the extension does not know the new one${because}. Download the newest extension ${pairingPlace}.`,
+    rate_limited: 'Kick asks for a pause between clips. Wait a minute and try again.',
+    refused: `Kick refused the clip${because}.`,
+    timed_out: `The clip was not ready in time${because}. Look at your clips on Kick before you try again.`,
+  }
+  return new Failure(codes[reason], {
+    message: sentences[reason],
+    mayHaveHappened: reason === 'timed_out',
+    ...(reason === 'rate_limited' && { retryAfterSeconds: 60 }),
+  })
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { donorsOf, traceOf } from './donors.ts'
+
+const kofiToken = '1dd7f7cf-2aaf-4c58-8d8c-4e15c81e71a1'
+const coffeeSecret = 'signing-secret-of-buy-me-a-coffee'
+
+/** As Ko-fi sends it, field by field. */
+function kofi(more: object = {}): Record<string, unknown> {
+  return {
+    verification_token: kofiToken,
+    message_id: '3a1fac0c-f960-4506-a60e-824979a74e74',
+    timestamp: '2026-11-01T12:00:00Z',
+    type: 'Donation',
+    is_public: true,
+    from_name: 'Jo Example',
+    message: 'Good luck with\nthe show',
+    amount: '3.00',
+    url: 'https://ko-fi.com/Home/CoffeeShop?txid=x',
+    email: 'jo.example@example.com',
+    currency: 'USD',
+    is_subscription_payment: false,
+    is_first_subscription_payment: false,
+    kofi_transaction_id: 'kofi-1',
+    shop_items: null,
+    tier_name: null,
+    shipping: null,
+    ...more,
+  }
+}
+
+function coffee(data: object = {}, more: object = {}): string {
+  return JSON.stringify({
+    type: 'donation.created',
+    live_mode: true,
+    attempt: 1,
+    created: 1_793_000_000,
+    event_id: 1,
+    data: {
+      id: 58,
+      amount: 5,
+      object: 'payment',
+      status: 'succeeded',
+      message: 'Sam bought you a coffee.',
+      currency: 'EUR',
+      refunded: 'false',
+      created_at: 1_793_000_000,
+      note_hidden: 'true',
+      refunded_at: null,
+      support_note: 'For the lights',
+      support_type: 'Supporter',
+      supporter_name: 'Sam',
+      supporter_id: 7,
+      supporter_email: 'sam@example.com',
+      transaction_id: 'pi_1',
+      ...data,
+    },
+    ...more,
+  })
+}
+
+describe('donations that come by webhook', () => {
+  let app: TestApp
+  let owner: PanelClient
+  let kofiUrl: string
+  let coffeeUrl: string
+  before(async () => {
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+    const prepared = await owner.call('prepare-donation-source', { provider: 'kofi' })
+    kofiUrl = prepared.body.source.webhook_url
+    assert.equal(prepared.body.source.state, 'off')
+  })
+  after(() => app?.close())
+
+  const sourceOf = async (provider: string) =>
+    (await owner.call('list-donation-sources')).body.sources.find(
+      (one: { provider: string }) => one.provider === provider,
+    )
+  const post = async (url: string, body: string, headers: Record<string, string>) => {
+    const response = await fetch(url, { method: 'POST', body, headers })
+    return { status: response.status, body: await response.json() }
+  }
+  const sendKofi = (row: unknown, type = 'application/x-www-form-urlencoded') =>
+    post(kofiUrl, new URLSearchParams({ data: typeof row === 'string' ? row : JSON.stringify(row) }).toString(), {
+      'Content-Type': type,
+    })
+  const sendCoffee = (body: string, secret = coffeeSecret) =>
+    post(coffeeUrl, body, {
+      'Content-Type': 'application/json',
+      'x-signature-sha256': createHmac('sha256', secret).update(body).digest('hex'),
+    })
+
+  it('are not taken before there is a secret', async () => {
+    assert.equal((await sendKofi(kofi())).status, 404)
+  })
+
+  it('are set up with an address that stays the same and a secret that is never shown', async () => {
+    const saved = await owner.call('save-donation-source', { provider: 'kofi', secret: ` ${kofiToken} ` })
+    assert.equal(saved.status, 200)
+    assert.equal(saved.body.source.webhook_url, kofiUrl)
+    assert.equal(saved.body.source.state, 'waiting')
+    assert.match(kofiUrl, new RegExp(`^${app.url}/webhooks/kofi/`))
+    const other = await owner.call('save-donation-source', { provider: 'buymeacoffee', secret: coffeeSecret })
+    coffeeUrl = other.body.source.webhook_url
+    const listed = JSON.stringify((await owner.call('list-donation-sources')).body)
+    assert.doesNotMatch(listed, new RegExp(`${kofiToken}|${coffeeSecret}`))
+    const copy = `${app.folder}/copy.sqlite`
+    await app.ctx.db.backup(copy)
+    const bytes = readFileSync(copy)
+    assert.deepEqual([bytes.includes(kofiToken), bytes.includes(coffeeSecret)], [false, false])
+  })
+
+  it('of Ko-fi stand in the log and on the overlay, as real ones', async () => {
+    assert.deepEqual(await sendKofi(kofi()), { status: 200, body: { success: true } })
+    const [donor] = await donorsOf(app)
+    assert.deepEqual(
+      [donor?.username, donor?.provider, donor?.amount, donor?.currency, donor?.message, donor?.is_test],
+      ['Jo Example', 'kofi', 3, 'USD', 'Good luck with the show', 0],
+    )
+    const [told] = (await app.call('get-recent-activity', { limit: 1 })).body.latest_donors
+    assert.deepEqual([told.provider, told.displayname, told.is_test], ['ProviderC', 'Jo Example', 0])
+    const [firing] = await app.ctx.overlays.recent(app.channel, 1)
+    assert.deepEqual([firing?.kind, firing?.payload.amount, firing?.payload.is_test], ['donation', 3, 0])
+    assert.ok(firing?.payload.sound)
+    const { state, last_event_at } = await sourceOf('kofi')
+    assert.equal(state, 'connected')
+    assert.ok(last_event_at > 0)
+  })
+
+  it('of Buy Me a Coffee stand there as well', async () => {
+    assert.equal((await sendCoffee(coffee())).status, 200)
+    const [donor] = await donorsOf(app)
+    assert.deepEqual(
+      [donor?.username, donor?.provider, donor?.amount, donor?.currency, donor?.message, donor?.is_test],
+      ['Sam', 'buymeacoffee', 5, 'EUR', 'For the lights', 0],
+    )
+  })
+
+  it('count once, however often they are told', async () => {
+    const before = await donorsOf(app)
+    for (let i = 0; i < 3; i++) assert.equal((await sendKofi(kofi({ message_id: `again-${i}` }))).status, 200)
+    await Promise.all([1, 2, 3].map((attempt) => sendCoffee(coffee({}, { attempt }))))
+    assert.deepEqual(await donorsOf(app), before)
+  })
+
+  it('keep what the donor does not want to be read, and every address', async () => {
+    await sendKofi(kofi({ kofi_transaction_id: 'kofi-2', is_public: false, message: 'for you alone' }))
+    assert.equal((await donorsOf(app))[0]?.message, '')
+    const log = JSON.stringify(await app.ctx.events.before(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 200))
+    assert.doesNotMatch(log, /example\.com|for you alone/)
+  })
+
+  it('are marked when they are only tried out', async () => {
+    const sample = { kofi_transaction_id: '00000000-1111-2222-3333-444444444444' }
+    await sendKofi(kofi({ ...sample, message_id: 'try-1' }))
+    await sendKofi(kofi({ ...sample, message_id: 'try-2' }))
+    await sendCoffee(coffee({ transaction_id: 'pi_test' }, { live_mode: false }))
+    assert.deepEqual(
+      (await donorsOf(app)).slice(0, 3).map(({ is_test }) => is_test),
+      [1, 1, 1],
+    )
+  })
+
+  it('are none when something else was paid for, or paid back', async () => {
+    const before = await donorsOf(app)
+    for (const type of ['Shop Order', 'Commission', 'Something New']) {
+      assert.equal((await sendKofi(kofi({ type, kofi_transaction_id: type }))).status, 200)
+    }
+    assert.equal((await sendCoffee(coffee({ transaction_id: 'pi_9' }, { type: 'membership.cancelled' }))).status, 200)
+    assert.equal((await sendCoffee(coffee({ transaction_id: 'pi_9', refunded: 'true' }))).status, 200)
+    assert.deepEqual(await donorsOf(app), before)
+  })
+
+  it('are refused without a trace when the secret or the signature is wrong', async () => {
+    const before = await traceOf(app)
+    const fresh = { kofi_transaction_id: 'kofi-forged' }
+    for (const verification_token of ['wrong', '', null, undefined, `${kofiToken}x`, [kofiToken]]) {
+      const { status, body } = await sendKofi(kofi({ ...fresh, verification_token }))
+      assert.deepEqual([status, body.code], [403, 'invalid_signature'], String(verification_token))
+    }
+    const body = coffee({ transaction_id: 'pi_forged' })
+    const signature = createHmac('sha256', coffeeSecret).update(body).digest('hex')
+    const changed = body.replace('"amount":5', '"amount":9')
+    for (const [sent, signed] of [
+      [body, 'nonsense'],
+      [body, ''],
+      [body, signature.replace(/^./, (first) => (first === '0' ? '1' : '0'))],
+      [changed, signature],
+    ] as const) {
+      const headers = { 'Content-Type': 'application/json', 'x-signature-sha256': signed }
+      assert.equal((await post(coffeeUrl, sent, headers)).status, 403)
+    }
+    assert.equal((await post(coffeeUrl, body, { 'Content-Type': 'application/json' })).status, 403)
+    assert.equal(await traceOf(app), before)
+    const { state, last_error } = await sourceOf('kofi')
+    assert.equal(state, 'failed')
+    assert.match(last_error, /another verification token/)
+    await sendKofi(kofi())
+    assert.equal((await sourceOf('kofi')).state, 'connected')
+  })
+
+  it('are refused without a trace when they cannot be read', async () => {
+    const before = await traceOf(app)
+    const broken = [
+      { ...kofi(), amount: 'three' },
+      { ...kofi(), amount: '-1' },
+      { ...kofi(), amount: '0' },
+      { ...kofi(), kofi_transaction_id: null },
+      { ...kofi(), currency: '' },
+      { ...kofi(), type: 5 },
+    ]
+    for (const row of broken) {
+      const { status, body } = await sendKofi(row)
+      assert.deepEqual([status, body.code], [400, 'invalid_request'], JSON.stringify(row))
+    }
+    for (const text of ['', 'no json', '[]', 'null', '"x"']) assert.equal((await sendKofi(text)).status, 400, text)
+    assert.equal((await sendKofi(kofi(), 'application/json')).status, 400)
+    assert.equal((await post(kofiUrl, 'other=1', { 'Content-Type': 'application/x-www-form-urlencoded' })).status, 400)
+    for (const text of ['', 'no json', '[]', '{}', '{"type":"donation.created"}', coffee({ amount: 'x' })]) {
+      assert.equal((await sendCoffee(text)).status, 400, text)
+    }
+    assert.equal((await sendKofi(kofi({ message: 'x'.repeat(300_000) }))).status, 400)
+    assert.equal(await traceOf(app), before)
+  })
+
+  it('are brought into shape, whatever strangers write', async () => {
+    const name = `\u202e${'Very '.repeat(60)}\u0007long`
+    await sendKofi(kofi({ kofi_transaction_id: 'kofi-odd', from_name: name, message: 'm'.repeat(900) }))
+    const [donor] = await donorsOf(app)
+    assert.ok([...(donor?.username ?? '')].length <= 100)
+    assert.equal(donor?.message.length, 500)
+    await sendKofi(kofi({ kofi_transaction_id: 'kofi-nobody', from_name: '  ', message: null }))
+    const [nobody] = await donorsOf(app)
+    assert.deepEqual([nobody?.username, nobody?.message], ['Somebody', ''])
+  })
+
+  it('have no other address than their own', async () => {
+    const form = new URLSearchParams({ data: JSON.stringify(kofi({ kofi_transaction_id: 'kofi-elsewhere' })) })
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const guess = kofiUrl.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+    const others = [
+      guess,
+      `${app.url}/webhooks/kofi/1`,
+      `${app.url}/webhooks/kofi/`,
+      coffeeUrl.replace('buymeacoffee', 'kofi'),
+    ]
+    for (const url of others) assert.equal((await post(url, form.toString(), headers)).status, 404, url)
+  })
+
+  it('end when the source is removed', async () => {
+    assert.equal((await owner.call('remove-donation-source', { provider: 'kofi' })).status, 200)
+    assert.equal((await sendKofi(kofi({ kofi_transaction_id: 'kofi-late' }))).status, 404)
+    assert.equal((await owner.call('remove-donation-source', { provider: 'kofi' })).status, 404)
+    const { configured, state, webhook_url } = await sourceOf('kofi')
+    assert.deepEqual([configured, state, webhook_url], [false, 'off', null])
+  })
+})

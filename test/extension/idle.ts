@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
+import { startKickPageStandIn } from '../stand-ins/kick-page.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+import {
+  chromiumPath,
+  hasStatus,
+  loading,
+  openBrowser,
+  openPopup,
+  pairInPopup,
+  quietly,
+  writeExtension,
+} from './extension-browser.ts'
+
+/**
+ * Pairs a browser, starts it anew with nothing attached that would keep a worker alive, leaves it alone, and then wants
+ * a clip of it. A browser ends an idle worker after 30 s. Answers how often it connected meanwhile, which is once.
+ */
+export async function stayIdle(seconds: number): Promise<{ connects: number; clip: string }> {
+  const kick = await startKickPageStandIn()
+  const extension = await writeExtension(kick)
+  const profile = createTemporaryFolder()
+  const app = await createTestApp()
+  let browser: ChildProcess | undefined
+  try {
+    const owner = await signInAsOwner(app)
+    const { context, popupUrl } = await openBrowser(extension.folder, profile.path)
+    const popup = await openPopup(context, popupUrl)
+    await pairInPopup(popup, app.url, (await owner.call('make-extension-code')).body.code)
+    await hasStatus(popup, 'connected')
+    await context.close()
+    const presence = () => app.ctx.extension.presence(app.channel.id)
+    await eventually('the browser is closed', async () => presence().size === 0, 15_000)
+
+    const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
+    browser = spawn(chromiumPath, [...args, `${kick.page}/streamer-one`], { stdio: 'ignore' })
+    await eventually('the extension connects', async () => presence().size === 1, 40_000)
+    const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
+    const times = new Set([await seenAt()])
+    for (let waited = 0; waited < seconds; waited++) {
+      await delay(1000)
+      assert.equal(presence().size, 1, `the extension went away after ${waited} s`)
+      times.add(await seenAt())
+    }
+    const wanted = { slug: 'streamer-one', title: 'Still here', seconds: 30 }
+    const { url } = await app.app.clipExtension.clip(app.channel.id, wanted, AbortSignal.timeout(60_000))
+    return { connects: times.size, clip: url }
+  } finally {
+    if (browser !== undefined) {
+      const gone = new Promise((resolve) => browser?.once('exit', resolve))
+      browser.kill()
+      await gone
+    }
+    await app.close()
+    await kick.close()
+    extension.remove()
+    profile.remove()
+  }
+}
