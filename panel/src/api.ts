@@ -31,8 +31,26 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
+let underWay = 0
+
+/** How many calls are under way stands on the page, for whoever waits until it is at rest. */
+function count(step: 1 | -1): void {
+  underWay += step
+  if (underWay > 0) document.documentElement.dataset.calls = String(underWay)
+  else requestAnimationFrame(() => underWay === 0 && delete document.documentElement.dataset.calls)
+}
+
 /** A panel operation. The types come from its definition on the server. */
 export async function call<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
+  count(1)
+  try {
+    return await send(name, input)
+  } finally {
+    count(-1)
+  }
+}
+
+async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
   let response: Response
   try {
     response = await fetch(`/panel/api/${name}`, {

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { insidePanel } from '../../src/contract/panel-places.ts'
 import { listen } from './live.ts'
 import { Door } from './pages/door.tsx'
 import { Home } from './pages/home.tsx'
@@ -12,15 +13,19 @@ import { words } from './words/words.ts'
 
 const Keys = lazy(() => import('./pages/keys/keys.tsx').then(({ Keys: page }) => page))
 const Console = lazy(() => import('./pages/console/console.tsx').then(({ Console: page }) => page))
-const Overlay = lazy(() => import('./pages/overlay.tsx').then(({ Overlay: page }) => page))
+const Overlay = lazy(() => import('./pages/overlay/overlay.tsx').then(({ Overlay: page }) => page))
+const Commands = lazy(() => import('./pages/commands/commands.tsx').then(({ Commands: page }) => page))
+const Alerts = lazy(() => import('./pages/alerts/alerts.tsx').then(({ Alerts: page }) => page))
+const Effects = lazy(() => import('./pages/effects/effects.tsx').then(({ Effects: page }) => page))
+const Music = lazy(() => import('./pages/music/music.tsx').then(({ Music: page }) => page))
 const Activity = lazy(() => import('./pages/activity.tsx').then(({ Activity: page }) => page))
-const Viewers = lazy(() => import('./pages/viewers.tsx').then(({ Viewers: page }) => page))
-const Settings = lazy(() => import('./pages/settings.tsx').then(({ Settings: page }) => page))
+const Viewers = lazy(() => import('./pages/viewers/viewers.tsx').then(({ Viewers: page }) => page))
+const Settings = lazy(() => import('./pages/settings/settings.tsx').then(({ Settings: page }) => page))
 
 export function App() {
   useEffect(() => void start(), [])
   return (
-    <LocationProvider scope="/panel">
+    <LocationProvider scope={insidePanel}>
       <Rooms />
       <Toasts />
     </LocationProvider>
@@ -33,7 +38,7 @@ async function start(): Promise<void> {
   listen(after)
   void loadActorNames().catch(() => {})
   // The other pages are small; having them ready makes every way short.
-  const pages = [Keys, Console, Overlay, Activity, Viewers, Settings]
+  const pages = [Keys, Console, Overlay, Commands, Alerts, Effects, Music, Activity, Viewers, Settings]
   setTimeout(() => pages.map((page) => page.preload()), 400)
 }
 
@@ -43,18 +48,26 @@ function Rooms() {
   if (me.value === null) return <Door />
   return (
     <>
-      <Shell full={path.startsWith('/panel/console')}>
+      <Shell full={path.startsWith('/console')}>
         <ErrorBoundary>
           <Router>
-            <Route path="/panel" component={Home} />
-            <Route path="/panel/overlay" component={Overlay} />
-            <Route path="/panel/activity" component={Activity} />
-            <Route path="/panel/viewers" component={Viewers} />
-            <Route path="/panel/keys" component={Keys} />
-            <Route path="/panel/keys/:id" component={Keys} />
-            <Route path="/panel/console" component={Console} />
-            <Route path="/panel/console/:name" component={Console} />
-            <Route path="/panel/settings" component={Settings} />
+            <Route path="/" component={Home} />
+            <Route path="/stage" component={Overlay} />
+            <Route path="/commands" component={Commands} />
+            <Route path="/commands/:id" component={Commands} />
+            <Route path="/alerts" component={Alerts} />
+            <Route path="/alerts/:id" component={Alerts} />
+            <Route path="/effects" component={Effects} />
+            <Route path="/effects/:id" component={Effects} />
+            <Route path="/music" component={Music} />
+            <Route path="/activity" component={Activity} />
+            <Route path="/viewers" component={Viewers} />
+            <Route path="/keys" component={Keys} />
+            <Route path="/keys/:id" component={Keys} />
+            <Route path="/console" component={Console} />
+            <Route path="/console/:name" component={Console} />
+            <Route path="/settings" component={Settings} />
+            <Route path="/settings/:section" component={Settings} />
             <Route default component={Nowhere} />
           </Router>
         </ErrorBoundary>
@@ -80,7 +93,7 @@ function Nowhere() {
   return (
     <div class="empty">
       <h1>{words.common.nothingHere}</h1>
-      <a class="button" href="/panel">
+      <a class="button" href="/">
         {words.common.backHome}
       </a>
     </div>

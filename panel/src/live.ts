@@ -4,6 +4,7 @@ import {
   type LogEvent,
   loadActorNames,
   online,
+  playerChanges,
   type Quota,
   quotas,
   recent,
@@ -51,6 +52,9 @@ export function listen(after: number): void {
   })
   on('firing', () => {
     firingChanges.value++
+  })
+  on('player', () => {
+    playerChanges.value++
   })
   on('anew', () => void refreshDesk().catch(() => {}))
 }

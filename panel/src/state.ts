@@ -22,6 +22,8 @@ export const quotas = signal<ReadonlyMap<string, Quota>>(new Map())
 export const actorNames = signal<ReadonlyMap<string, string>>(new Map())
 /** Counts up whenever an item of the overlay changed its state. */
 export const firingChanges = signal(0)
+/** Counts up whenever the player or its queue changed. */
+export const playerChanges = signal(0)
 /** The clock that durations on screen go by. */
 export const now = signal(Date.now())
 setInterval(() => {

@@ -4,7 +4,7 @@ import { Failure } from '../contract/failures.ts'
 import { listHolds } from '../features/keys/addresses.ts'
 import { hashSecret, looksLikeKey } from '../features/keys/key-format.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
-import type { Limiter } from '../limits/limiter.ts'
+import type { OwnLimiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 
 const maxCached = 10_000
@@ -23,7 +23,7 @@ interface CachedKey {
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
 /** Who is calling. A key seen before is found by its raw header, without hashing it again. */
-export function createAuthenticate(needs: { keys: Keys; limiter: Limiter; clock: Clock; bus: Bus; log: Log }) {
+export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clock: Clock; bus: Bus; log: Log }) {
   const { keys, limiter, clock, bus, log } = needs
   const cache = new Map<string, CachedKey>()
   const unwritten = new Map<Key, string>()
@@ -32,6 +32,11 @@ export function createAuthenticate(needs: { keys: Keys; limiter: Limiter; clock:
   bus.subscribe('key-changed', ({ hash }) => {
     for (const [header, { key }] of cache) if (key.hash === hash) cache.delete(header)
   })
+
+  bus.subscribe('missed-messages', () => cache.clear())
+
+  // What a key acts on is kept with it.
+  bus.subscribe('channel-changed', () => cache.clear())
 
   async function look(header: string | undefined, address: string): Promise<CachedKey> {
     if (header === undefined) throw new Failure('missing_key')

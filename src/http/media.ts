@@ -16,8 +16,10 @@ export async function sendMediaFile(
   res: ServerResponse,
   path: string,
   type: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { size } = await stat(path)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   const part = head(req, res, size, type, 'max-age=86400')
   if (part !== undefined) await pipeline(createReadStream(path, part), res).catch(gone)
 }

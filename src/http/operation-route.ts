@@ -9,7 +9,10 @@ import type { Key } from '../features/keys/keys.ts'
 import { quotaName } from '../features/keys/quotas.ts'
 import type { Usage } from '../features/keys/usage.ts'
 import type { Limiter, Verdict } from '../limits/limiter.ts'
+import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
+import type { CallMeter, Metrics } from '../metrics/metrics.ts'
+import type { Tracer } from '../metrics/tracer.ts'
 import type { Operation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import { asFailure, failureBody, sendFailure, sendJson } from './answer.ts'
@@ -21,6 +24,7 @@ export const operationPrefix = '/v1/'
 interface Route {
   readonly prepared: PreparedOperation
   readonly policy: string
+  readonly meter: CallMeter
 }
 
 export type OperationRoute = ReturnType<typeof createOperationRoute>
@@ -31,45 +35,67 @@ export function createOperationRoute(needs: {
   names: Names
   authenticate: Authenticate
   limiter: Limiter
+  overload: Overload
+  metrics: Metrics
+  tracer: Tracer | undefined
   usage: Usage
   bus: Bus
   clock: Clock
   ctx: Context
   log: Log
 }) {
-  const { operations, names, authenticate, limiter, usage, bus, clock, ctx, log } = needs
+  const { operations, names, authenticate, limiter, overload, metrics, tracer, usage, bus, clock, ctx, log } = needs
   const routes = new Map<string, Route>()
   for (const operation of operations) {
     const prepared = prepareOperation(operation, names)
-    routes.set(prepared.name, { prepared, policy: `"${prepared.name}";q=${operation.ratePerMinute};w=60` })
+    const policy = `"${prepared.name}";q=${operation.ratePerMinute};w=60`
+    routes.set(prepared.name, { prepared, policy, meter: metrics.callsOf(operation.name) })
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse, path: string, requestId: string, address: string) {
     const headers: string[] = []
+    const startedAt = clock.steady()
     let route: Route | undefined
     let key: Key | undefined
+    let status: number
     try {
       route = findRoute(req, path)
       const { prepared, policy } = route
+      const tooLate = overload.refusal(prepared.operation.effect)
+      if (tooLate !== undefined) throw tooLate
       const found = authenticate.key(req.headers.authorization, address)
       key = found instanceof Promise ? await found : found
-      const { verdict, refusal } = admit(key, prepared.operation, address)
+      const counted = count(key, prepared.operation)
+      const verdict = counted instanceof Promise ? await counted : counted
       headers.push('RateLimit-Policy', policy, 'RateLimit', rateLimit(prepared.name, verdict))
-      if (refusal !== undefined) throw refusal
+      admit(key, prepared.operation, address, verdict)
       const body = parseJsonBody(await readBody(req), req.headers['content-type'])
       const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
       const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
       headers.push('X-Request-Id', requestId)
       if (answer.replayed) headers.push('Idempotency-Replayed', 'true')
-      sendJson(res, answer.status, answer.body, headers)
+      status = answer.status
+      sendJson(res, status, answer.body, headers)
       note(key, prepared.operation.name, true)
     } catch (error) {
       const failure = asFailure(error)
-      if (failure.status >= 500)
+      status = failure.status
+      // Of a crowd that is sent away the metrics tell; a line for each would only add to the load.
+      if (status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
       sendFailure(res, failure, requestId, headers, names.text)
       if (key !== undefined && route !== undefined) note(key, route.prepared.operation.name, false)
     }
+    if (route === undefined) return
+    const milliseconds = clock.steady() - startedAt
+    route.meter.done(status, milliseconds)
+    tracer?.call({
+      operation: route.prepared.operation.name,
+      status,
+      milliseconds,
+      requestId,
+      parent: req.headers.traceparent,
+    })
   }
 
   /** For the panel's lists only: what a call was is settled by now. */
@@ -94,10 +120,10 @@ export function createOperationRoute(needs: {
     }
     try {
       authenticate.requireUsable(key)
-      const { verdict, refusal } = admit(key, prepared.operation, address)
+      const verdict = await count(key, prepared.operation)
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
-      if (refusal !== undefined) throw refusal
+      admit(key, prepared.operation, address, verdict)
       const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
       const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
       return answer(status, body)
@@ -122,19 +148,19 @@ export function createOperationRoute(needs: {
   }
 
   /** Every call with a working key counts, whatever becomes of it, except a 429 itself. */
-  function admit(key: Key, operation: Operation, address: string): { verdict: Verdict; refusal?: Failure } {
-    const verdict = limiter.take(quotaName(key.id, operation.name), operation.ratePerMinute)
-    if (!authenticate.mayUseFrom(key, address)) return { verdict, refusal: new Failure('address_not_allowed') }
+  function count(key: Key, operation: Operation): Verdict | Promise<Verdict> {
+    return limiter.take(quotaName(key.id, operation.name), operation.ratePerMinute)
+  }
+
+  function admit(key: Key, operation: Operation, address: string, { allowed, resetSeconds }: Verdict): void {
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
     if (!key.scopes.has(operation.scope)) {
       const message = `The API key needs the scope ${operation.scope}.`
-      return {
-        verdict,
-        refusal: new Failure('missing_scope', { message, fields: { required_scope: operation.scope } }),
-      }
+      throw new Failure('missing_scope', { message, fields: { required_scope: operation.scope } })
     }
-    if (verdict.allowed) return { verdict }
-    const message = `At most ${operation.ratePerMinute} calls a minute. Try again in ${verdict.resetSeconds} s.`
-    return { verdict, refusal: new Failure('rate_limited', { message, retryAfterSeconds: verdict.resetSeconds }) }
+    if (allowed) return
+    const message = `At most ${operation.ratePerMinute} calls a minute. Try again in ${resetSeconds} s.`
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds })
   }
 
   return { serve, runAs }

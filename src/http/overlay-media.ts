@@ -3,18 +3,28 @@ import { sendMediaBytes, sendMediaFile } from './media.ts'
 import type { PageRoute } from './server.ts'
 
 export interface OverlayMedia {
-  findSpeech(id: string): { readonly bytes: Buffer; readonly mime: string } | undefined
+  findSpeech(id: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>
   findSound(name: string): Promise<string | undefined>
+  findUpload(file: string): Promise<{ readonly path: string; readonly mime: string } | undefined>
+  findStyle(channelId: number, hash: string): Promise<string | undefined>
 }
 
-/** What the overlay page plays: lines just spoken, under names nobody guesses, and our own sounds. */
-export function createOverlayMediaPages({ findSpeech, findSound }: OverlayMedia): PageRoute[] {
+/** Whatever a file turns out to hold, in a browser it runs nothing, loads nothing and is no page of ours. */
+const closed = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+}
+
+/** What the overlay page plays: lines just spoken, under names nobody guesses, our own sounds, and uploads. */
+export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
+  const { findSpeech, findSound, findUpload, findStyle } = needs
   return [
     {
       method: 'GET',
       path: '/overlay/speech/*',
       async handle(req, res, { url }) {
-        const audio = findSpeech(url.pathname.slice('/overlay/speech/'.length))
+        const audio = await findSpeech(url.pathname.slice('/overlay/speech/'.length))
         if (audio === undefined) throw new Failure('not_found')
         await sendMediaBytes(req, res, audio.bytes, audio.mime)
       },
@@ -27,6 +37,26 @@ export function createOverlayMediaPages({ findSpeech, findSound }: OverlayMedia)
         const path = name === undefined ? undefined : await findSound(name)
         if (path === undefined) throw new Failure('not_found')
         await sendMediaFile(req, res, path, 'audio/wav')
+      },
+    },
+    {
+      method: 'GET',
+      path: '/overlay/uploads/*',
+      async handle(req, res, { url }) {
+        const file = await findUpload(url.pathname.slice('/overlay/uploads/'.length))
+        if (file === undefined) throw new Failure('not_found')
+        await sendMediaFile(req, res, file.path, file.mime, closed)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/overlay/styles/*',
+      async handle(req, res, { url }) {
+        const [, channel, hash] = /^\/overlay\/styles\/(\d{1,15})\/([0-9a-f]{64})\.css$/.exec(url.pathname) ?? []
+        const css = hash === undefined ? undefined : await findStyle(Number(channel), hash)
+        if (css === undefined) throw new Failure('not_found')
+        for (const [name, value] of Object.entries(closed)) res.setHeader(name, value)
+        await sendMediaBytes(req, res, Buffer.from(css), 'text/css; charset=utf-8')
       },
     },
   ]

@@ -9,25 +9,26 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  "media-src 'self'",
+  // A song may be at an address of the broadcaster's choice.
+  "media-src 'self' https:",
   "font-src 'self'",
   "connect-src 'self'",
-  // The second name of the same machine makes older browsers run effects in a process of their own.
-  "frame-src 'self' http://effects.localhost:*/overlay/effect-frame",
+  // Other names of the same machine, under which browsers run each effect in a process of its own.
+  "frame-src 'self' http://*.localhost:*/overlay/effect-frame",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ')
 
 /** The room of one effect: no origin, no network, no scripts but the runner's and those the runner starts. */
-const framePolicies = (nonce: string, isSilent: boolean) => [
+const framePolicies = (nonce: string) => [
   [
     'sandbox allow-scripts',
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
-    `media-src ${isSilent ? "'none'" : 'data: blob:'}`,
+    'media-src data: blob:',
     'font-src data:',
     "worker-src 'none'",
     "base-uri 'none'",
@@ -46,25 +47,28 @@ const permissions = ['camera', 'microphone', 'geolocation', 'display-capture', '
 /** The page that OBS shows. It learns its channel from the fragment of its address, which never reaches a server. */
 export function createOverlayPages(folder = new URL('../../overlay/', import.meta.url)): PageRoute[] {
   const files = (url: string, path: string) => createStaticFiles(url, fileURLToPath(new URL(path, folder)))
-  return [
-    {
-      method: 'GET',
-      path: '/overlay',
-      async handle(_req, res) {
-        const body = await readFile(new URL('index.html', folder))
-        res.writeHead(200, { ...headers, 'Content-Length': body.length, 'Content-Security-Policy': policy })
-        res.end(body)
-      },
+  const page = (path: string, file: string): PageRoute => ({
+    method: 'GET',
+    path,
+    async handle(_req, res) {
+      const body = await readFile(new URL(file, folder))
+      res.writeHead(200, { ...headers, 'Content-Length': body.length, 'Content-Security-Policy': policy })
+      res.end(body)
     },
+  })
+  return [
+    page('/overlay', 'index.html'),
+    // Samples and effects without a server, in a frame of the panel.
+    page('/overlay-preview', 'preview.html'),
     {
       method: 'GET',
       path: '/overlay/effect-frame',
-      async handle(_req, res, { url }) {
+      async handle(_req, res) {
         const nonce = randomBytes(16).toString('base64url')
         const runner = await readFile(new URL('effect-frame.js', folder), 'utf8')
         res.writeHead(200, {
           ...headers,
-          'Content-Security-Policy': framePolicies(nonce, url.searchParams.has('silent')),
+          'Content-Security-Policy': framePolicies(nonce),
           'Permissions-Policy': permissions,
           'X-DNS-Prefetch-Control': 'off',
         })

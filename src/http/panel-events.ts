@@ -105,10 +105,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     }
   }
 
-  function tellQuotas(room: Room): void {
+  async function tellQuotas(room: Room): Promise<void> {
     for (const pair of room.warm) {
       const [keyId = '', operation = ''] = pair.split(' ')
-      const quota = ctx.quotas.find(keyId, operation)
+      const quota = await ctx.quotas.find(keyId, operation)
       if (quota === undefined || quota.remaining === quota.limit) room.warm.delete(pair)
       if (quota !== undefined) say(room, 'quota', { key_id: keyId, ...quota })
     }

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Failure } from '../contract/failures.ts'
+import { panelPaths } from '../contract/panel-places.ts'
 import { contentPolicy } from './html.ts'
 import type { PageRoute } from './server.ts'
 
@@ -15,20 +16,23 @@ const types: Readonly<Record<string, string>> = {
 }
 const compressed = new Set(['.html', '.css', '.js', '.svg'])
 // Nothing in the panel makes markup or code from text, and no browser that knows the rule would let it.
-const policy = `${contentPolicy}; require-trusted-types-for 'script'; trusted-types 'none'`
+const policy = `${contentPolicy}; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 interface BuiltFile {
   readonly type: string
   readonly plain: Buffer
-  readonly gzip: Buffer | undefined
-  readonly brotli: Buffer | undefined
+  /** Undefined where packing gains nothing. */
+  readonly pack: ((coding: Coding) => Promise<Buffer>) | undefined
 }
 
-/** The built panel: one page for every address below `/panel`, and files whose names change with their content. */
+const packers = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) }
+type Coding = keyof typeof packers
+
+/** The built panel: one page for all its addresses, and files whose names change with their content. */
 export function createPanelPages(folder = new URL('../../panel/dist/', import.meta.url)): PageRoute[] {
   let loading: Promise<ReadonlyMap<string, BuiltFile>> | undefined
 
-  /** Read and packed once, with the first visit. */
+  /** Read once, with the first visit; each file is packed when it is first asked for, since some are large and rare. */
   function files(): Promise<ReadonlyMap<string, BuiltFile>> {
     loading ??= readBuild(folder).catch((error: unknown) => {
       loading = undefined
@@ -40,32 +44,48 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   async function sendPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const page = (await files()).get('index.html')
     if (page === undefined) throw new Failure('not_found')
-    send(req, res, page, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' })
+    await send(req, res, page, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' })
   }
 
   return [
-    { method: 'GET', path: '/panel', handle: sendPage },
+    ...Object.values(panelPaths).flatMap((path) => [
+      { method: 'GET' as const, path, handle: sendPage },
+      ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPage }]),
+    ]),
+    { method: 'GET', path: '/sign-in-failed', handle: sendPage },
     {
       method: 'GET',
       path: '/panel/assets/*',
       async handle(req, res, { url }) {
         const file = (await files()).get(url.pathname.slice('/panel/'.length))
         if (file === undefined) throw new Failure('not_found')
-        send(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
+        await send(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
       },
     },
-    { method: 'GET', path: '/panel/*', handle: sendPage },
+    { method: 'GET', path: '/panel', handle: (_req, res) => goHome(res) },
+    { method: 'GET', path: '/panel/', handle: (_req, res) => goHome(res) },
   ]
 }
 
-function send(req: IncomingMessage, res: ServerResponse, file: BuiltFile, headers: Record<string, string>): void {
+/** Where people look for a panel by habit. */
+function goHome(res: ServerResponse): void {
+  res.writeHead(308, { Location: panelPaths.home })
+  res.end()
+}
+
+async function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { type, plain, pack }: BuiltFile,
+  headers: Record<string, string>,
+): Promise<void> {
   const accepted = String(req.headers['accept-encoding'] ?? '')
-  const coding = accepted.includes('br') && file.brotli ? 'br' : accepted.includes('gzip') && file.gzip ? 'gzip' : ''
-  const body = (coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : undefined) ?? file.plain
+  const coding = (['br', 'gzip'] as const).find((one) => pack !== undefined && accepted.includes(one))
+  const body = coding === undefined || pack === undefined ? plain : await pack(coding)
   res.writeHead(200, {
-    'Content-Type': file.type,
+    'Content-Type': type,
     'Content-Length': body.length,
-    ...(coding === '' ? {} : { 'Content-Encoding': coding }),
+    ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
     Vary: 'Accept-Encoding',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
@@ -86,11 +106,14 @@ async function readBuilt(file: URL, name: string): Promise<BuiltFile> {
   const plain = await readFile(file)
   const ending = extname(name)
   const type = types[ending] ?? 'text/html; charset=utf-8'
-  const packs = compressed.has(ending)
+  if (!compressed.has(ending)) return { type, plain, pack: undefined }
+  const packed: Partial<Record<Coding, Promise<Buffer>>> = {}
   return {
     type,
     plain,
-    gzip: packs ? await promisify(gzip)(plain) : undefined,
-    brotli: packs ? await promisify(brotliCompress)(plain) : undefined,
+    pack(coding) {
+      packed[coding] ??= packers[coding](plain)
+      return packed[coding]
+    },
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { createNames } from '../contract/names.ts'
-import { panelRoleLines, reaches } from '../contract/panel-roles.ts'
+import { type PanelRole, panelRoleLines, reaches } from '../contract/panel-roles.ts'
 import type { Session } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -34,9 +34,12 @@ export function createPanelRoute(needs: {
     const found = get(visit.url.pathname.slice(panelPrefix.length))
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
-    admit(session, found.operation)
+    await admitPanel(session, found.operation.role, limiter)
     const body = parseJsonBody(await readBody(req), req.headers['content-type'] ?? '')
-    const answer = await runOperation(ctx, found, callerOf(session, visit), body, undefined)
+    const caller = callerOf(session, visit)
+    const before = found.operation.effect === 'none' ? undefined : await ctx.overlays.lastSeq(caller.channel.id)
+    const answer = await runOperation(ctx, found, caller, body, undefined)
+    if (before !== undefined) await leaveTrace(ctx, caller, found.operation.name, body, before)
     sendJson(res, answer.status, answer.body, ['X-Request-Id', visit.requestId])
   }
 
@@ -44,15 +47,6 @@ export function createPanelRoute(needs: {
     const found = prepared.get(name)
     if (found === undefined) throw new Failure('unknown_operation', { message: 'The panel has no such operation.' })
     return found
-  }
-
-  function admit(session: Session, { role }: PanelOperation): void {
-    if (!reaches(session.role, role)) {
-      const message = `This needs the role ${role}; yours is ${session.role}. ${panelRoleLines[session.role]}`
-      throw new Failure('missing_role', { message, fields: { required_role: role } })
-    }
-    const { allowed, resetSeconds } = limiter.take(`session ${session.id}`, callsPerMinute)
-    if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
   }
 
   return {
@@ -72,6 +66,35 @@ export function createPanelRoute(needs: {
   }
 }
 
-function callerOf({ id, person, channel, role }: Session, { requestId, address }: Visit): PanelCaller {
+/** Role, then limit; for everything a session may do. */
+export async function admitPanel(session: Session, role: PanelRole, limiter: Limiter): Promise<void> {
+  if (!reaches(session.role, role)) {
+    const message = `This needs the role ${role}; yours is ${session.role}. ${panelRoleLines[session.role]}`
+    throw new Failure('missing_role', { message, fields: { required_role: role } })
+  }
+  const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)
+  if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+}
+
+/** What a deed is about, as far as names and ids tell it; the rest may be secret. */
+const tellingFields = ['name', 'id', 'service', 'role', 'kind', 'operation', 'key_id', 'platform', 'provider', 'title']
+const lookedThrough = 500
+
+/** Most deeds write their own line into the log, under their request. One that does not gets this. */
+async function leaveTrace(
+  ctx: Context,
+  caller: PanelCaller,
+  operation: string,
+  body: unknown,
+  before: number,
+): Promise<void> {
+  const since = await ctx.events.after(ctx.db, caller.channel.id, before, lookedThrough)
+  if (since.some(({ requestId, actor }) => requestId === caller.requestId && actor === caller.actor)) return
+  const sent = Object.entries(body ?? {}).filter(([name]) => tellingFields.includes(name))
+  const data = Object.fromEntries(sent.filter(([, value]) => typeof value !== 'object'))
+  await ctx.db.write((tx) => ctx.events.appendNew(tx, caller, { kind: `panel.${operation}`, data }))
+}
+
+export function callerOf({ id, person, channel, role }: Session, { requestId, address }: Visit): PanelCaller {
   return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address }
 }

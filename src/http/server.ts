@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { asFailure, rawFailure, sendFailure } from './answer.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
+import { isWaitedFor } from './patience.ts'
 
 export interface Visit {
   readonly requestId: string
@@ -173,6 +174,7 @@ function urlOf(target: string): URL {
 
 /** What never became a request gets the same body as any other failure. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isWaitedFor(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else endWith(socket, new Failure(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'))
 }

@@ -3,7 +3,7 @@ import { type Browser, sessionCookie } from '../features/sessions/sessions.ts'
 import type { Visit } from './server.ts'
 
 export function sessionCookieHeader(session: string, lifeSeconds: number, isSecure: boolean): string {
-  return cookieHeader(sessionCookie, session, lifeSeconds, isSecure)
+  return cookieHeader(sessionCookie(isSecure), session, lifeSeconds, isSecure)
 }
 
 export function cookieHeader(name: string, value: string, lifeSeconds: number, isSecure: boolean): string {

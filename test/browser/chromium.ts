@@ -26,7 +26,7 @@ const axe = fileURLToPath(new URL('../tools/node_modules/axe-core/axe.min.js', i
 
 /** What axe finds wrong with a page, in words, by all rules or the named ones. Empty is what we want. */
 export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(readFileSync(axe, 'utf8'))
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async (runOnly) => {
     const { axe: run } = window as unknown as { axe: Axe }
     interface Axe {

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { eventually } from '../eventually.ts'
+import { unpackChromium127 } from '../tools/chromium-127.mjs'
 import { type Browser, type BrowserContext, chromium, type Page } from '../tools/playwright.ts'
 
 /** What sounded at one moment: how loud in all, and how loud each pitch that was asked for. */
@@ -11,17 +13,17 @@ export interface Heard {
   readonly levels: Readonly<Record<string, number>>
 }
 
-/**
- * Chromium as OBS runs it: sound without a click, frames of other origins in other processes. CHROMIUM names another
- * browser, such as one of OBS's age.
- */
+/** The very Chromium inside OBS 31 and 32; CHROMIUM names another. */
+export async function findObsChromium(): Promise<string> {
+  const executablePath = process.env.CHROMIUM ?? (await unpackChromium127())
+  if (!existsSync(executablePath)) throw new Error(`There is no browser at ${executablePath}, which CHROMIUM names.`)
+  return executablePath
+}
+
+/** Chromium as OBS runs it: sound without a click, frames of other origins in other processes. */
 export async function launchLikeObs({ mayPlay = true, args = [] as readonly string[] } = {}): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
-    throw new Error(`Browser tests need Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
-  }
   return chromium.launch({
-    executablePath,
+    executablePath: await findObsChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -30,7 +32,7 @@ export async function launchLikeObs({ mayPlay = true, args = [] as readonly stri
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Desktop builds have it by default, the bare shell that tests may run on does not.
+      // Desktop builds have it by default, the bare shell that the tests run on does not.
       '--site-per-process',
       ...(mayPlay ? ['--autoplay-policy=no-user-gesture-required'] : []),
       ...args,
@@ -38,22 +40,47 @@ export async function launchLikeObs({ mayPlay = true, args = [] as readonly stri
   })
 }
 
+export const near = (hertz: number) => (heard: Heard) => Math.abs(heard.hertz - hertz) < 20
+
 /** A window that writes down faults and everything it hears. Reading them touches the page in no way. */
 export async function openOverlay(context: BrowserContext, address: string, { waits = true } = {}) {
   const page = await context.newPage()
   const faults: string[] = []
   const heard: Heard[] = []
+  let quietSince = 0
   page.on('console', (message) => {
     const text = message.text()
     if (text.startsWith('TAP ')) heard.push(JSON.parse(text.slice(4)))
-    else if (message.type() === 'error' && !/ERR_CONNECTION|ERR_EMPTY|WebSocket/.test(text)) faults.push(text)
+    else if (text.startsWith('QUIET ')) quietSince = Number(text.slice(6))
+    else if (message.type() === 'error' && !/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/.test(text)) faults.push(text)
   })
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('dialog', (dialog) => faults.push(`dialog ${dialog.message()}`))
   await page.addInitScript(tap)
   await page.goto(address)
   if (waits) await page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
-  return { page, faults, heard }
+  return {
+    page,
+    faults,
+    heard,
+
+    /** Waits for a sound like that. What a window hears comes by another way than what it reports, and later. */
+    async sounds(isMeant: (heard: Heard) => boolean, what: string): Promise<Heard> {
+      let found: Heard | undefined
+      const look = async () => {
+        found = heard.find(isMeant)
+        return found !== undefined
+      }
+      await eventually(what, look, 20_000)
+      if (found === undefined) throw new Error(what)
+      return found
+    },
+
+    /** Waits until what was last heard is over. */
+    async quiet(): Promise<void> {
+      await eventually('the end of all sound', async () => quietSince >= (heard.at(-1)?.at ?? 0), 20_000)
+    },
+  }
 }
 
 export type OverlayWindow = Awaited<ReturnType<typeof openOverlay>>
@@ -77,10 +104,13 @@ function tap(): void {
       const wave = new Float32Array(meter.fftSize)
       const bins = new Float32Array(meter.frequencyBinCount)
       const binHertz = this.context.sampleRate / meter.fftSize
+      let isLoud = false
       setInterval(() => {
         meter.getFloatTimeDomainData(wave)
         const peak = wave.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-        if (peak < 0.01) return
+        if (isLoud && peak < 0.01) console.log(`QUIET ${Date.now()}`)
+        isLoud = peak >= 0.01
+        if (!isLoud) return
         meter.getFloatFrequencyData(bins)
         let loudest = 0
         bins.forEach((level, index) => {

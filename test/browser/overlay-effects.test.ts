@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { eventually } from '../eventually.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
+import { launchLikeObs, near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { coverage, readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
@@ -35,14 +36,11 @@ describe('the built-in effects', () => {
       ...['image', 'text_burst'],
     ]
     for (const type of types) {
-      const id = stage.effect(type, { seconds: 6, url: '/files/star.svg', rockets: 20, flashes: 10 }, { text: 'Go' })
+      const id = stage.effect(type, { seconds: 30, url: '/files/star.svg', rockets: 20, flashes: 10 }, { text: 'Go' })
       await stage.reported(id, 'shown')
       const item = window.page.locator(`[data-kind="effect"][data-id="${id}"]`)
       assert.equal(await item.getAttribute('data-effect-type'), type)
-      const began = Date.now()
-      let most = 0
-      while (most === 0 && Date.now() - began < 5_000) most = await painted()
-      assert.ok(most > 0, `${type} paints something`)
+      await eventually(`${type} to paint something`, async () => (await painted()) > 0, 20_000)
       stage.tell({ type: 'control', action: 'skip', id })
       await stage.reported(id, 'finished')
     }
@@ -55,35 +53,39 @@ describe('the built-in effects', () => {
     await stage.reported(stage.effect('snow', { seconds: 1 }), 'finished')
     const tookMs = Date.now() - began
     await isEmpty()
-    assert.ok(tookMs >= 950 && tookMs < 2_500, `one second took ${tookMs} ms`)
+    assert.ok(tookMs >= 950 && tookMs < 12_000, `one second, where fifteen are usual, took ${tookMs} ms`)
   })
 
   it('run beside each other and beside cards, on one canvas', async () => {
-    const card = stage.fire('audio-alert', { alert: 1, name: 'card', username: 'a', durationMs: 1_500 })
-    const ids = ['confetti', 'hearts', 'snow'].map((type) => stage.effect(type, { seconds: 2 }))
+    const card = stage.fire('audio-alert', { alert: 1, name: 'card', username: 'a', durationMs: 60_000 })
+    const ids = ['confetti', 'hearts', 'snow'].map((type) => stage.effect(type, { seconds: 60 }))
     for (const id of [card, ...ids]) await stage.reported(id, 'shown')
     assert.equal(await window.page.locator('canvas').count(), 1)
     assert.equal(await window.page.locator('[data-kind="effect"]').count(), 3)
+    stage.tell({ type: 'control', action: 'clear' })
     for (const id of ids) await stage.reported(id, 'finished')
     await isEmpty()
   })
 
   it('show a caption only where the caller has something to say', async () => {
-    const silent = stage.effect('snow', { seconds: 1 })
-    const told = stage.effect('snow', { seconds: 1 }, { message: 'It <b>snows</b>' })
+    const silent = stage.effect('snow', { seconds: 60 })
+    const told = stage.effect('snow', { seconds: 60 }, { message: 'It <b>snows</b>' })
     const caption = window.page.locator(`[data-id="${told}"] .caption`)
     await caption.waitFor({ state: 'attached' })
     assert.equal(await caption.locator('.username').textContent(), 'Alice')
     assert.equal(await caption.locator('.message').textContent(), 'It <b>snows</b>')
     assert.equal(await window.page.locator(`[data-id="${silent}"] .caption`).getAttribute('hidden'), '')
+    stage.tell({ type: 'control', action: 'clear' })
     await stage.reported(told, 'finished')
   })
 
   it('may bring a sound, and are failed with a reason when there is no such effect or picture', async () => {
-    const url = stage.file('whoosh.wav', tone(550, 0.4))
-    const id = stage.effect('confetti', { seconds: 1, sound: { url, volume: 1 } })
-    await stage.until(() => window.heard.find(({ hertz }) => Math.abs(hertz - 550) < 20), 'its sound')
+    const url = stage.file('whoosh.wav', tone(550, 30))
+    const id = stage.effect('confetti', { seconds: 60, sound: { url, volume: 1 } })
+    await window.sounds(near(550), 'its sound')
+    stage.tell({ type: 'control', action: 'skip', id })
     await stage.reported(id, 'finished')
+    await window.quiet()
     const unknown = await stage.reported(stage.effect('earthquake'), 'failed')
     assert.match('reason' in unknown ? unknown.reason : '', /no effect of type earthquake/)
     const picture = await stage.reported(stage.effect('image', { url: 'https://elsewhere.example/x.png' }), 'failed')

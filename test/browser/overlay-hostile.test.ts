@@ -32,37 +32,50 @@ describe('names and messages on the overlay page', () => {
   })
   afterEach(() => assert.deepEqual(window.faults.splice(0), []))
 
-  for (const [name, text] of Object.entries(hostile)) {
-    it(`are text, and stay within their card and the picture: ${name}`, async () => {
-      const shortName = text.slice(0, 100)
-      const cues = [
-        ['tts', { username: shortName, text }],
-        ['audio-alert', { alert: 1, username: shortName, name: shortName, points: 5 }],
-        ['donation', { displayname: shortName, amount: 5, currency: shortName.slice(0, 16), message: text }],
-      ] as const
-      for (const look of ['clean', 'neon', 'pixel'] as const) {
-        stage.tell({ type: 'settings', settings: { look } })
-        for (const [kind, payload] of cues) {
-          // Up to a second an item makes room for the next at once.
-          const id = stage.fire(kind, { ...payload, durationMs: 1_000 })
-          await stage.reported(id, 'shown')
-          const found = await window.page.evaluate(measure, id)
-          const message = kind === 'audio-alert' ? shortName : text
-          assert.deepEqual([found.username, found.message], [shortName, message])
-          assert.equal(found.strangers, 0, 'only our own elements')
-          assert.ok(found.isInside, `${kind} in ${look} stays in the picture: ${JSON.stringify(found.box)}`)
-          assert.ok(found.box.height < 720 * 0.6, `${kind} in ${look} is ${found.box.height} high`)
-          stage.tell({ type: 'control', action: 'skip' })
-          await stage.reported(id, 'finished')
-        }
-      }
-      const effects = ['text-burst', 'emoji-rain'].map((type) =>
-        stage.effect(type, { seconds: 0.5 }, { text, message: text, emoji: text }),
+  for (const look of ['clean', 'neon', 'pixel'] as const) {
+    it(`are text, and stay within their card and the picture, in the look ${look}`, async () => {
+      await window.page.evaluate(measureCards)
+      stage.tell({ type: 'settings', settings: { look } })
+      await window.page.waitForFunction(
+        (wanted) =>
+          document.body.dataset.look === wanted &&
+          [...document.querySelectorAll('link')].every((link) => link.rel !== 'stylesheet' || link.sheet !== null),
+        look,
       )
-      for (const id of effects) await stage.reported(id, 'finished')
-      assert.equal(await window.page.title(), 'Showcaller overlay')
+      const fired = Object.entries(hostile).flatMap(([name, text]) => {
+        const shortName = text.slice(0, 100)
+        const quick = { durationMs: 20 }
+        const speech = stage.fire('tts', { username: shortName, text, ...quick })
+        const alert = { alert: 1, username: shortName, name: shortName, points: 5, ...quick }
+        const gift = { displayname: shortName, amount: 5, currency: shortName.slice(0, 16), message: text, ...quick }
+        return [
+          { name, id: speech, username: shortName, message: text },
+          { name, id: stage.fire('audio-alert', alert), username: shortName, message: shortName },
+          { name, id: stage.fire('donation', gift), username: shortName, message: text },
+        ]
+      })
+      for (const { id } of fired) await stage.reported(id, 'finished')
+      const measured = await window.page.evaluate(() => (globalThis as unknown as { measured: Measured[] }).measured)
+      for (const { name, id, username, message } of fired) {
+        const found = measured.find((one) => one.id === id)
+        const what = `${name}, ${id} in ${look}: ${JSON.stringify(found?.box)}`
+        assert.deepEqual([found?.username, found?.message], [username, message], what)
+        assert.equal(found?.strangers, 0, `only our own elements: ${what}`)
+        assert.ok(found?.isInside, `stays in the picture: ${what}`)
+        assert.ok(found.box.height < 720 * 0.6, `is not too high: ${what}`)
+      }
     })
   }
+
+  it('are text in effects too', async () => {
+    for (const text of Object.values(hostile)) {
+      const ids = ['text-burst', 'emoji-rain'].map((type) =>
+        stage.effect(type, { seconds: 0.5 }, { text, message: text, emoji: text }),
+      )
+      for (const id of ids) await stage.reported(id, 'finished')
+    }
+    assert.equal(await window.page.title(), 'Showcaller overlay')
+  })
 
   it('keep their direction to themselves: a turned name leaves the rest of the card as it is', async () => {
     const id = stage.fire('donation', {
@@ -77,17 +90,37 @@ describe('names and messages on the overlay page', () => {
   })
 })
 
-function measure(id: string) {
-  const card = document.querySelector(`[data-id="${id}"]`)
-  if (card === null) throw new Error('it is not there')
-  const box = card.getBoundingClientRect()
+interface Measured {
+  id: string | undefined
+  username: string | null | undefined
+  message: string | null | undefined
+  strangers: number
+  isInside: boolean
+  box: { width: number; height: number }
+}
+
+/** Measures each card in the moment it is there, before it can be gone again. */
+function measureCards(): void {
+  const measured: Measured[] = []
+  const isFirst = !('measured' in globalThis)
+  Object.assign(globalThis, { measured })
+  if (!isFirst) return
   const own = ['head', 'light', 'username', 'price', 'amount', 'body', 'message', 'word', 'said', 'progress']
-  const strangers = [...card.querySelectorAll('*')].filter((one) => !own.includes(one.classList[0] ?? '')).length
-  return {
-    username: card.querySelector('.username')?.textContent,
-    message: card.querySelector('.message')?.textContent,
-    strangers,
-    isInside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
-    box: { width: box.width, height: box.height },
-  }
+  new MutationObserver((changes) => {
+    for (const card of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(card instanceof HTMLElement)) continue
+      // Where it will stand, without the way there.
+      for (const animation of card.getAnimations()) animation.finish()
+      const box = card.getBoundingClientRect()
+      const { measured: list } = globalThis as unknown as { measured: Measured[] }
+      list.push({
+        id: card.dataset.id,
+        username: card.querySelector('.username')?.textContent,
+        message: card.querySelector('.message')?.textContent,
+        strangers: [...card.querySelectorAll('*')].filter((one) => !own.includes(one.classList[0] ?? '')).length,
+        isInside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+        box: { width: box.width, height: box.height },
+      })
+    }
+  }).observe(document.getElementById('cards') ?? document.body, { childList: true })
 }

@@ -46,7 +46,7 @@ describe('an effect of the broadcaster’s own', () => {
   async function ask(js: string, more: Record<string, unknown> = {}, data: Record<string, unknown> = {}) {
     const address = `const base = 'http://127.0.0.1:${(trap.address() as AddressInfo).port}'; const stun = 'stun:127.0.0.1:${stun.address().port}';`
     const code = `${address} const say = (value) => { throw new Error(JSON.stringify(value)) };\n${js}`
-    const id = stage.effect('custom', { js: code, seconds: 4, ...more }, data)
+    const id = stage.effect('custom', { js: code, seconds: 60, ...more }, data)
     const answer = await stage.until(
       () => stage.reports.find((report) => report.id === id && 'reason' in report),
       `what ${id} says`,

@@ -28,7 +28,7 @@ describe('the look of the overlay page', () => {
 
   const use = (settings: OverlaySettings) => stage.tell({ type: 'settings', settings })
   async function show(payload: Record<string, unknown> = {}) {
-    const id = stage.fire('tts', { username: 'Alice', text: 'Hello', durationMs: 30_000, ...payload })
+    const id = stage.fire('tts', { username: 'Alice', text: 'Hello', durationMs: 120_000, ...payload })
     await stage.reported(id, 'shown')
     return window.page.locator(`[data-id="${id}"]`)
   }
@@ -62,10 +62,27 @@ describe('the look of the overlay page', () => {
     }
   })
 
+  it('gets a face that was lost with the line once the line is back', async () => {
+    const page = await window.page.context().newPage()
+    let isCut = true
+    await page.route('**/*.woff2', (route) => (isCut ? route.abort() : route.continue()))
+    await page.goto(stage.link)
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'error'))
+    isCut = false
+    stage.sendAway()
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+    await page.close()
+  })
+
   it('is readable at 720 lines on a phone: names of 32 px and messages of 28 px at 1080', async () => {
     for (const look of ['clean', 'neon', 'pixel'] as const) {
       use({ look })
-      await window.page.waitForFunction((wanted) => document.body.dataset.look === wanted, look)
+      await window.page.waitForFunction(
+        (wanted) =>
+          document.body.dataset.look === wanted &&
+          [...document.querySelectorAll('link')].every((link) => link.rel !== 'stylesheet' || link.sheet !== null),
+        look,
+      )
       const card = await show()
       await window.page.waitForFunction(() => parseFloat(getComputedStyle(document.documentElement).fontSize) > 15.9)
       assert.ok(Number.parseFloat(await styleOf('.username', 'font-size')) >= 32, look)

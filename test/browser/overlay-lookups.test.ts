@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { findObsChromium } from './overlay-browser.ts'
 import { createStageServer } from './overlay-stage.ts'
 
 /** Every name stands for one way to make a browser look an address up without asking for anything. */
@@ -37,7 +38,7 @@ it('an effect of the broadcaster’s own makes the browser look no address up', 
   const profile = mkdtempSync(join(tmpdir(), 'showcaller-lookups-'))
   const logFile = join(profile, 'network.json')
   const browser = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    await findObsChromium(),
     [
       ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
       ...[`--user-data-dir=${profile}`, `--log-net-log=${logFile}`, '--net-log-capture-mode=Everything', stage.link],
@@ -47,16 +48,15 @@ it('an effect of the broadcaster’s own makes the browser look no address up', 
   const ended = new Promise((resolve) => browser.once('exit', resolve))
   try {
     await stage.connected()
-    const id = stage.effect('custom', { js: `${attempts}\nsetTimeout(done, 1500)`, seconds: 5 })
+    const id = stage.effect('custom', { js: `${attempts}\nsetTimeout(done, 1500)`, seconds: 60 })
     await stage.reported(id, 'finished')
-    await new Promise((resolve) => setTimeout(resolve, 500))
   } finally {
     browser.kill('SIGTERM')
     await ended
     await stage.close()
   }
   const log = readFileSync(logFile, 'utf8')
-  rmSync(profile, { recursive: true, force: true })
+  rmSync(profile, { recursive: true, force: true, maxRetries: 20 })
   assert.ok(log.includes('/overlay/effect-frame'), 'the log tells of what was asked for')
   assert.deepEqual([...new Set(log.match(/leak-by-\w+/g))], [])
 })

@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { eventually } from '../eventually.ts'
 import { launchLikeObs, openOverlay } from './overlay-browser.ts'
 import { createStageServer, tone } from './overlay-stage.ts'
 
-const warmUp = 150
+const warmUp = 100
 const items = 1_000
 
 it(`holds no more after ${items} items than before them`, async () => {
   const stage = await createStageServer()
   const browser = await launchLikeObs()
   try {
-    const context = await browser.newContext()
+    const context = await browser.newContext({ viewport: { width: 320, height: 180 } })
     const { page, faults } = await openOverlay(context, stage.link)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')
     const sounds = [440, 550, 660].map((hertz) => stage.file(`${hertz}.wav`, tone(hertz, 0.03)))
     const image = { url: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}` }
     let made = 0
+    let words = ''
 
     function fire(): string {
       const at = made++
       const quick = { durationMs: 10 }
-      if (at % 20 === 0)
-        return stage.effect(['confetti', 'hearts', 'flash', 'text-burst'][at % 4] ?? '', { seconds: 0.5 })
+      if (at % 50 === 0)
+        return stage.effect(['confetti', 'hearts', 'flash', 'text-burst'][(at / 50) % 4] ?? '', { seconds: 0.5 })
       if (at % 100 === 1) return stage.effect('custom', { html: '<b>x</b>', js: 'done()' })
-      if (at % 5 === 0)
+      if (at % 20 === 5)
         return stage.fire('audio-alert', {
           alert: 1,
           name: 'x',
@@ -33,7 +35,7 @@ it(`holds no more after ${items} items than before them`, async () => {
           ...quick,
         })
       // Each speech is a file of its own, as it is in life.
-      if (at % 15 === 2) {
+      if (at % 60 === 2) {
         const url = stage.file(`speech-${at}.wav`, tone(880, 0.03))
         return stage.fire('tts', { username: 'y', text: `words ${at}`, audio: { url, durationMs: 30 }, ...quick })
       }
@@ -46,7 +48,7 @@ it(`holds no more after ${items} items than before them`, async () => {
       let last = ''
       for (let index = 0; index < count; index++) {
         last = fire()
-        if (index % 50 === 49) await stage.reported(last, 'finished', 60_000)
+        if (index % 100 === 99) await stage.reported(last, 'finished', 60_000)
       }
       await stage.reported(last, 'finished', 60_000)
       await page.waitForFunction(() => document.querySelectorAll('[data-kind], canvas, iframe').length === 0)
@@ -63,14 +65,15 @@ it(`holds no more after ${items} items than before them`, async () => {
     await show(warmUp)
     const before = await measure()
     await show(items)
-    const after = await measure()
-    const words = JSON.stringify({ before, after })
-    assert.ok(after.heap < before.heap + 1_500_000, words)
-    assert.ok(after.nodes < before.nodes + 150, words)
-    assert.ok(after.listeners < before.listeners + 30, words)
-    assert.equal(after.frames, before.frames, words)
+    // Collectors take their time; what is held does not go however long one waits.
+    const isSmall = async () => {
+      const after = await measure()
+      words = JSON.stringify({ before, after })
+      const isLean = after.heap < before.heap + 1_500_000 && after.nodes < before.nodes + 150
+      return isLean && after.listeners < before.listeners + 30 && after.frames <= before.frames
+    }
+    await eventually('the page to hold no more', isSmall, 20_000).catch((error) => assert.fail(`${error} ${words}`))
     assert.deepEqual(faults, [])
-    if (process.env.TELL !== undefined) console.log(words)
   } finally {
     await browser.close()
     await stage.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { type Heard, launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 describe('music on the overlay page', () => {
@@ -15,9 +15,9 @@ describe('music on the overlay page', () => {
 
   before(async () => {
     stage = await createStageServer()
-    voice = stage.file('voice.wav', tone(880, 1))
+    voice = stage.file('voice.wav', tone(880, 30))
     songs = [220, 330].map((hertz, index) => ({
-      ...{ id: index + 1, title: `Song ${hertz}`, artist: 'The Wings', source: 'test', seconds: 30 },
+      ...{ id: index + 1, title: `Song ${hertz}`, artist: 'The Wings', source: 'test', seconds: 60 },
       url: stage.file(`song-${hertz}.wav`, rising(hertz)),
     }))
     browser = await launchLikeObs()
@@ -41,31 +41,24 @@ describe('music on the overlay page', () => {
     return window
   }
 
-  async function sounds(window: OverlayWindow, isMeant: (heard: Heard) => boolean, what: string): Promise<Heard> {
-    return stage.until(() => window.heard.find(isMeant), what)
-  }
-  const near = (hertz: number) => (heard: Heard) => Math.abs(heard.hertz - hertz) < 15
-
   it('plays the song that the server names, pauses with it, goes on with it and skips with it', async () => {
     const window = await open()
     const [first, second] = songs as [Song, Song]
     await stage.play({ playing: true, song: first, positionMs: 0 })
-    await sounds(window, near(220), 'the first song')
+    await window.sounds(near(220), 'the first song')
     const card = window.page.locator('[data-kind="song"]')
     assert.equal(await card.locator('.message').textContent(), 'Song 220')
     assert.equal(await card.locator('.username').textContent(), 'The Wings')
 
     await stage.play({ playing: false, song: first, positionMs: 5_000 })
     await card.waitFor({ state: 'detached' })
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await window.quiet()
     window.heard.length = 0
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    assert.deepEqual(window.heard, [], 'a paused song is not heard')
 
     await stage.play({ playing: true, song: first, positionMs: 5_000 })
-    await sounds(window, near(220), 'the first song again')
+    await window.sounds(near(220), 'the first song again')
     await stage.play({ playing: true, song: second, positionMs: 0 })
-    await sounds(window, near(330), 'the second song')
+    await window.sounds(near(330), 'the second song')
     await card.getByText('Song 330').waitFor({ state: 'attached' })
     assert.equal(await card.count(), 1)
   })
@@ -74,37 +67,91 @@ describe('music on the overlay page', () => {
     const window = await open()
     const [song] = songs as [Song]
     // The second half of the file sounds an octave and a half higher.
-    await stage.play({ playing: true, song, positionMs: 16_000 })
-    await sounds(window, near(660), 'the later half')
-    window.heard.length = 0
+    await stage.play({ playing: true, song, positionMs: 31_000 })
+    await window.sounds(near(660), 'the later half')
     await window.page.reload()
     await window.page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
-    await sounds(window, near(660), 'the later half again')
-    assert.equal(window.heard.some(near(220)), false)
+    const from = Date.now()
+    await window.sounds((heard) => heard.at > from && near(660)(heard), 'the later half again')
+    assert.equal(
+      window.heard.some((heard) => heard.at > from && near(220)(heard)),
+      false,
+    )
   })
 
-  it('takes music back under speech and brings it up again', async () => {
+  it('takes music back under speech and under alerts, and brings it up again', async () => {
     const window = await open()
     const [song] = songs as [Song]
     await stage.play({ playing: true, song, positionMs: 0 })
-    const level = async (from: number, what: string) =>
-      (await sounds(window, (heard) => heard.at > from && heard.peak > 0.02, what)).levels[220] ?? -200
-    await sounds(window, near(220), 'the song')
-    const before = await level(Date.now() + 500, 'the song alone')
-    const id = stage.fire('tts', { username: 'a', text: 'hello', audio: { url: voice, durationMs: 1_000 } })
-    const speech = await sounds(window, (heard) => (heard.levels[880] ?? -200) > -40, 'the voice')
-    const during = await level(speech.at + 450, 'both')
-    assert.ok(during < before - 8, `under speech the song is at ${during} dB, alone at ${before} dB`)
-    await stage.reported(id, 'finished')
-    const later = await level(Date.now() + 1_400, 'the song alone again')
-    assert.ok(later > before - 3, `afterwards it is at ${later} dB, before it was at ${before} dB`)
+    const level = (heard: Heard, hertz: number) => heard.levels[hertz] ?? -200
+    const under = [
+      ['tts', { username: 'a', text: 'hello', audio: { url: voice, durationMs: 30_000 } }],
+      ['audio-alert', { alert: 1, username: 'a', name: 'b', sound: { url: voice }, durationMs: 60_000 }],
+    ] as const
+    const alone = (heard: Heard) => level(heard, 220) > -30 && level(heard, 880) < -60
+    for (const [kind, payload] of under) {
+      window.heard.length = 0
+      const before = level(await window.sounds(alone, 'the song alone'), 220)
+      const id = stage.fire(kind, payload)
+      const isUnder = (heard: Heard) => level(heard, 880) > -40 && level(heard, 220) < before - 8
+      await window.sounds(isUnder, `the song ten decibels down under ${kind}, from ${before}`)
+      stage.tell({ type: 'control', action: 'skip', id })
+      await stage.reported(id, 'finished')
+      const from = Date.now()
+      const isBack = (heard: Heard) => heard.at > from && alone(heard) && level(heard, 220) > before - 3
+      await window.sounds(isBack, `the song as loud as before ${kind}, at ${before}`)
+    }
   })
 })
 
-/** Half a minute: the first half at that pitch, the second at three times it. */
+describe('a song at another address', () => {
+  it('is played, takes its place under speech, and falls silent when told', async () => {
+    const stage = await createStageServer()
+    const browser = await launchLikeObs()
+    try {
+      const context = await browser.newContext()
+      const { type, body } = tone(220, 60)
+      await context.route('https://music.example/*', (route) => route.fulfill({ contentType: type, body }))
+      // It sounds beside the graph, where nothing listens, so it is watched itself.
+      await context.addInitScript(() => {
+        const { play } = HTMLMediaElement.prototype
+        HTMLMediaElement.prototype.play = function () {
+          Object.assign(globalThis, { song: this })
+          return play.call(this)
+        }
+      })
+      const { page, faults } = await openOverlay(context, stage.link)
+      const isSo = (wanted: 'loud' | 'low' | 'silent') =>
+        page.waitForFunction((wanted) => {
+          const { song } = globalThis as unknown as { song?: HTMLAudioElement }
+          if (song === undefined) return false
+          if (wanted === 'silent') return song.paused && song.volume === 0
+          const isLoud = song.volume > 0.55 && song.volume <= 0.61
+          return song.currentTime > 0.2 && !song.paused && (wanted === 'loud' ? isLoud : song.volume < 0.15)
+        }, wanted)
+      const song = { id: 9, title: 'Afar', artist: 'The Wings', source: 'test', seconds: 60 }
+      const url = 'https://music.example/afar.wav'
+      await stage.play({ playing: true, song: { ...song, url }, positionMs: 0 })
+      await isSo('loud')
+      const audio = { url: stage.file('voice.wav', tone(880, 60)), durationMs: 60_000 }
+      const id = stage.fire('tts', { username: 'a', text: 'hello', audio })
+      await isSo('low')
+      stage.tell({ type: 'control', action: 'skip', id })
+      await isSo('loud')
+      await stage.play({ playing: false, song: { ...song, url }, positionMs: 5_000 })
+      await isSo('silent')
+      assert.deepEqual(faults, [])
+    } finally {
+      await browser.close()
+      await stage.close()
+    }
+  })
+})
+
+/** A minute: the first half at that pitch, the second at three times it. */
 function rising(hertz: number) {
-  const low = tone(hertz, 15).body as Buffer
-  const high = (tone(hertz * 3, 15).body as Buffer).subarray(44)
+  const low = tone(hertz, 30).body as Buffer
+  const high = (tone(hertz * 3, 30).body as Buffer).subarray(44)
   const body = Buffer.concat([low, high])
   body.writeUInt32LE(body.length - 8, 4)
   body.writeUInt32LE(body.length - 44, 40)

@@ -3,12 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
 import { putContent } from '../overlay/content.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import type { Browser, BrowserContext, Page } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
+import { launchLikeObs } from './overlay-browser.ts'
 
 const loseReceipt = sql<{ id: string }>(`UPDATE firings SET state = 'queued' WHERE id = :id`)
+const finishAll = sql<Record<never, never>>(`UPDATE firings SET state = 'finished'`)
 
 /** The line between page and server, which a test can listen to and cut. */
 async function createLine(serverPort: number) {
@@ -65,8 +67,8 @@ describe('the overlay page', () => {
     await putContent(app)
     token = await tokenOf(app)
     line = await createLine(app.port)
-    browser = await launchChromium()
-    context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
+    browser = await launchLikeObs()
+    context = await browser.newContext({ viewport: { width: 640, height: 360 } })
     await context.clock.install()
   })
   after(async () => {
@@ -76,14 +78,17 @@ describe('the overlay page', () => {
   })
   afterEach(async () => {
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close()
-    while (app.ctx.overlays.isConnected(app.channel.id, { kind: 'effect', overlayId: 'snow' })) await tick()
+    const isAway = async () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'effect', overlayId: 'snow' })
+    await eventually('the pages to be gone', isAway, 20_000)
+    // What still waited would be shown to the next test.
+    await app.ctx.db.write((tx) => tx.run(finishAll, {}))
     assert.deepEqual(faults.splice(0), [])
   })
 
   async function open(address = `/overlay#${token}`): Promise<Page> {
     const page = await context.newPage()
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/ERR_CONNECTION|ERR_EMPTY|WebSocket/.test(message.text())) {
+      if (message.type() === 'error' && !/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/.test(message.text())) {
         faults.push(message.text())
       }
     })
@@ -98,11 +103,8 @@ describe('the overlay page', () => {
   }
 
   async function reaches(id: string, state: string): Promise<void> {
-    for (let tries = 0; tries < 300; tries++) {
-      if ((await app.ctx.overlays.find(app.channel, id))?.state === state) return
-      await tick()
-    }
-    assert.equal((await app.ctx.overlays.find(app.channel, id))?.state, state)
+    const isThere = async () => (await app.ctx.overlays.find(app.channel, id))?.state === state
+    await eventually(`${id} to be ${state}`, isThere, 20_000)
   }
 
   const markup = '<img src=x onerror=alert(1)>'
@@ -288,8 +290,4 @@ describe('the overlay page', () => {
 
 function nameIn(memory: string): string {
   return /page_[0-9a-f]{24}/.exec(memory)?.[0] ?? ''
-}
-
-function tick(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 10))
 }

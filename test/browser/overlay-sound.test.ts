@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { type Heard, launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 describe('the sound of the overlay page', () => {
@@ -15,7 +15,7 @@ describe('the sound of the overlay page', () => {
 
   before(async () => {
     stage = await createStageServer()
-    voice = stage.file('voice.wav', tone(880, 0.8))
+    voice = stage.file('voice.wav', tone(880, 1.2))
     song = {
       id: 1,
       title: 'Song',
@@ -45,11 +45,6 @@ describe('the sound of the overlay page', () => {
     return window
   }
 
-  async function sounds(window: OverlayWindow, isMeant: (heard: Heard) => boolean, what: string): Promise<Heard> {
-    return stage.until(() => window.heard.find(isMeant), what)
-  }
-  const near = (hertz: number) => (heard: Heard) => Math.abs(heard.hertz - hertz) < 15
-
   const voices = [
     ['chipmunk', (heard: Heard) => near(880 * 1.55)(heard)],
     ['deep', (heard: Heard) => near(880 * 0.76)(heard)],
@@ -62,79 +57,89 @@ describe('the sound of the overlay page', () => {
   it('colours speech while a voice effect lasts, and not after it', async () => {
     const window = await open()
     const say = (more: object = {}) =>
-      stage.fire('tts', { username: 'a', text: 'hello', audio: { url: voice, durationMs: 800 }, ...more })
-    for (const [effect, isMeant] of voices) {
+      stage.fire('tts', {
+        username: 'a',
+        text: 'hello',
+        audio: { url: voice, durationMs: 1_200 },
+        durationMs: 100,
+        ...more,
+      })
+    async function hear(isMeant: (heard: Heard) => boolean, what: string, more: object = {}) {
+      await window.quiet()
       window.heard.length = 0
-      const id = say({ voice_effect: effect })
-      await sounds(window, isMeant, `the voice as ${effect}`)
-      stage.tell({ type: 'control', action: 'skip' })
+      const id = say(more)
+      await window.sounds(isMeant, what)
+      stage.tell({ type: 'control', action: 'skip', id })
       await stage.reported(id, 'finished')
     }
-    stage.tell({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() + 60_000 } })
-    window.heard.length = 0
-    await stage.reported(say(), 'finished')
-    assert.ok(window.heard.some(near(880 * 1.55)))
+    for (const [effect, isMeant] of voices) await hear(isMeant, `the voice as ${effect}`, { voice_effect: effect })
+    stage.tell({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() + 600_000 } })
+    await hear(near(880 * 1.55), 'the voice as a chipmunk for a time')
     stage.tell({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() - 1 } })
-    window.heard.length = 0
-    await stage.reported(say(), 'finished')
-    assert.ok(window.heard.some(near(880)))
+    await hear(near(880), 'the voice as it was')
     assert.equal(window.heard.some(near(880 * 1.55)), false)
   })
 
   it('is left to one page when another of the same overlay is silent, which shows everything all the same', async () => {
     const [window, silent] = await Promise.all([open(), open(`${stage.link}&silent`)])
     await stage.play({ playing: true, song, positionMs: 0 })
-    const id = stage.fire('tts', { username: 'a', text: 'hello', audio: { url: voice, durationMs: 800 } })
+    const long = stage.file('long-voice.wav', tone(880, 30))
+    const id = stage.fire('tts', { username: 'a', text: 'hello', audio: { url: long, durationMs: 30_000 } })
     await Promise.all(
       [window, silent].map(({ page }) => page.locator(`[data-id="${id}"] .said`).waitFor({ state: 'attached' })),
     )
     await silent.page.locator('[data-kind="song"]').waitFor({ state: 'attached' })
-    await sounds(window, (heard) => (heard.levels[880] ?? -200) > -50, 'the voice')
+    await window.sounds((heard) => (heard.levels[880] ?? -200) > -50, 'the voice')
+    await window.sounds((heard) => (heard.levels[220] ?? -200) > -70, 'the song')
+    const effect = { seconds: 60, sound: { url: stage.file('whoosh.wav', tone(550, 30)) } }
+    const whoosh = stage.effect('confetti', effect)
+    await window.sounds((heard) => (heard.levels[550] ?? -200) > -50, 'the effect')
+    await silent.page.locator(`[data-id="${whoosh}"]`).waitFor({ state: 'attached' })
+    const js = `const context = new AudioContext(); const tone = new OscillatorNode(context, { frequency: 1100 })
+      tone.connect(new GainNode(context, { gain: 0.5 })).connect(context.destination); tone.start()`
+    const own = stage.effect('custom', { js, seconds: 60 })
+    await window.sounds(near(1100), 'the sound of an effect of one’s own')
+    const isShownTwice = () => stage.reports.filter(({ id, type }) => id === own && type === 'shown').length === 2
+    await stage.until(() => isShownTwice() || undefined, 'both to show it')
+    stage.tell({ type: 'control', action: 'clear' })
     await stage.reported(id, 'finished')
     assert.deepEqual(silent.heard, [])
+  })
+
+  it('plays a file that is too long to be held whole as it comes in, and stops it when told', async () => {
+    const window = await open()
+    const url = stage.file('long.wav', tone(660, 200))
+    const id = stage.fire('audio-alert', { alert: 1, name: 'x', username: 'y', sound: { url } })
+    await window.sounds(near(660), 'the long sound')
+    stage.tell({ type: 'control', action: 'skip' })
+    await stage.reported(id, 'finished')
+    await window.quiet()
+    const broken = stage.file('broken.wav', { type: 'audio/wav', body: Buffer.alloc(9 * 1024 * 1024) })
+    const other = stage.fire('audio-alert', {
+      ...{ alert: 1, name: 'x', username: 'y', sound: { url: broken }, durationMs: 100 },
+    })
+    await stage.reported(other, 'finished')
+    const said = await stage.reported(other, 'trouble')
+    assert.match('reason' in said ? said.reason : '', /the sound could not be loaded/)
   })
 
   it('keeps to the volume of each kind, and follows a change at once', async () => {
     const window = await open()
     const loudest = async (volumes: Record<string, number>) => {
       stage.tell({ type: 'settings', settings: { volumes } })
-      await new Promise((resolve) => setTimeout(resolve, 400))
       window.heard.length = 0
       const sound = { url: voice, volume: 1 }
-      await stage.reported(
-        stage.fire('audio-alert', { alert: 1, name: 'x', username: 'y', sound, durationMs: 100 }),
-        'finished',
-      )
+      const card = { alert: 1, name: 'x', username: 'y', sound, durationMs: 100 }
+      await stage.reported(stage.fire('audio-alert', card), 'finished')
+      if (volumes.master !== 0) await window.sounds(near(880), 'the voice')
+      await window.quiet()
       return Math.max(0, ...window.heard.map(({ peak }) => peak))
     }
     const full = await loudest({})
     const half = await loudest({ 'audio-alert': 0.5 })
     assert.ok(Math.abs(half / full - 0.5) < 0.12, `${half} of ${full}`)
+    const quarter = await loudest({ master: 0.5, 'audio-alert': 0.5 })
+    assert.ok(Math.abs(quarter / full - 0.25) < 0.12, `${quarter} of ${full}`)
     assert.equal(await loudest({ master: 0 }), 0)
-  })
-})
-
-describe('without leave to sound', () => {
-  it('says so in a small line, shows everything in its time, and sounds after a click', async () => {
-    const stage = await createStageServer()
-    const browser = await launchLikeObs({ mayPlay: false })
-    try {
-      // Whatever a test asks of a page counts as a click, so nothing is asked before the sound was refused.
-      const { page, heard, faults } = await openOverlay(await browser.newContext(), stage.link, { waits: false })
-      await stage.connected()
-      const url = stage.file('voice.wav', tone(880, 1))
-      const say = () => stage.fire('tts', { username: 'a', text: 'hello', audio: { url, durationMs: 1_000 } })
-      await stage.reported(say(), 'finished')
-      await page.locator('#hint').getByText('wants a click').waitFor({ state: 'attached' })
-      assert.deepEqual(heard, [], 'nothing sounds that nobody allowed')
-      await page.mouse.click(10, 10)
-      await page.waitForFunction(() => document.getElementById('hint')?.hidden)
-      await stage.reported(say(), 'finished')
-      assert.ok(heard.length > 0)
-      assert.deepEqual(faults, [])
-    } finally {
-      await browser.close()
-      await stage.close()
-    }
   })
 })

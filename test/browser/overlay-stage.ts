@@ -46,6 +46,7 @@ export async function createStageServer() {
     positionMs: player.positionMs + (player.playing ? Date.now() - playerSetAt : 0),
   })
 
+  const wasShown = (id: string) => reports.some((report) => report.id === id && report.type !== 'received')
   const pages = createPages()
   const note = async (_channel: number, report: Report | Trouble) => {
     reports.push(report)
@@ -56,8 +57,11 @@ export async function createStageServer() {
     desk: {
       findChannel: async (given) => (given === token ? channelId : undefined),
       lastSeq: async () => cues.length,
-      missed: async (_channel, { after, cursor }) => ({
-        cues: cues.filter(({ seq, expiresAt }) => seq > after && seq > cursor && expiresAt > Date.now()),
+      missed: async (_channel, { after, cursor, isNew }) => ({
+        cues: cues.filter(
+          ({ id, seq, expiresAt }) =>
+            (seq > after || (isNew && !wasShown(id))) && seq > cursor && expiresAt > Date.now(),
+        ),
         more: false,
       }),
       report: note,
@@ -90,7 +94,7 @@ export async function createStageServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function until<T>(find: () => T | undefined, what: string, timeoutMs = 10_000): Promise<T> {
+  async function until<T>(find: () => T | undefined, what: string, timeoutMs = 20_000): Promise<T> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = find()
@@ -143,6 +147,11 @@ export async function createStageServer() {
         },
         { overlayId: `my-${effectType}` },
       )
+    },
+
+    /** Ends every connection; the pages come back by themselves. */
+    sendAway(): void {
+      pages.dismiss(channelId, 'shutting_down')
     },
 
     cancel(id: string): void {

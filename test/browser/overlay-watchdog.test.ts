@@ -50,28 +50,40 @@ describe('an effect that misbehaves', () => {
     window.faults.length = 0
   })
 
-  it('is removed within five seconds when it loops, and the page and the next effect notice nothing of it', async () => {
+  it('is removed when it loops, and the page and the next effect notice nothing of it', async () => {
     for (const js of ['while (true) {}', 'setTimeout(() => { for (;;); }, 100)']) {
       await window.page.evaluate(() => Object.assign((globalThis as unknown as { gaps: object }).gaps, { worst: 0 }))
       const began = Date.now()
       const id = run(js, { seconds: 60 })
       const beside = stage.fire('audio-alert', { alert: 1, name: 'beside', username: 'a', durationMs: 1_100 })
-      assert.match(await reasonOf(id), /does not answer|did not start/)
+      assert.match(await reasonOf(id), /does not answer/)
       const tookMs = Date.now() - began
-      assert.ok(tookMs < 5_000, `removed after ${tookMs} ms`)
+      assert.ok(tookMs < 20_000, `removed after ${tookMs} ms of a minute`)
       await stage.reported(beside, 'finished')
       const worst = await window.page.evaluate(() => (globalThis as unknown as { gaps: { worst: number } }).gaps.worst)
-      assert.ok(worst < 700, `the page stood still for ${Math.round(worst)} ms`)
+      // A loop in the page's own process would hold it for all the time it takes to be found out.
+      assert.ok(worst < 2_400, `the page stood still for ${Math.round(worst)} ms`)
       const next = run('setTimeout(done, 100)')
       await stage.reported(next, 'finished')
     }
   })
 
+  it('takes no other effect along when it loops', async () => {
+    const other = run(`setTimeout(done, 5_000)`, { seconds: 60 })
+    await stage.reported(other, 'shown')
+    const id = run('while (true) {}', { seconds: 60 })
+    const said = await stage.reported(id, 'failed')
+    assert.match('reason' in said ? said.reason : '', /does not answer/)
+    await stage.reported(other, 'finished')
+    assert.equal(
+      stage.reports.some((report) => report.id === other && report.type === 'trouble'),
+      false,
+    )
+  })
+
   it('is removed when it never ends', async () => {
-    const began = Date.now()
     const id = run('setInterval(() => {}, 10)')
     assert.match(await reasonOf(id), /did not end by itself/)
-    assert.ok(Date.now() - began < 6_500)
     const timed = run('setInterval(() => {}, 10)', { seconds: 0.5 })
     await stage.reported(timed, 'finished')
     assert.equal(
@@ -87,5 +99,25 @@ describe('an effect that misbehaves', () => {
       setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
     assert.match(await reasonOf(id), /talks too much/)
     await stage.reported(stage.fire('tts', { username: 'a', text: 'still here', durationMs: 50 }), 'finished')
+  })
+})
+
+describe('where this machine has no second name', () => {
+  it('an effect runs under the page’s own, if the browser keeps it apart all the same, and else not at all', async () => {
+    const stage = await createStageServer()
+    const browser = await launchLikeObs({ args: ['--host-resolver-rules=MAP *.localhost ~NOTFOUND'] })
+    try {
+      await openOverlay(await browser.newContext(), stage.link)
+      const id = stage.effect('custom', { js: 'setTimeout(done, 100)', seconds: 10 })
+      if (Number.parseInt(browser.version(), 10) >= 127) {
+        await stage.reported(id, 'finished')
+      } else {
+        const said = await stage.reported(id, 'failed')
+        assert.match('reason' in said ? said.reason : '', /could not be loaded/)
+      }
+    } finally {
+      await browser.close()
+      await stage.close()
+    }
   })
 })

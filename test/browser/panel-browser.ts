@@ -33,7 +33,7 @@ export async function sitDown(
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== app.url) faults.push(`asked ${url.origin}`)
   })
-  await page.goto(`${app.url}/panel/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
   await page.getByRole('main').waitFor()
   return { page, faults }
 }
@@ -42,31 +42,51 @@ export async function sitDown(
 export async function panelPages(app: TestApp): Promise<string[]> {
   const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')
   return [
-    '/panel',
-    '/panel/overlay',
-    '/panel/activity',
-    '/panel/viewers',
-    '/panel/viewers?viewer=1',
-    '/panel/keys',
-    `/panel/keys/${key?.id}`,
-    '/panel/keys?new',
-    '/panel/console',
-    '/panel/console/effect-trigger',
-    '/panel/settings',
-    '/panel/nowhere',
+    '/',
+    '/stage',
+    '/music',
+    '/activity',
+    '/commands',
+    '/commands/6',
+    '/alerts/1',
+    '/alerts/donations',
+    '/alerts/files',
+    '/effects/new',
+    '/effects/confetti',
+    '/viewers',
+    '/viewers?viewer=1',
+    '/keys',
+    `/keys/${key?.id}`,
+    '/keys?new',
+    '/console',
+    '/console/effect-trigger',
+    '/settings',
+    '/settings/bot',
+    '/settings/moderation',
+    '/settings/alerts',
+    '/settings/speech',
+    '/settings/channel',
+    '/settings/people',
+    '/settings/audit',
+    '/keys/no/such',
   ]
 }
 
+const both: readonly ('light' | 'dark')[] = ['light', 'dark']
+
 /** Nothing wrong with the page for whoever cannot see it well, in either scheme, and nothing wider than the screen. */
-export async function lookAt(app: TestApp, page: Page, path: string): Promise<void> {
+export async function lookAt(app: TestApp, page: Page, path: string, schemes = both): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(app.url + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.waitForTimeout(100)
+  // What the page asks for first has come, and is on screen.
+  await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
   assert.deepEqual(await axeViolations(page), [], `${path} in light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // All else is the same page; only its colours changed.
-  assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
+  if (schemes.includes('dark')) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // All else is the same page; only its colours changed.
+    assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
+  }
   const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   assert.equal(isTooWide, false, `${path} is wider than the screen`)
 }

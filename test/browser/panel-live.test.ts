@@ -53,7 +53,7 @@ describe('people at the panel', () => {
 
   it('keeps the overlay link hidden until it is asked for', async () => {
     const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/panel/overlay`)
+    await page.goto(`${app.url}/stage`)
     await page.getByRole('button', { name: 'Show the link' }).waitFor()
     const link = await app.ctx.overlays.link(app.channel)
     assert.equal((await page.content()).includes(link), false)
@@ -64,7 +64,7 @@ describe('people at the panel', () => {
 
   it('adjusts points with a reason, and hears what is missing beside the field', async () => {
     const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/panel/viewers`)
+    await page.goto(`${app.url}/viewers`)
     await page.getByLabel('Find a viewer by name').fill('grac')
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByLabel('Amount').fill('25')
@@ -78,7 +78,7 @@ describe('people at the panel', () => {
 
   it('lets a moderator in, who sees no way to do what the role does not allow', async () => {
     const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/panel/settings`)
+    await page.goto(`${app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Name').fill('mara')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
@@ -87,7 +87,7 @@ describe('people at the panel', () => {
     const mara = await other.newPage()
     await mara.goto(link)
     await mara.getByRole('button', { name: /^Change the title/ }).waitFor()
-    await mara.goto(`${app.url}/panel/console/send-message`)
+    await mara.goto(`${app.url}/console/send-message`)
     await mara.getByText('Only an owner can call as a key.').waitFor()
     assert.equal(await mara.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Done' }).click()

@@ -17,9 +17,10 @@ describe('the panel on a phone', () => {
     await app?.close()
   })
 
-  it('has no accessibility fault in light and dark and never scrolls sideways', async () => {
+  it('has no accessibility fault and never scrolls sideways', async () => {
     const { page, faults } = await sitDown(app, browser, { phone: true })
-    for (const path of await panelPages(app)) await lookAt(app, page, path)
+    // Its colours are those of the wide page, which is looked at in both schemes.
+    for (const path of await panelPages(app)) await lookAt(app, page, path, ['light'])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
@@ -31,11 +32,15 @@ describe('the panel on a phone', () => {
       await foot.getByRole('link', { name }).click()
       await foot.locator('[aria-current=page]', { hasText: name }).waitFor()
     }
-    for (const name of ['Overlay', 'Keys', 'Settings']) {
+    for (const [name, title] of [
+      ['Overlay', 'Overlay'],
+      ['Keys', 'API keys'],
+      ['Settings', 'Platforms'],
+    ] as const) {
       await foot.getByRole('button', { name: 'More' }).click()
       await page.getByRole('dialog').getByRole('link', { name }).click()
-      await page.waitForURL(`**/panel/${name.toLowerCase()}`)
-      assert.equal(await page.getByRole('dialog').count(), 0)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await page.context().close()
   })

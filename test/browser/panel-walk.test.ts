@@ -18,7 +18,7 @@ describe('a broadcaster at the panel', () => {
     await app?.close()
   })
 
-  it('goes from the link to a key, to a call that arrives in the chat, and ends the key', async () => {
+  it('goes from the link to a key, to a call that arrives in the chat, to an alert on the overlay, and ends the key', async () => {
     const { page, faults } = await sitDown(app, browser)
     assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
     await page.getByRole('link', { name: 'Keys' }).click()
@@ -28,6 +28,7 @@ describe('a broadcaster at the panel', () => {
     assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /name/)
     await dialog.getByLabel('Name').fill('Stream deck')
     await dialog.getByLabel('chat:write').check()
+    await dialog.getByLabel('alerts:trigger').check()
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const shown = page.getByRole('dialog', { name: 'Your new key' })
     const key = (await shown.locator('code').textContent()) ?? ''
@@ -62,6 +63,34 @@ describe('a broadcaster at the panel', () => {
     assert.match(curl, /curl -X POST http.*\/v1\/send-message/)
     assert.match(curl, /Hello from the panel/)
 
+    await page.getByRole('button', { name: 'Send again: send-message' }).first().click()
+    await page.locator('.history li').nth(2).waitFor()
+    assert.deepEqual(
+      (await chatOf(app)).slice(-2).map(({ text }) => text),
+      ['Hello from the panel', 'Hello from the panel'],
+    )
+
+    const overlay = await page.context().newPage()
+    await overlay.goto(await app.ctx.overlays.link(app.channel))
+    await page.locator('.bar [title="Overlay: connected"]').waitFor()
+    const [alert] = (await app.call('list-audio-alerts')).body.alerts
+    await page.goto(`${app.url}/console/trigger-audio-alert`)
+    await page.getByLabel('id', { exact: true }).fill(String(alert.id))
+    await page.getByLabel('username').fill('Ophelia')
+    await page.getByLabel('As key').selectOption({ label: 'Stream deck' })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('200').first().waitFor()
+    await overlay.getByText('Ophelia').first().waitFor()
+    await overlay.getByText('Ophelia').first().waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    await page
+      .getByRole('button', { name: `Show again on the overlay: Audio alert ${alert.name}` })
+      .first()
+      .click()
+    await overlay.getByText('Ophelia').first().waitFor()
+    await overlay.close()
+
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('link', { name: 'Stream deck' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
@@ -87,8 +116,9 @@ describe('a broadcaster at the panel', () => {
     const { body } = await app.call('get-stream-meta', { platform: 'PlatformA' })
     assert.equal(body.title, 'Tonight: <b>theatre</b>')
     await page.getByRole('button', { name: /^Change the title/ }).click()
+    await page.getByRole('textbox', { name: 'Change the title' }).waitFor()
     await page.keyboard.press('Escape')
-    assert.equal(await page.locator('.in-place.open').count(), 0)
+    await page.locator('.in-place.open').waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { insidePanel, panelPaths } from '../../src/contract/panel-places.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 
 const dist = new URL('../../panel/dist/', import.meta.url)
@@ -36,8 +37,9 @@ describe('the built panel', () => {
     assert.doesNotMatch(html, /<style|style=|<script(?![^>]*src=)|\son\w+=/)
   })
 
-  it('is one page for every address below /panel, under a strict policy', async () => {
-    for (const path of ['/panel', '/panel/', '/panel/keys', '/panel/console/add-points', '/panel/anything']) {
+  it('is one page for all its addresses, under a strict policy', async () => {
+    const paths = Object.values(panelPaths)
+    for (const path of [...paths, '/keys/key_1', '/console/add-points', '/settings/anything', '/sign-in-failed']) {
       const response = await fetch(app.url + path)
       assert.equal(response.status, 200, path)
       assert.equal(await response.text(), html)
@@ -47,6 +49,30 @@ describe('the built panel', () => {
     }
   })
 
+  it('is at /, and where people look by habit they are shown the way', async () => {
+    for (const path of ['/panel', '/panel/']) {
+      const response = await fetch(app.url + path, { redirect: 'manual' })
+      assert.deepEqual([response.status, response.headers.get('location')], [308, '/'], path)
+    }
+    for (const path of ['/panel/keys', '/nowhere', '/keysmith']) {
+      assert.equal((await fetch(app.url + path)).status, 404, path)
+    }
+  })
+
+  it('follows links between its pages itself and leaves every other one to the server', () => {
+    for (const path of ['/', '/?on', '/keys', '/keys/key_1', '/keys?new', '/viewers?viewer=1', '/stage#try'])
+      assert.match(path, insidePanel)
+    for (const path of [
+      '/overlay',
+      '/sandbox',
+      '/sign-in/sandbox/begin',
+      '/openapi.json',
+      '/connect/twitch',
+      '/keysmith',
+    ])
+      assert.doesNotMatch(path, insidePanel)
+  })
+
   it('sends its files packed, and for good', async () => {
     for (const name of linked) {
       const response = await fetch(`${app.url}/panel/${name}`, { headers: { 'Accept-Encoding': 'br' } })
@@ -54,7 +80,7 @@ describe('the built panel', () => {
       assert.match(response.headers.get('cache-control') ?? '', /immutable/)
       if (!name.endsWith('.woff2')) assert.equal(response.headers.get('content-encoding'), 'br', name)
     }
-    assert.equal((await fetch(`${app.url}/panel/assets/../index.html`)).status, 200, 'the page, not the file')
+    assert.equal((await fetch(`${app.url}/panel/assets/../index.html`)).status, 404)
     assert.equal((await fetch(`${app.url}/panel/assets/none.js`)).status, 404)
     assert.equal((await fetch(`${app.url}/panel/assets/..%2f..%2fpackage.json`)).status, 404)
   })

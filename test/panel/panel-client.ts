@@ -24,7 +24,7 @@ export function panelClient(app: TestApp, cookie: string): PanelClient {
 
 /** Opens a sign-in link as a browser would. */
 export async function openLink(app: TestApp, link: string): Promise<PanelClient> {
-  const response = await fetch(`${app.url}/panel/sign-in?link=${link}`, { redirect: 'manual' })
+  const response = await fetch(`${app.url}/sign-in?link=${link}`, { redirect: 'manual' })
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
   if (cookie === undefined) throw new Error(`no session: ${response.headers.get('location')}`)
   return panelClient(app, cookie)

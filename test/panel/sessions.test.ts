@@ -79,18 +79,45 @@ describe('sessions and people', () => {
     assert.equal((await owner.call('get-me')).body.role, 'owner')
   })
 
-  it('ends a session by itself after thirty days', async () => {
-    const old = await signInAs(app, 'viewer')
-    clock.advance(30 * 24 * 60 * minuteMs)
-    assert.equal((await old.call('get-me')).status, 401)
+  it('ends a session by itself after a week without use, and after thirty days in any case', async () => {
+    const dayMs = 24 * 60 * minuteMs
+    const [idle, busy] = [await signInAs(app, 'viewer'), await signInAs(app, 'viewer')]
+    for (let day = 1; day <= 30; day++) {
+      clock.advance(dayMs)
+      assert.equal((await busy.call('get-me')).status, day < 30 ? 200 : 401, `day ${day}`)
+      if (day === 7) {
+        assert.equal((await idle.call('get-me')).status, 401)
+        owner = await signInAsOwner(app)
+      }
+    }
     owner = await signInAsOwner(app)
+  })
+
+  it('has a cookie that no script reads and no other host sets', async () => {
+    const cookieOf = async (test: TestApp) => {
+      const link = await test.ctx.sessions.makeLink(test.channel)
+      const response = await fetch(`${test.url}/sign-in?link=${link}`, { redirect: 'manual' })
+      return response.headers.getSetCookie()[0] ?? ''
+    }
+    assert.match(await cookieOf(app), /^showcaller_session=session_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
+    const secure = await createTestApp({ config: { publicUrl: 'https://panel.example' } })
+    const cookie = await cookieOf(secure)
+    assert.match(
+      cookie,
+      /^__Host-showcaller_session=session_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+    )
+    const [pair = ''] = cookie.split(';')
+    const call = (sent: string) => panelClient(secure, sent).call('get-me')
+    assert.equal((await call(pair)).status, 200)
+    assert.equal((await call(pair.replace('__Host-', ''))).status, 401, 'a name that other hosts can set')
+    await secure.close()
   })
 
   describe('with the sandbox', () => {
     const cookiesOf = (response: Response) => response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
 
     async function begin(session = owner.cookie) {
-      const response = await fetch(`${app.url}/panel/sign-in/sandbox`, {
+      const response = await fetch(`${app.url}/sign-in/sandbox/begin`, {
         redirect: 'manual',
         headers: { Cookie: session },
       })

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { clockOrDay, wholeTime } from '../format.ts'
 import { type LogEvent, now } from '../state.ts'
 import { actorOf, sentenceOf } from '../words/event-words.ts'
@@ -26,8 +27,8 @@ export function fold(events: readonly LogEvent[]): FoldedEvent[] {
   return folded
 }
 
-/** One line of the log. */
-export function EventRow({ event }: { event: FoldedEvent }) {
+/** One line of the log, with what can be done about it. */
+export function EventRow({ event, children }: { event: FoldedEvent; children?: ComponentChildren }) {
   const sentence = sentenceOf(event)
   return (
     <li class={`edge ${event.platforms.length === 1 ? event.platforms[0] : ''}`}>
@@ -38,7 +39,8 @@ export function EventRow({ event }: { event: FoldedEvent }) {
         {sentence}
       </span>
       <span class="faint small">{event.platforms.map((platform) => words.platforms[platform]).join(', ')}</span>
-      <span class="faint small by">{actorOf(event)}</span>
+      <span class="faint small by cut">{actorOf(event)}</span>
+      {children}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import './home/home.css'
 import { useState } from 'preact/hooks'
 import { call, Trouble } from '../api.ts'
 import { duration, number } from '../format.ts'
@@ -122,7 +123,7 @@ function Happened() {
     <section class="card">
       <header>
         <h2>{words.home.happened}</h2>
-        <a href="/panel/activity" class="small">
+        <a href="/activity" class="small">
           {words.home.all}
         </a>
       </header>
@@ -153,7 +154,7 @@ function Needs() {
       ) : (
         <ul class="needs">
           {open.map(({ code }) => {
-            const [what = code, how = '', path = '/panel', link = ''] = words.needs[code] ?? []
+            const [what = code, how = '', path = '/', link = ''] = words.needs[code] ?? []
             return (
               <li key={code}>
                 <Light state={code === 'overlay_away' || code === 'no_key' ? 'standby' : 'stop'} word="" />

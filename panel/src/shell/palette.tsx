@@ -127,8 +127,8 @@ function entries(): Entry[] {
   const deeds: Entry[] = [
     ...(may('owner')
       ? [
-          deed(words.keys.make, 'plus', (go) => go('/panel/keys?new')),
-          deed(words.settings.invite, 'viewers', (go) => go('/panel/settings?invite')),
+          deed(words.keys.make, 'plus', (go) => go('/keys?new')),
+          deed(words.settings.invite, 'viewers', (go) => go('/settings?invite')),
         ]
       : []),
     deed(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
@@ -141,7 +141,7 @@ function entries(): Entry[] {
       more: summary,
       hint: words.palette.operation,
       glyph: 'console',
-      run: (go) => go(`/panel/console/${name}`),
+      run: (go) => go(`/console/${name}`),
     }),
   )
   return [...places, ...deeds, ...runs]

@@ -1,3 +1,4 @@
+import { panelPaths } from '../../../src/contract/panel-places.ts'
 import type { PanelRole } from '../../../src/contract/panel-roles.ts'
 import { may } from '../state.ts'
 import type { GlyphName } from '../ui/glyph.tsx'
@@ -11,17 +12,22 @@ export interface Place {
   readonly role?: PanelRole
 }
 
-export const home: Place = { path: '/panel', word: words.places.home, glyph: 'home' }
-export const overlay: Place = { path: '/panel/overlay', word: words.places.overlay, glyph: 'overlay' }
-export const activity: Place = { path: '/panel/activity', word: words.places.activity, glyph: 'activity' }
-export const viewers: Place = { path: '/panel/viewers', word: words.places.viewers, glyph: 'viewers' }
-export const keys: Place = { path: '/panel/keys', word: words.places.keys, glyph: 'keys', role: 'editor' }
-export const console: Place = { path: '/panel/console', word: words.places.console, glyph: 'console' }
-export const settings: Place = { path: '/panel/settings', word: words.places.settings, glyph: 'settings' }
+export const home: Place = { path: panelPaths.home, word: words.places.home, glyph: 'home' }
+export const overlay: Place = { path: panelPaths.overlay, word: words.places.overlay, glyph: 'overlay' }
+export const music: Place = { path: panelPaths.music, word: words.places.music, glyph: 'music' }
+export const activity: Place = { path: panelPaths.activity, word: words.places.activity, glyph: 'activity' }
+export const commands: Place = { path: panelPaths.commands, word: words.places.commands, glyph: 'commands' }
+export const alerts: Place = { path: panelPaths.alerts, word: words.places.alerts, glyph: 'alerts' }
+export const effects: Place = { path: panelPaths.effects, word: words.places.effects, glyph: 'effects' }
+export const viewers: Place = { path: panelPaths.viewers, word: words.places.viewers, glyph: 'viewers' }
+export const keys: Place = { path: panelPaths.keys, word: words.places.keys, glyph: 'keys', role: 'editor' }
+export const console: Place = { path: panelPaths.console, word: words.places.console, glyph: 'console' }
+export const settings: Place = { path: panelPaths.settings, word: words.places.settings, glyph: 'settings' }
 
 /** The rail, grouped; settings stand alone at its foot. */
 export const groups: readonly { readonly word: string; readonly places: readonly Place[] }[] = [
-  { word: words.places.show, places: [home, overlay, activity] },
+  { word: words.places.show, places: [home, overlay, music, activity] },
+  { word: words.places.content, places: [commands, alerts, effects] },
   { word: words.places.people, places: [viewers] },
   { word: words.places.api, places: [keys, console] },
 ]
@@ -35,5 +41,5 @@ export function isOpen({ role = 'viewer' }: Place): boolean {
 }
 
 export function isAt(place: Place, path: string): boolean {
-  return place === home ? path === home.path || path === `${home.path}/` : path.startsWith(place.path)
+  return path === place.path || (place !== home && path.startsWith(`${place.path}/`))
 }

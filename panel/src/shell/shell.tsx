@@ -27,7 +27,7 @@ export function Shell({ full, children }: { full: boolean; children: ComponentCh
         {words.common.skip}
       </a>
       <nav class="rail" aria-label={words.places.main}>
-        <a class={`logo ${channelLight.value}`} href="/panel">
+        <a class={`logo ${channelLight.value}`} href="/">
           {words.product}
         </a>
         {groups.map(({ word, places }) => (

@@ -52,16 +52,41 @@ const sentences: Readonly<Record<string, Tell>> = {
   'person.invited': (data) => `${who(data)} invited as ${text(data.role)}`,
   'person.role-changed': (data) => `${who(data)} is now ${text(data.role)}`,
   'person.removed': (data) => `${who(data)} removed`,
+  'panel.run-as-key': (data) => `Called ${text(data.operation)} in the console`,
+  'viewer.linked': (data) => `${text(data.other)} linked to ${text(data.username)}`,
+  'viewer.unlinked': (data) => `${who(data)} unlinked`,
+  'viewers.imported': (data) => `${count(data.lines)} lines of viewers imported`,
+  'viewers.exported': () => 'Viewers exported',
+  'backup.downloaded': () => 'Backup downloaded',
+  'channel.time-zone-changed': (data) => `Time zone is now ${text(data.time_zone)}`,
+  'platform.connected': (data) => `${text(data.service)} connected as ${text(data.username)}`,
+  'platform.disconnected': (data) => `${text(data.service)} disconnected`,
+  'extension.paired': (data) => `Clip extension paired: ${text(data.browser)}`,
+  'extension.unpaired': (data) => `Clip extension unpaired: ${text(data.browser)}`,
+  'donation-source.saved': (data) => `Donations from ${text(data.provider)} set up`,
+  'donation-source.removed': (data) => `Donations from ${text(data.provider)} removed`,
   'setting.changed': (data) => `Setting ${text(data.name)} changed`,
 }
 
 export function sentenceOf({ kind, data }: LogEvent): string {
-  return sentences[kind]?.(data) ?? kind
+  return sentences[kind]?.(data) ?? plainSentence(kind, data)
+}
+
+/** For kinds without a sentence of their own: `alert.created` of Horn is Alert created: Horn. */
+function plainSentence(kind: string, data: Data): string {
+  const [thing = '', deed = ''] = kind.split('.')
+  const said = thing === 'panel' ? deed : `${thing} ${deed}`
+  const about = data.name ?? data.title ?? data.username ?? data.operation ?? data.id
+  const sentence = said.replaceAll('-', ' ').trim()
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${quoted(about)}`
 }
 
 /** Who did it, where that is not plain from the sentence. */
 export function actorOf({ actor }: LogEvent): string {
-  if (actor.startsWith('platform:')) return ''
+  return actor.startsWith('platform:') ? '' : nameOfActor(actor)
+}
+
+export function nameOfActor(actor: string): string {
   const name = actorNames.value.get(actor)
   if (name !== undefined) return name
   const [kind = ''] = actor.split(':')
@@ -74,4 +99,7 @@ const actors: Readonly<Record<string, string>> = {
   cli: 'terminal',
   command: 'a command',
   'first-start': 'first start',
+  import: 'import',
+  rule: 'a rule',
+  bot: 'bot',
 }

@@ -4,10 +4,10 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import type { Donations } from '../donations/donations.ts'
 import type { Events } from '../events/events.ts'
 import type { Offence } from '../moderation/auto-moderation.ts'
 import type { ModerationLog } from '../moderation/moderation-log.ts'
-import type { Overlays } from '../overlays/overlays.ts'
 import type { Earning } from '../points/earning.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import { defaultSettings } from '../settings/settings.ts'
@@ -19,9 +19,6 @@ import { type Entry, entryOf } from './entries.ts'
 import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
 import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
-
-/** How long the alert of a donation waits for an overlay page. */
-const donationExpiresInMs = 5 * 60_000
 
 const findTold = sql<{ channel: number; platform: string; externalId: string }, { seq: number }>(
   'SELECT seq FROM events WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId',
@@ -58,10 +55,10 @@ export function createActivity(needs: {
   earning: Earning
   alertRules: AlertRules
   moderationLog: ModerationLog
-  overlays: Overlays
+  donations: Donations
 }) {
   const { db, clock, events, viewers, subscribers, standing, counts, presence } = needs
-  const { earning, alertRules, moderationLog, overlays } = needs
+  const { earning, alertRules, moderationLog, donations } = needs
 
   /** Before anything is touched, so that a late repeat does not even bring back a name that has changed since. */
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
@@ -115,14 +112,10 @@ export function createActivity(needs: {
     const isNews = viewer === undefined || (await reward(tx, channel, platform, event, viewer, settings))
     if (event.kind === 'donation') {
       const { provider, amount, currency, message, user } = event
-      const shown = { provider, amount, currency, message, is_test: 0 }
-      const payload = { ...shown, username: user.username, displayname: user.displayname }
-      await overlays.queue(tx, cause, {
-        kind: 'donation',
-        idPrefix: 'donation',
-        payload,
-        expiresInMs: donationExpiresInMs,
-      })
+      const { username, displayname } = user
+      const is_test = event.isTest === true ? 1 : 0
+      const shown = { provider, amount, currency, message, is_test, username, displayname } as const
+      await donations.show(tx, cause, settings, shown)
     }
     const occasion = isNews ? occasionOf(platform, event) : undefined
     if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)

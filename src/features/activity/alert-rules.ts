@@ -1,7 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import { render } from '../commands/template.ts'
 import type { Effects } from '../effects/effects.ts'
@@ -9,16 +9,13 @@ import type { Cause } from '../events/events.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { AlertRule, ChannelSettings } from '../settings/definitions.ts'
 import type { Speech } from '../speech/speech.ts'
+import type { HeldAlerts } from './held-alerts.ts'
 
 /** As long as a donation's own alert waits for a page. */
 const expiresInMs = 5 * 60_000
 const maxSpokenLength = 500
 /** A flood of follows is not read out to the end. */
 const maxSpeaking = 20
-
-const findShield = sql<{ channel: number; platform: string }, { since: number }>(
-  'SELECT since FROM shields WHERE channel_id = :channel AND platform = :platform',
-)
 
 /** Something that happened and may be worth showing. */
 export interface Occasion {
@@ -39,8 +36,9 @@ export function createAlertRules(needs: {
   alerts: Alerts
   effects: Effects
   speech: Speech
+  held: HeldAlerts
 }) {
-  const { db, log, overlays, alerts, effects, speech } = needs
+  const { db, log, overlays, alerts, effects, speech, held } = needs
   let speaking = 0
 
   /** A voice takes its time, so speech is made after the commit and queued when it is there. */
@@ -49,7 +47,8 @@ export function createAlertRules(needs: {
     speaking++
     try {
       const audio = await speech.render(cause.channel.id, text)
-      const payload = { username, text, ...(audio === undefined ? {} : { audio }) }
+      const shown = await speech.shown(cause.channel.id, text)
+      const payload = { username, text: shown, ...(audio === undefined ? {} : { audio }) }
       await db.write((tx) => overlays.queue(tx, cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }))
     } finally {
       speaking--
@@ -78,26 +77,43 @@ export function createAlertRules(needs: {
     }
   }
 
-  return {
-    /** A sound or an effect that is gone by now is passed over. While the shield is up nothing is shown. */
-    async show(tx: Writer, cause: Cause, { alerts: { rules } }: ChannelSettings, occasion: Occasion): Promise<void> {
-      const channel = cause.channel.id
-      const meant = rules.filter(({ on, min_amount }) => on === occasion.on && occasion.amount >= min_amount)
-      if (meant.length === 0) return
-      if ((await tx.get(findShield, { channel, platform: occasion.platform })) !== undefined) return
-      for (const rule of meant) {
-        const text = await textOf(rule, occasion)
-        const cue = await cueFor(tx, channel, rule, text, occasion)
-        if (cue !== undefined) await overlays.queue(tx, cause, { ...cue, expiresInMs })
-        if (rule.show !== 'tts' || text === '') continue
-        tx.onCommit(() => {
-          speak(cause, occasion.user.displayname, text).catch((error: unknown) => {
-            log.warn('an alert could not be spoken', { channelId: channel, error })
-          })
+  /** A sound or an effect that is gone by now is passed over. */
+  async function showAll(tx: Writer, cause: Cause, meant: readonly AlertRule[], occasion: Occasion): Promise<void> {
+    const channel = cause.channel.id
+    for (const rule of meant) {
+      const text = await textOf(rule, occasion)
+      const cue = await cueFor(tx, channel, rule, text, occasion)
+      if (cue !== undefined) await overlays.queue(tx, cause, { ...cue, expiresInMs })
+      if (rule.show !== 'tts' || text === '') continue
+      tx.onCommit(() => {
+        speak(cause, occasion.user.displayname, text).catch((error: unknown) => {
+          log.warn('an alert could not be spoken', { channelId: channel, error })
         })
+      })
+    }
+  }
+
+  return {
+    /** While the shield is up it is held instead. */
+    async show(tx: Writer, cause: Cause, settings: ChannelSettings, occasion: Occasion): Promise<void> {
+      const channel = cause.channel.id
+      const meant = rulesFor(settings, occasion)
+      if (meant.length === 0) return
+      if (await held.isShieldUp(tx, channel, occasion.platform)) await held.hold(tx, channel, occasion)
+      else await showAll(tx, cause, meant, occasion)
+    },
+
+    /** The shield went down: what was held comes now, by the rules of now. */
+    async release(tx: Writer, cause: Cause, settings: ChannelSettings, platform: Platform): Promise<void> {
+      for (const occasion of await held.release(tx, cause.channel.id, platform)) {
+        await showAll(tx, cause, rulesFor(settings, occasion), occasion)
       }
     },
   }
+}
+
+function rulesFor({ alerts: { rules } }: ChannelSettings, occasion: Occasion): AlertRule[] {
+  return rules.filter(({ on, min_amount }) => on === occasion.on && occasion.amount >= min_amount)
 }
 
 async function textOf({ text }: AlertRule, { user, amount, message }: Occasion): Promise<string> {

@@ -38,7 +38,7 @@ export function logged(platform: Platform, event: Report, now: number): NewEvent
       return listed({
         kind: 'donation',
         list: 'donors',
-        data: { ...who, provider, amount, currency, message, is_test: 0 },
+        data: { ...who, provider, amount, currency, message, is_test: event.isTest === true ? 1 : 0 },
       })
     }
     case 'bits': {

@@ -7,8 +7,11 @@ const rememberedForMs = 4 * 60 * 60 * 1000
 
 export type Presence = ReturnType<typeof createPresence>
 
-/** Who wrote lately, where the platform has no list of who is there. Remembered, and after a start read from the rows. */
-export function createPresence({ db, counts }: { db: Database; counts: MessageCounts }) {
+/**
+ * Who wrote lately, where the platform has no list of who is there. Remembered, and after a start read from the rows;
+ * always read where other nodes write rows too.
+ */
+export function createPresence({ db, counts, isShared }: { db: Database; counts: MessageCounts; isShared: boolean }) {
   const places = new Map<string, Promise<Map<number, number>>>()
 
   function lastSeen(channelId: number, platform: Platform, now: number): Promise<Map<number, number>> {
@@ -18,6 +21,7 @@ export function createPresence({ db, counts }: { db: Database; counts: MessageCo
     const read = counts
       .writersSince(db, channelId, platform, now - rememberedForMs)
       .then((rows) => new Map(rows.map(({ viewer, at }) => [viewer, at])))
+    if (isShared) return read
     places.set(key, read)
     read.catch(() => places.delete(key))
     return read

@@ -5,6 +5,7 @@ import type { Caller } from '../../operation.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { Media } from '../uploads/media.ts'
 
 export const alertStatuses = ['active', 'inactive'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
@@ -14,6 +15,14 @@ export interface AudioAlert {
   readonly name: string
   readonly points: number
   readonly status: AlertStatus
+}
+
+/** What stands in the row's settings; files as `builtin:…` or `upload:…`. */
+export interface AlertSettings {
+  readonly sound?: string | undefined
+  readonly image?: string | undefined
+  readonly video?: string | undefined
+  readonly volume: number
 }
 
 interface AlertRow extends AudioAlert {
@@ -44,12 +53,11 @@ export type Alerts = ReturnType<typeof createAlerts>
 interface AlertNeeds {
   readonly db: Database
   readonly overlays: Overlays
-  /** Where the page finds the sound that an alert's settings name. */
-  readonly soundUrl: (source: string) => string | undefined
+  readonly media: Media
 }
 
 /** The broadcaster's sounds. */
-export function createAlerts({ db, overlays, soundUrl }: AlertNeeds) {
+export function createAlerts({ db, overlays, media }: AlertNeeds) {
   async function get(channel: Channel, reference: AlertReference): Promise<AlertRow> {
     const row =
       'id' in reference
@@ -60,11 +68,20 @@ export function createAlerts({ db, overlays, soundUrl }: AlertNeeds) {
     throw new Failure('alert_not_found', { message: `There is no audio alert ${which}.` })
   }
 
-  function cueOf({ id, name, points, settings }: AlertRow, username: string): NewCue {
-    const { sound, volume = 1 } = JSON.parse(settings) as { sound?: string; volume?: number }
-    const url = sound === undefined ? undefined : soundUrl(sound)
-    const heard = url === undefined ? {} : { sound: { url, volume } }
-    const payload: AudioAlertPayload = { alert: id, name, username, points, ...heard }
+  /** A file that is gone is left out: the rest of the alert is worth showing. */
+  async function cueOf(reader: Reader, channelId: number, alert: AlertRow, username: string): Promise<NewCue> {
+    const { id, name, points, settings } = alert
+    const { sound, image, video, volume = 1 } = JSON.parse(settings) as Partial<AlertSettings>
+    const soundUrl = await media.urlOf(reader, channelId, sound)
+    const imageUrl = await media.urlOf(reader, channelId, image)
+    const videoUrl = await media.urlOf(reader, channelId, video)
+    const payload: AudioAlertPayload = {
+      ...{ alert: id, name, username, points },
+      ...(soundUrl === undefined ? {} : { sound: { url: soundUrl, volume } }),
+      ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
+      // Beside a sound of its own a film is silent.
+      ...(videoUrl === undefined ? {} : { video: { url: videoUrl, volume: soundUrl === undefined ? volume : 0 } }),
+    }
     return { kind: 'audio-alert', idPrefix: 'alert', payload: { ...payload }, expiresInMs }
   }
 
@@ -72,7 +89,7 @@ export function createAlerts({ db, overlays, soundUrl }: AlertNeeds) {
     /** For whoever queues it; undefined when there is no such sound or it is inactive. */
     async findCue(reader: Reader, channelId: number, id: number, username: string): Promise<NewCue | undefined> {
       const alert = await reader.get(findById, { channel: channelId, id })
-      return alert?.status === 'active' ? cueOf(alert, username) : undefined
+      return alert?.status === 'active' ? cueOf(reader, channelId, alert, username) : undefined
     },
 
     async trigger(caller: Caller, reference: AlertReference, username: string) {
@@ -80,8 +97,14 @@ export function createAlerts({ db, overlays, soundUrl }: AlertNeeds) {
       if (alert.status !== 'active') {
         throw new Failure('alert_inactive', { message: `The audio alert ${alert.name} is inactive.` })
       }
-      const firing = await overlays.fire(caller, cueOf(alert, username))
+      const firing = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
       return { firingId: firing.id, alert }
+    },
+
+    /** To see and hear it before viewers do, active or not. */
+    async test(caller: Caller, id: number, username: string): Promise<{ id: string }> {
+      const alert = await get(caller.channel, { id })
+      return overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
     },
 
     async list(channel: Channel, page: { status: AlertStatus | 'all'; limit: number; offset: number }) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ambient.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 
 export interface Channel {
   readonly id: number
@@ -30,10 +31,17 @@ const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null
 )
 const markSignIn = sql<{ id: number; now: number }>('UPDATE channels SET last_sign_in_at = :now WHERE id = :id')
 
+// The rehearsal twin goes by the same days.
+const setTimeZone = sql<{ id: number; timeZone: string }>(
+  'UPDATE channels SET time_zone = :timeZone WHERE id = :id OR rehearsal_of = :id',
+)
+
 export type Channels = ReturnType<typeof createChannels>
 
-export function createChannels({ db, clock }: { db: Database; clock: Clock }) {
+export function createChannels({ db, clock, bus }: { db: Database; clock: Clock; bus: Bus }) {
   const known = new Map<number, Channel>()
+  bus.subscribe('channel-changed', () => known.clear())
+  bus.subscribe('missed-messages', () => known.clear())
 
   async function find(id: number): Promise<Channel | undefined> {
     const cached = known.get(id)
@@ -49,8 +57,8 @@ export function createChannels({ db, clock }: { db: Database; clock: Clock }) {
   return {
     find,
 
-    async list(): Promise<Channel[]> {
-      return (await db.all(listOwn, {})).map(asChannel)
+    async list(reader: Reader = db): Promise<Channel[]> {
+      return (await reader.all(listOwn, {})).map(asChannel)
     },
 
     async rehearsalOf(channel: Channel): Promise<Channel> {
@@ -75,6 +83,11 @@ export function createChannels({ db, clock }: { db: Database; clock: Clock }) {
         channel: { id, name, timeZone: 'UTC', isRehearsal: false },
         rehearsal: { id: id + 1, name, timeZone: 'UTC', isRehearsal: true },
       }
+    },
+
+    async setTimeZone(tx: Writer, channel: Channel, timeZone: string): Promise<void> {
+      await tx.run(setTimeZone, { id: channel.id, timeZone })
+      tx.onCommit(() => bus.publish('channel-changed', { channelId: channel.id }))
     },
 
     async markSignIn(tx: Writer, channel: { readonly id: number }): Promise<void> {

@@ -29,8 +29,9 @@ const insertCharge = sql<{
 const deleteCharge = sql<{ channel: number; id: string }>(
   'DELETE FROM command_charges WHERE channel_id = :channel AND id = :id',
 )
-const listOpen = sql<{ limit: number }, ChargeRow>(
-  'SELECT channel_id, id, command_id, viewer_id, points, coin FROM command_charges ORDER BY channel_id, id LIMIT :limit',
+const listOpen = sql<{ before: number; limit: number }, ChargeRow>(
+  `SELECT channel_id, id, command_id, viewer_id, points, coin FROM command_charges
+   WHERE at <= :before ORDER BY channel_id, id LIMIT :limit`,
 )
 const settledAtOnce = 200
 
@@ -76,8 +77,9 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
     },
 
     /** At the start: a run that was cut off is over, and what it cost goes back. */
-    async settleCutOff(): Promise<number> {
-      const open = await db.all(listOpen, { limit: settledAtOnce })
+    async settleCutOff(olderThanMs: number): Promise<number> {
+      const before = olderThanMs === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - olderThanMs
+      const open = await db.all(listOpen, { before, limit: settledAtOnce })
       for (const row of open) {
         const { channel_id, id, command_id, viewer_id: viewerId, points, coin } = row
         const cause = { channel: { id: channel_id }, actor: `command:${command_id}`, requestId: id }

@@ -14,6 +14,7 @@ export type CommandWords = ReturnType<typeof createCommandWords>
 export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
   const known = new Map<number, Promise<ReadonlyMap<string, number>>>()
   bus.subscribe('commands-changed', ({ channelId }) => known.delete(channelId))
+  bus.subscribe('missed-messages', () => known.clear())
 
   function wordsOf(channelId: number): Promise<ReadonlyMap<string, number>> {
     const remembered = known.get(channelId)

@@ -65,16 +65,34 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     throw new Failure('command_not_found', { message: `There is no command ${what}.` })
   }
 
+  /** Why a command with this id cannot answer to these words. */
+  async function findWordFault(reader: Reader, channel: number, words: readonly string[], id: number | undefined) {
+    for (const word of words) {
+      const key = wordKey(word)
+      const field = word === words[0] ? 'command' : 'aliases'
+      if (key === '' || /\s/.test(key)) return `${field} must be one word, not ${JSON.stringify(word)}.`
+      const taken = await reader.get(findWord, { channel, key })
+      if (taken !== undefined && taken.id !== id) return `${field}: ${bareWord(word)} is taken by another command.`
+    }
+    return undefined
+  }
+
   /** No two commands answer to the same word. */
   async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
     const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [wordKey(word), word]))
-    for (const [key, word] of words) {
-      if (key === '' || /\s/.test(key)) throw wrong(`command must be one word, not ${JSON.stringify(word)}.`)
-      const taken = await tx.get(findWord, { channel, key })
-      if (taken !== undefined) throw wrong(`command ${bareWord(word)} is taken by another command.`)
-      await tx.run(insertWord, { channel, key, id })
-    }
+    const fault = await findWordFault(tx, channel, [...words.values()], id)
+    if (fault !== undefined) throw wrong(fault)
+    for (const key of words.keys()) await tx.run(insertWord, { channel, key, id })
     tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
+  }
+
+  async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
+    const { count = 0, last = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
+    if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
+    const id = last + 1
+    await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
+    await claimWords(tx, channelId, id, command)
+    return id
   }
 
   return {
@@ -86,12 +104,13 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return { total: rows.length, items: rows.map(asCommand) }
     },
 
-    async create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
-      const { count = 0, last = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
-      if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
-      const id = last + 1
-      await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
-      await claimWords(tx, channelId, id, command)
+    create,
+    findWordFault,
+
+    /** The same, and the log says who did it. */
+    async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
+      const id = await create(tx, cause.channel.id, command)
+      await events.appendNew(tx, cause, { kind: 'command.created', data: { id, command: bareWord(command.command) } })
       return id
     },
 

@@ -27,11 +27,24 @@ const maxConditions = 10
 
 /** Whether everything a step's `condition` asks for holds: one object, or a list of them. */
 export async function holds(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  if (condition === undefined) return true
+  for (const one of listed(condition)) if (!(await holdsOne(one, run, lookup))) return false
+  return true
+}
+
+/** Throws what is wrong with it, whether or not it would hold. */
+export async function checkCondition(condition: unknown): Promise<void> {
+  for (const written of listed(condition)) {
+    if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+    const { matches } = read(written)
+    if (matches !== undefined) await patternOf(matches)
+  }
+}
+
+function listed(condition: unknown): readonly unknown[] {
+  if (condition === undefined) return []
   const all = Array.isArray(condition) ? condition : [condition]
   if (all.length > maxConditions) throw wrong(`condition must have at most ${maxConditions} entries.`)
-  for (const one of all) if (!(await holdsOne(one, run, lookup))) return false
-  return true
+  return all
 }
 
 async function holdsOne(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {

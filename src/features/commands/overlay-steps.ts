@@ -62,8 +62,8 @@ export const overlaySteps = {
     means: 'Starts, pauses or skips the song.',
     example: { type: 'song', action: 'skip' },
     fields: object({ action: oneOf(['start', 'stop', 'skip']) }),
-    async run({ action }, { run }, { db, music }) {
-      await db.write((tx) => music[action](tx, run.caller))
+    async run({ action }, { run }, { db, musicControl }) {
+      await db.write(await musicControl.drive(run.caller, action))
       return { action }
     },
   }),

@@ -1,11 +1,13 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import { type ChatRole, chatRoles } from '../../contract/roles.ts'
 import { nameKey, toLine } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
 import type { Caller } from '../../operation.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
 import type { Command } from './command.ts'
@@ -20,7 +22,7 @@ import {
   stopsOnError,
   typeOf,
 } from './read-steps.ts'
-import type { Detail, Run, RunUser, Stage } from './run.ts'
+import type { Detail, Outcome, Run, RunUser, Stage } from './run.ts'
 import { createSession, type Ran, type Session } from './session.ts'
 import { speak } from './speak.ts'
 import type { Tools } from './step-type.ts'
@@ -48,6 +50,8 @@ export interface FinishedRun {
   readonly failure: Failure | undefined
   /** Whether one of its own steps deleted a message. */
   readonly deletedMessage: boolean
+  /** What became of the reply and of each step. */
+  readonly outcomes: readonly Outcome[]
   /** The rows that tell of it, for the caller's own transaction. */
   write(tx: Writer): Promise<void>
   throwIfNothingHappened(): void
@@ -220,7 +224,28 @@ export function createCommandRunner(
     }
   }
 
+  /** Somebody to try a reply with. Only our own rows are asked: a preview reaches no platform's viewers. */
+  async function sampleUser(channel: Channel, platform: Platform, username: string): Promise<RunUser> {
+    const roles = new Set<ChatRole>(chatRoles)
+    const found = await needs.viewers.findKnown(channel, platform, { username })
+    if (found === undefined || !('known' in found)) {
+      return { username, displayname: username, isBroadcaster: false, roles, id: '10001' }
+    }
+    const { id: viewerId, userId: id, username: name, displayname } = found.known
+    return { username: name, displayname, isBroadcaster: false, roles, id, viewerId }
+  }
+
   return {
+    /** What a command would reply. Nothing is said, and nothing is written down. */
+    async preview(caller: Caller, command: Command, asked: { args: string; username: string; platform: Platform }) {
+      const { args, username, platform } = asked
+      const session = createSession(clock)
+      const user = await sampleUser(caller.channel, platform, username)
+      const occasion = { by: caller, platform, typedOn: platform, user, args, depth: 1, messageId: undefined }
+      const run = await prepare(command, occasion)
+      return toLine(await session.inTime(() => render(command.message, variablesOf(run, needs)))).trim()
+    },
+
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const { channel } = caller
       const session = createSession(clock)
@@ -236,6 +261,7 @@ export function createCommandRunner(
         deletedMessage: ran.outcomes.some(({ type, ok, detail }) => {
           return type === 'delete_message' && ok && detail?.condition !== false
         }),
+        outcomes: ran.outcomes,
         /** A command whose reply nobody took and that did nothing else has failed, and left no trace. */
         throwIfNothingHappened: () => throwIfNothingHappened(session, ran),
         write: (tx) => write(tx, session, isRemembered),

@@ -6,7 +6,7 @@ import type { Outcome, Run } from './run.ts'
 
 /** For a command with all its steps, and the commands they run. */
 const maxRunMs = 10_000
-const maxSteps = 30
+export const maxSteps = 30
 
 /** A command that ran in this session: the one asked for, or one that a step ran. */
 export interface Ran {

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 const maxSendMs = 4_000
 /** What each platform takes in one line. A text that needs more lines than these is cut. */
 export const maxLineLengths: Readonly<Record<Platform, number>> = { kick: 500, twitch: 500, youtube: 200, tiktok: 150 }
-const maxLines = 3
+export const maxLines = 3
 
 /** Says a text on several platforms at once; it fails only when none of them took it. */
 export async function speak(

@@ -7,7 +7,7 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
-import type { Music } from '../music/music.ts'
+import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
@@ -28,7 +28,7 @@ export interface Tools {
   readonly effects: Effects
   readonly games: Games
   readonly moderation: Moderation
-  readonly music: Music
+  readonly musicControl: MusicControl
   readonly points: Points
   readonly speech: Speech
   readonly stream: Stream

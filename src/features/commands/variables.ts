@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Activity } from '../activity/activity.ts'
-import type { Music } from '../music/music.ts'
+import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamLooks } from '../stream/stream-looks.ts'
@@ -18,7 +18,7 @@ export interface Sources {
   readonly chance: () => number
   readonly activity: Activity
   readonly commands: Commands
-  readonly music: Music
+  readonly musicControl: MusicControl
   readonly points: Points
   readonly settings: Settings
   readonly streamLooks: StreamLooks
@@ -188,8 +188,8 @@ export const variables: Readonly<Record<string, Variable>> = {
     usage: '$(song)',
     means: 'What plays, or would when the player is started.',
     example: ['$(song)', 'In the Wings by Showcaller'],
-    async value({ caller }, _args, { music }) {
-      const { song } = await music.player(caller.channel.id)
+    async value({ caller }, _args, { musicControl }) {
+      const { song } = await musicControl.player(caller.channel.id)
       return song === null ? 'nothing' : `${song.title} by ${song.artist}`
     },
   },

@@ -1,11 +1,18 @@
 import type { Platform, Provider } from '../../contract/platforms.ts'
-import type { Writer } from '../../storage/database.ts'
+import type { Log } from '../../log.ts'
+import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import type { Speech } from '../speech/speech.ts'
+import type { Media } from '../uploads/media.ts'
+import { inDollars, variantFor } from './currencies.ts'
 
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
 const usualSound = 'builtin:coin'
+/** A flood of donations is shown to the end, but not read out. */
+const maxSpeaking = 20
 
 export interface Donation {
   readonly provider: Provider
@@ -18,25 +25,115 @@ export interface Donation {
   readonly platform: Platform
 }
 
+/** What the alert of a donation says. */
+export interface ShownDonation {
+  readonly provider?: Provider
+  readonly amount: number
+  readonly currency: string
+  readonly username: string
+  readonly displayname: string
+  readonly message: string
+  readonly is_test: 0 | 1
+}
+
+type Wishes = Pick<ChannelSettings, 'donations' | 'speech'>
+
 export type Donations = ReturnType<typeof createDonations>
 
 interface DonationNeeds {
+  readonly db: Database
+  readonly log: Log
   readonly events: Events
   readonly overlays: Overlays
-  readonly soundUrl: (source: string) => string | undefined
+  readonly media: Media
+  readonly speech: Speech
 }
 
-export function createDonations({ events, overlays, soundUrl }: DonationNeeds) {
+export function createDonations({ db, log, events, overlays, media, speech }: DonationNeeds) {
+  let speaking = 0
+
+  /** The look and the sound that the broadcaster has set for such an amount. */
+  async function cueOf(reader: Reader, channelId: number, { donations }: Wishes, shown: object & ShownDonation) {
+    const variant = variantFor(donations.variants, shown)
+    const chosen = await media.urlOf(reader, channelId, variant?.sound)
+    const url = chosen ?? (await media.urlOf(reader, channelId, usualSound))
+    const payload = {
+      ...shown,
+      ...(variant === undefined ? {} : { style: variant.style }),
+      ...(variant?.effect === undefined ? {} : { effect: variant.effect }),
+      ...(url === undefined ? {} : { sound: { url, volume: chosen === undefined ? 1 : (variant?.volume ?? 1) } }),
+    }
+    return { kind: 'donation', idPrefix: 'donation', payload, expiresInMs } satisfies NewCue
+  }
+
+  function isSpoken({ donations }: Wishes, shown: ShownDonation): boolean {
+    const isMeant = donations.speak && inDollars(shown) >= donations.speak_minimum && shown.message.trim() !== ''
+    return isMeant && speaking < maxSpeaking
+  }
+
+  /** With the message as the broadcaster lets it be seen and heard. When nobody can say it, it is shown all the same. */
+  async function withMessage(channelId: number, wishes: Wishes, cue: NewCue, shown: ShownDonation): Promise<NewCue> {
+    const mayHear = isSpoken(wishes, shown)
+    speaking++
+    try {
+      // A name is said as words: nobody says the underscore.
+      const name = wishes.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
+      const message = await speech.shown(channelId, shown.message)
+      const audio = mayHear ? await speech.render(channelId, name + shown.message) : undefined
+      return { ...cue, payload: { ...cue.payload, message, ...(audio === undefined ? {} : { audio }) } }
+    } catch (error) {
+      log.warn('the message of a donation could not be spoken', { channelId, error })
+      return cue
+    } finally {
+      speaking--
+    }
+  }
+
+  /**
+   * The alert. It is part of the transaction, unless the message has to be spoken or looked through: a voice takes its
+   * time, so then the alert follows the commit.
+   */
+  async function show(tx: Writer, cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<void> {
+    const channelId = cause.channel.id
+    const cue = await cueOf(tx, channelId, wishes, shown)
+    const isFiltered = wishes.speech.hide_bad_words || wishes.speech.hidden_words.length > 0
+    if (shown.message.trim() === '' || !(isFiltered || isSpoken(wishes, shown))) {
+      await overlays.queue(tx, cause, cue)
+      return
+    }
+    tx.onCommit(() => {
+      withMessage(channelId, wishes, cue, shown)
+        .then((whole) => db.write((later) => overlays.queue(later, cause, whole)))
+        .catch((error: unknown) => log.error('the alert of a donation was lost', { channelId, error }))
+    })
+  }
+
   return {
+    show,
+
     /** The log entry is the deed, and needs no overlay; the alert follows where one is. */
-    async simulate(tx: Writer, cause: Cause, donation: Donation): Promise<{ id: string }> {
-      const { provider, amount, currency, username, displayname, message, userId, platform } = donation
-      const shown = { provider, amount, currency, message, is_test: 1, username, displayname }
+    async simulate(tx: Writer, cause: Cause, wishes: Wishes, donation: Donation): Promise<void> {
+      const { userId, platform, ...rest } = donation
+      const shown = { ...rest, is_test: 1 as const }
       const data = { ...shown, user_id: userId }
       await events.appendNew(tx, cause, { kind: 'donation', list: 'donors', platform, data })
-      const url = soundUrl(usualSound)
-      const payload = { ...shown, ...(url === undefined ? {} : { sound: { url } }) }
-      return overlays.queue(tx, cause, { kind: 'donation', idPrefix: 'donation', payload, expiresInMs })
+      await show(tx, cause, wishes, shown)
+    },
+
+    /** At once and on the overlay only, to see what such an amount looks like. */
+    async test(cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<{ id: string }> {
+      const channelId = cause.channel.id
+      const cue = await cueOf(db, channelId, wishes, shown)
+      return overlays.fire(cause, await withMessage(channelId, wishes, { ...cue, expiresInMs: 60_000 }, shown))
+    },
+
+    /** Every sound that a variant names is there. */
+    async check(reader: Reader, channelId: number, { variants }: Wishes['donations']): Promise<void> {
+      for (const [index, { sound }] of variants.entries()) {
+        if (sound === undefined) continue
+        const path = `settings.variants[${index}].sound`
+        await media.require(reader, channelId, { path, source: sound, kinds: ['sound'] })
+      }
     },
   }
 }

@@ -54,9 +54,10 @@ export const sendDonation = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { provider, amount, currency, username, displayname = username, message = '', userid = '' } = input
     const shown = { amount, currency, username, displayname, message }
+    const wishes = await ctx.settings.of(caller.channel.id)
     return commit(async (tx) => {
       const origin = { provider: providerNamed(provider), platform: platformNamed(input.platform), userId: userid }
-      await ctx.donations.simulate(tx, caller, { ...shown, ...origin })
+      await ctx.donations.simulate(tx, caller, wishes, { ...shown, ...origin })
       return { provider, ...shown }
     })
   },

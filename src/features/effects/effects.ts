@@ -6,6 +6,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { Media } from '../uploads/media.ts'
 
 export const triggerErrors = ['overlay_not_found', 'overlay_not_connected', 'effect_not_trigger_enabled'] as const
 export type TriggerError = (typeof triggerErrors)[number]
@@ -41,17 +42,46 @@ export function createEffects(needs: {
   db: Database
   overlays: Overlays
   platforms: Platforms
+  media: Media
   /** What a platform is called outside. */
   platformWord: (platform: Platform) => string
 }) {
-  const { db, overlays, platforms, platformWord } = needs
+  const { db, overlays, platforms, media, platformWord } = needs
+
+  async function cueOf(reader: Reader, channelId: number, effect: EffectRow, data: Readonly<Record<string, unknown>>) {
+    const { overlay_id: overlayId, effect_type, effect_settings } = effect
+    const settings = JSON.parse(effect_settings) as Record<string, unknown>
+    const payload = {
+      action: 'trigger',
+      overlay_id: overlayId,
+      effect_type,
+      effect_settings: await withAddresses(reader, channelId, settings),
+      data,
+    }
+    return { kind: 'effect', idPrefix: 'effect', overlayId, payload, expiresInMs } satisfies NewCue
+  }
+
+  /** Files by name become files by address. One that is gone is left out. */
+  async function withAddresses(reader: Reader, channelId: number, settings: Readonly<Record<string, unknown>>) {
+    const resolved = { ...settings }
+    if (typeof settings.sound === 'string') {
+      const url = await media.urlOf(reader, channelId, settings.sound)
+      resolved.sound = url === undefined ? undefined : { url, volume: settings.volume ?? 1 }
+      delete resolved.volume
+    }
+    if (typeof settings.image === 'string') {
+      resolved.url = await media.urlOf(reader, channelId, settings.image)
+      delete resolved.image
+    }
+    return resolved
+  }
 
   async function triggerOne(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>) {
     const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
     if (effect === undefined) return refused(overlayId, 'overlay_not_found')
     if (effect.trigger_enabled !== 1) return refused(overlayId, 'effect_not_trigger_enabled')
     try {
-      await overlays.fire(caller, cueOf(effect, overlayId, data))
+      await overlays.fire(caller, await cueOf(db, caller.channel.id, effect, data))
       return { overlayId, success: true, error: null, isUncertain: false }
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'overlay_not_connected') throw error
@@ -91,7 +121,7 @@ export function createEffects(needs: {
       const { id: user_id, username, displayname, roles = [] } = shown.user
       const who = { platform: platformWord(shown.platform), user_id, username, displayname, roles }
       const userstate = { ...who, is_broadcaster: roles.includes('broadcaster'), is_api: false }
-      return cueOf(effect, overlayId, { ...shown.data, userstate })
+      return cueOf(reader, channelId, effect, { ...shown.data, userstate })
     },
 
     /** Each effect on its own and all at once: one that nobody shows takes no other along. */
@@ -116,6 +146,16 @@ export function createEffects(needs: {
       }
     },
 
+    /** To see it before viewers do, enabled for triggers or not. */
+    async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<{ id: string }> {
+      const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
+      if (effect === undefined) {
+        throw new Failure('overlay_not_found', { message: `There is no effect overlay ${overlayId}.` })
+      }
+      const userstate = await userstateOf(caller, 'kick')
+      return overlays.fire(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))
+    },
+
     async list(channel: Channel) {
       const rows = await db.all(listEffects, { channel: channel.id })
       const items = rows.map((row) => ({
@@ -128,17 +168,6 @@ export function createEffects(needs: {
       return { total: items.length, items }
     },
   }
-}
-
-function cueOf(effect: EffectRow, overlayId: string, data: Readonly<Record<string, unknown>>): NewCue {
-  const payload = {
-    action: 'trigger',
-    overlay_id: overlayId,
-    effect_type: effect.effect_type,
-    effect_settings: JSON.parse(effect.effect_settings) as unknown,
-    data,
-  }
-  return { kind: 'effect', idPrefix: 'effect', overlayId, payload, expiresInMs }
 }
 
 function refused(overlayId: string, error: TriggerError) {

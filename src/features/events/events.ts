@@ -67,6 +67,13 @@ const listBefore = sql<{ channel: number; before: number; limit: number }, Event
   `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :limit`,
 )
 
+const listDeedsBefore = sql<{ channel: number; before: number; limit: number }, EventRow>(
+  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq IN (
+     SELECT seq FROM events WHERE channel_id = :channel AND list = 'deeds' AND seq < :before
+     ORDER BY seq DESC LIMIT :limit)
+   ORDER BY seq DESC`,
+)
+
 export type Events = ReturnType<typeof createEvents>
 
 /** The one history: whatever happens is a row here, written in the same transaction as its cause. */
@@ -90,7 +97,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       channel,
       seq,
       kind: event.kind,
-      list: event.list ?? null,
+      list: event.list ?? (isDeed(cause.actor) ? 'deeds' : null),
       platform: event.platform ?? null,
       viewer: event.viewerId ?? null,
       externalId: event.externalId ?? null,
@@ -128,10 +135,20 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       return (await reader.all(listBefore, { channel: channelId, before: seq, limit })).map(asEvent)
     },
 
+    /** What people did at the panel or in the terminal, newest first. */
+    async deedsBefore(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
+      return (await reader.all(listDeedsBefore, { channel: channelId, before: seq, limit })).map(asEvent)
+    },
+
     async after(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
       return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(asEvent)
     },
   }
+}
+
+/** A list of its own in the log, so that who changed what is found without walking through all that viewers do. */
+function isDeed(actor: string): boolean {
+  return actor === 'cli' || actor.startsWith('person:')
 }
 
 function asEvent(row: EventRow): LoggedEvent {

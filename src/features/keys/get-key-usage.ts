@@ -20,12 +20,10 @@ export const getKeyUsage = definePanelOperation({
     const key = await ctx.keys.getById(caller.channel, input.key_id)
     const rows = await ctx.usage.of(caller.channel, key.id, input.hours)
     const used = ctx.listOperations().filter(({ scope }) => (key.scopes as ReadonlySet<string>).has(scope))
+    const quotas = await Promise.all(used.map(({ name }) => ctx.quotas.find(key.id, name)))
     return {
       hours: rows.map(({ at, operation, calls, failed }) => ({ at, operation, calls, failed })),
-      quotas: used.flatMap(({ name }) => {
-        const quota = ctx.quotas.find(key.id, name)
-        return quota === undefined || quota.remaining === quota.limit ? [] : quota
-      }),
+      quotas: quotas.filter((quota) => quota !== undefined).filter(({ remaining, limit }) => remaining < limit),
     }
   },
 })

@@ -13,10 +13,10 @@ export function createQuotas(needs: { operations: readonly Operation[]; limiter:
   const { operations, limiter } = needs
   const limits = new Map(operations.map(({ name, ratePerMinute }) => [name, ratePerMinute]))
   return {
-    find(keyId: string, operation: string): Quota | undefined {
+    async find(keyId: string, operation: string): Promise<Quota | undefined> {
       const limit = limits.get(operation)
       if (limit === undefined) return undefined
-      const { remaining, resetSeconds } = limiter.look(quotaName(keyId, operation), limit)
+      const { remaining, resetSeconds } = await limiter.look(quotaName(keyId, operation), limit)
       return { operation, limit, remaining, resetSeconds }
     },
   }

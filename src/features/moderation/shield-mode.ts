@@ -9,7 +9,7 @@ export const shieldMode = defineOperation({
   group: 'Moderation',
   summary: 'Raises or lowers the shield over the chat, or tells whether it is up.',
   description:
-    'Under the shield only followers write, slowly, where the platform lets other software ask for that, and follows, subscriptions and the like fire no alerts. off puts everything back as it was before.',
+    'Under the shield only followers write, slowly, where the platform lets other software ask for that, and alerts of follows, subscriptions and the like are held. off puts everything back as it was before and shows what was held, the newest fifty, without those of people who were banned or timed out meanwhile.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
@@ -46,6 +46,7 @@ export const shieldMode = defineOperation({
       input.mode === 'status'
         ? await chatRooms.list(channel, platform)
         : await chatRooms[input.mode === 'on' ? 'raise' : 'lower'](channel, platform)
+    const settings = await ctx.settings.of(channel.id)
     return commit(async (tx) => {
       const changed =
         input.mode === 'status'
@@ -53,6 +54,7 @@ export const shieldMode = defineOperation({
           : await chatRooms[input.mode === 'on' ? 'noteRaised' : 'noteLowered'](tx, channel.id, outcomes)
       for (const platform of changed) {
         await ctx.moderation.note(tx, caller, { type: 'shield', platform, reason: input.mode })
+        if (input.mode === 'off') await ctx.alertRules.release(tx, caller, settings, platform)
       }
       const up = await chatRooms.up(tx, channel.id)
       const results = outcomes.map((outcome) => {

@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { PlayerState, Song } from '../../contract/overlay-messages.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Media } from '../uploads/media.ts'
 
 interface PlayerRow {
   readonly playing: number
@@ -26,18 +27,13 @@ const listSongs = sql<{ channel: number }, Song>(
    ORDER BY position, id LIMIT 1000`,
 )
 
+const forgetPlayer = sql<{ channel: number }>('DELETE FROM players WHERE channel_id = :channel')
+
 export type Music = ReturnType<typeof createMusic>
 
 /** The player: playing or paused, and where in the queue. The queue repeats. */
-export function createMusic(needs: {
-  db: Database
-  clock: Clock
-  events: Events
-  bus: Bus
-  /** Where the page finds the file that a song's source names. */
-  songUrl: (source: string) => string | undefined
-}) {
-  const { db, clock, events, bus, songUrl } = needs
+export function createMusic(needs: { db: Database; clock: Clock; events: Events; bus: Bus; media: Media }) {
+  const { db, clock, events, bus, media } = needs
 
   async function read(reader: Reader, channelId: number): Promise<{ queue: Song[]; state: PlayerState }> {
     const queue = await reader.all(listSongs, { channel: channelId })
@@ -59,11 +55,55 @@ export function createMusic(needs: {
     tx.onCommit(() => bus.publish('player-changed', { channelId }))
   }
 
+  /** Where the page finds the file of a song; what is somewhere else in the world it fetches itself. */
+  async function withUrl(reader: Reader, channelId: number, song: Song): Promise<Song> {
+    const { source } = song
+    const url = source.startsWith('https://') ? source : await media.urlOf(reader, channelId, source)
+    return url === undefined ? song : { ...song, url }
+  }
+
   return {
+    withUrl,
+
     async player(channelId: number): Promise<PlayerState> {
       const { state } = await read(db, channelId)
-      const url = state.song === null ? undefined : songUrl(state.song.source)
-      return state.song === null || url === undefined ? state : { ...state, song: { ...state.song, url } }
+      return state.song === null ? state : { ...state, song: await withUrl(db, channelId, state.song) }
+    },
+
+    async look(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
+      const { state, queue } = await read(db, channelId)
+      const songs = await Promise.all(queue.map((song) => withUrl(db, channelId, song)))
+      const song = songs.find(({ id }) => id === state.song?.id) ?? null
+      return { ...state, song, queue: songs }
+    },
+
+    /**
+     * Changes the queue while it plays. What plays now follows from the queue and the time, so the place is written
+     * down anew; a song that is gone gives way to the one behind it.
+     */
+    async rearrange(tx: Writer, channelId: number, work: () => Promise<void>): Promise<void> {
+      const before = await read(tx, channelId)
+      await work()
+      const queue = await tx.all(listSongs, { channel: channelId })
+      const { playing, song, positionMs } = before.state
+      const kept = queue.find(({ id }) => id === song?.id)
+      const at = before.queue.findIndex(({ id }) => id === song?.id)
+      const behind = [...before.queue.slice(at + 1), ...before.queue.slice(0, Math.max(at, 0))]
+      const next = kept ?? behind.find((one) => queue.some(({ id }) => id === one.id))
+      if (song !== null && next !== undefined) {
+        const place = kept === undefined ? 0 : positionMs
+        const row = { channel: channelId, playing: playing ? 1 : 0, song: next.id, positionMs: place, now: clock.now() }
+        await tx.run(upsertPlayer, row)
+      } else if (song !== null) await tx.run(forgetPlayer, { channel: channelId })
+      tx.onCommit(() => bus.publish('player-changed', { channelId }))
+    },
+
+    /** That song, from its beginning. */
+    async play(tx: Writer, cause: Cause, id: number): Promise<void> {
+      const { queue } = await read(tx, cause.channel.id)
+      const song = queue.find((one) => one.id === id)
+      if (song === undefined) throw new Failure('not_found', { message: `There is no song ${id} in the queue.` })
+      await change(tx, cause, 'started', song, true, 0)
     },
 
     /** Goes on where it was paused, or begins with the first song. */

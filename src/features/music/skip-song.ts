@@ -8,14 +8,21 @@ export const skipSong = defineOperation({
   description: 'After the last song the queue begins again.',
   scope: 'music:control',
   ratePerMinute: 30,
-  effect: 'rows',
+  effect: 'outside',
   input: object({}),
   output: object({}),
-  failures: ['queue_empty'],
+  failures: [
+    'queue_empty',
+    'platform_not_connected',
+    'platform_unavailable',
+    'platform_refused',
+    'platform_reauth_required',
+  ],
   example: { input: {}, output: {} },
-  handle({ caller, ctx, commit }) {
+  async handle({ caller, ctx, commit }) {
+    const note = await ctx.musicControl.drive(caller, 'skip')
     return commit(async (tx) => {
-      await ctx.music.skip(tx, caller)
+      await note(tx)
       return {}
     })
   },

@@ -8,14 +8,21 @@ export const startSong = defineOperation({
   description: 'Overlay pages follow at once, or as soon as they connect. A song that plays already goes on.',
   scope: 'music:control',
   ratePerMinute: 30,
-  effect: 'rows',
+  effect: 'outside',
   input: object({}),
   output: object({}),
-  failures: ['queue_empty'],
+  failures: [
+    'queue_empty',
+    'platform_not_connected',
+    'platform_unavailable',
+    'platform_refused',
+    'platform_reauth_required',
+  ],
   example: { input: {}, output: {} },
-  handle({ caller, ctx, commit }) {
+  async handle({ caller, ctx, commit }) {
+    const note = await ctx.musicControl.drive(caller, 'start')
     return commit(async (tx) => {
-      await ctx.music.start(tx, caller)
+      await note(tx)
       return {}
     })
   },

@@ -8,14 +8,15 @@ export const stopSong = defineOperation({
   description: 'start-song goes on at the same place. A player that is paused already stays so.',
   scope: 'music:control',
   ratePerMinute: 30,
-  effect: 'rows',
+  effect: 'outside',
   input: object({}),
   output: object({}),
-  failures: [],
+  failures: ['platform_not_connected', 'platform_unavailable', 'platform_refused', 'platform_reauth_required'],
   example: { input: {}, output: {} },
-  handle({ caller, ctx, commit }) {
+  async handle({ caller, ctx, commit }) {
+    const note = await ctx.musicControl.drive(caller, 'stop')
     return commit(async (tx) => {
-      await ctx.music.stop(tx, caller)
+      await note(tx)
       return {}
     })
   },

@@ -2,7 +2,25 @@ import type { Clock } from '../../ambient.ts'
 import type { Cue, CueKind } from '../../contract/overlay-messages.ts'
 import { type Database, type Statement, sql, type Writer } from '../../storage/database.ts'
 
-export type FiringState = 'queued' | 'sent' | 'shown' | 'finished' | 'failed'
+export const firingStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
+export type FiringState = (typeof firingStates)[number]
+
+/** Which of a channel's firings are wanted, newest first. */
+export interface FiringFilter {
+  readonly limit: number
+  /** Only older ones than the one at this place. */
+  readonly before?: number | undefined
+  readonly state?: FiringState | undefined
+  readonly kind?: CueKind | undefined
+}
+
+/** Where a firing stands, without what it shows. */
+export interface FiringLife {
+  readonly id: string
+  readonly state: FiringState
+  readonly expiresAt: number
+  readonly changedAt: number
+}
 
 /** One cue and where it is in its life. */
 export interface Firing extends Cue {
@@ -47,10 +65,27 @@ const findFiring = sql<{ channel: number; id: string }, FiringRow>(`${selectFiri
 const listRecent = sql<{ channel: number; limit: number }, FiringRow>(
   `${selectFirings} ORDER BY f.seq DESC LIMIT :limit`,
 )
+// A filter may have to pass over many, so it looks through so many and no more.
+const listFiltered = sql<
+  { channel: number; before: number; state: string; kind: string; limit: number; lookedThrough: number },
+  FiringRow
+>(
+  `${selectFirings} AND f.seq IN (
+     SELECT seq FROM firings WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :lookedThrough)
+     AND (:state = 'any' OR f.state = :state) AND (:kind = 'any' OR f.kind = :kind)
+   ORDER BY f.seq DESC LIMIT :limit`,
+)
+const listLives = sql<{ channel: number; limit: number }, FiringLife>(
+  `SELECT id, state, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
+   WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
+)
 // `+ 0` keeps SQLite from walking the whole history in order of seq: few have not expired, and those are sorted fast.
-const listMissed = sql<{ channel: number; after: number; cursor: number; now: number; limit: number }, FiringRow>(
+const listMissed = sql<
+  { channel: number; after: number; cursor: number; isNew: number; now: number; limit: number },
+  FiringRow
+>(
   `${selectFirings} AND f.expires_at > :now AND f.state <> 'failed'
-     AND (f.seq + 0 > :after OR f.state = 'queued') AND f.seq + 0 > :cursor
+     AND (f.seq + 0 > :after OR f.state = 'queued' OR (f.state = 'sent' AND :isNew = 1)) AND f.seq + 0 > :cursor
    ORDER BY f.seq + 0 LIMIT :limit`,
 )
 const findState = sql<{ channel: number; id: string }, { state: FiringState }>(
@@ -96,6 +131,8 @@ const deleteCueEvent = sql<{ channel: number; seq: number }>(
 )
 
 const missedAtOnce = 200
+const maxLives = 1000
+const maxLookedThrough = 10_000
 const prunedAtOnce = 500
 
 export type Firings = ReturnType<typeof createFirings>
@@ -113,15 +150,46 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
       return row && asFiring(row, clock.now())
     },
 
+    /** Expired ones still count as queued in a filter: nobody was there to write down that they failed. */
+    async list(channelId: number, { limit, before, state, kind }: FiringFilter): Promise<Firing[]> {
+      const now = clock.now()
+      const rows = await db.all(listFiltered, {
+        channel: channelId,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        state: state ?? 'any',
+        kind: kind ?? 'any',
+        limit,
+        lookedThrough: maxLookedThrough,
+      })
+      return rows.map((row) => asFiring(row, now))
+    },
+
+    /** The newest ones, newest first. */
+    async latest(channelId: number): Promise<FiringLife[]> {
+      return db.all(listLives, { channel: channelId, limit: maxLives })
+    },
+
+    /** Whether it was still waiting. */
+    async fail(tx: Writer, channelId: number, id: string, error: string): Promise<boolean> {
+      return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now() })) > 0
+    },
+
     async recent(channelId: number, limit: number): Promise<Firing[]> {
       const now = clock.now()
       return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asFiring(row, now))
     },
 
-    /** What came after `after`, and what no page has confirmed yet; of that, in order, what stands behind `cursor`. */
-    async missed(channelId: number, { after, cursor }: { readonly after: number; readonly cursor: number }) {
+    /**
+     * What came after `after`, and what no page has confirmed yet, or, for a page that is new, shown yet; of that, in
+     * order, what stands behind `cursor`.
+     */
+    async missed(
+      channelId: number,
+      { after, cursor, isNew }: { readonly after: number; readonly cursor: number; readonly isNew: boolean },
+    ) {
       const limit = missedAtOnce
-      const rows = await db.all(listMissed, { channel: channelId, after, cursor, now: clock.now(), limit })
+      const params = { channel: channelId, after, cursor, isNew: isNew ? 1 : 0, now: clock.now(), limit }
+      const rows = await db.all(listMissed, params)
       return { cues: rows.map(asCue), more: rows.length === limit }
     },
 

@@ -56,6 +56,10 @@ export function createOverlays(needs: {
   const { db, clock, ids, events, bus, stage, secret, baseUrl } = needs
   const firings = createFirings({ db, clock })
   const receipts = createReceipts(receiptMs)
+  // The page may be connected to another node than the one that waits for it.
+  bus.subscribe('firing-changed', ({ id, isConfirmed }) => {
+    if (isConfirmed) receipts.confirm(id)
+  })
 
   /** Rows now, delivery with the commit: in that order pages can name the last seq they got. */
   async function write(tx: Writer, cause: Cause, id: string, { kind, overlayId, payload, expiresInMs }: NewCue) {
@@ -111,12 +115,13 @@ export function createOverlays(needs: {
     /** What a page says became of a cue. */
     async report(channelId: number, report: Report): Promise<void> {
       const { id } = report
+      let isConfirmed = false
       if (report.type === 'failed') await firings.advance(channelId, id, 'failed', report.reason)
       else {
         const state = report.type === 'received' ? 'sent' : report.type
-        if (await firings.advance(channelId, id, state, null)) receipts.confirm(id)
+        isConfirmed = await firings.advance(channelId, id, state, null)
       }
-      bus.publish('firing-changed', { channelId, id })
+      bus.publish('firing-changed', { channelId, id, isConfirmed })
     },
 
     /** Before the pages are sent away: until nobody waits for one of them, or the time is up. */

@@ -15,11 +15,11 @@ export const invitePerson = definePanelOperation({
   failures: [],
   example: {
     input: { name: 'mara', role: 'moderator' },
-    output: { id: 'person_1', link: 'http://127.0.0.1:4400/panel/sign-in?link=link_1' },
+    output: { id: 'person_1', link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
   },
   async handle({ input, caller, ctx }) {
     const person = await ctx.db.write((tx) => ctx.people.invite(tx, caller, input.name, input.role))
     const link = await ctx.sessions.makeLink(caller.channel, person)
-    return { id: person.id, link: `${ctx.baseUrl()}/panel/sign-in?link=${link}` }
+    return { id: person.id, link: `${ctx.baseUrl()}/sign-in?link=${link}` }
   },
 })

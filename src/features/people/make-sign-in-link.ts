@@ -11,11 +11,11 @@ export const makeSignInLink = definePanelOperation({
   failures: ['not_found'],
   example: {
     input: { person_id: 'person_1' },
-    output: { link: 'http://127.0.0.1:4400/panel/sign-in?link=link_1' },
+    output: { link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
   },
   async handle({ input, caller, ctx }) {
     const person = await ctx.people.getMember(ctx.db, caller.channel.id, input.person_id)
     const link = await ctx.sessions.makeLink(caller.channel, person)
-    return { link: `${ctx.baseUrl()}/panel/sign-in?link=${link}` }
+    return { link: `${ctx.baseUrl()}/sign-in?link=${link}` }
   },
 })

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
 import type { Writer } from '../../storage/database.ts'
 import { makeSandboxChannel } from '../first-start/first-start.ts'
 import type { Browser } from '../sessions/sessions.ts'
@@ -7,6 +8,8 @@ import type { Person, ProvenAccount } from './people.ts'
 export interface AccountSignIn extends ProvenAccount {
   /** The channel that this account broadcasts, where we know it. */
   readonly channelId: number | undefined
+  /** Whether somebody whom nobody knows gets a channel of their own. */
+  readonly mayBegin: boolean
 }
 
 /** Whoever proved an account is let in: as who they were, as the owner of their channel, or with a channel of their own. */
@@ -20,7 +23,10 @@ export async function signInWithAccount(ctx: Context, account: AccountSignIn, br
 }
 
 async function welcome(ctx: Context, tx: Writer, account: AccountSignIn): Promise<Person> {
-  const { channelId, username } = account
+  const { channelId, username, mayBegin } = account
+  if (channelId === undefined && !mayBegin) {
+    throw new Failure('missing_role', { message: 'This account belongs to no channel here. Ask an owner for a link.' })
+  }
   const person =
     channelId === undefined ? await ctx.people.create(tx, username) : await ctx.people.ensureOwner(tx, channelId)
   await ctx.people.addAccount(tx, person, account)

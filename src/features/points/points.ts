@@ -35,12 +35,19 @@ const listLedger = sql<{ channel: number; viewer: number; limit: number }, Ledge
   `SELECT seq, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
    WHERE channel_id = :channel AND viewer_id = :viewer AND currency = 'points' ORDER BY seq DESC LIMIT :limit`,
 )
+const listBoth = sql<{ channel: number; viewer: number; limit: number }, LedgerEntry & { currency: Currency }>(
+  `SELECT seq, currency, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
+   WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY seq DESC, currency DESC LIMIT :limit`,
+)
 
 /** What something costs, in both balances. */
 export interface Price {
   readonly points: number
   readonly coin: number
 }
+
+export const currencies = ['points', 'coin'] as const
+type Currency = (typeof currencies)[number]
 
 export interface LedgerEntry {
   readonly seq: number
@@ -125,6 +132,12 @@ export function createPoints(needs: {
       return change(tx, cause, viewer, amount, reason)
     },
 
+    /** Coins are given and taken by hand or by a command's price; the leaderboard does not know them. */
+    async setCoins(tx: Writer, cause: Cause, viewer: Viewer, coin: number, reason: string): Promise<number> {
+      await settleBoth(tx, cause, viewer, { points: 0, coin: coin - viewer.coin }, reason)
+      return coin
+    },
+
     /** Under an event that is there already, for what many earn at once. */
     async earn(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
       await settle(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), seq, reason)
@@ -185,6 +198,11 @@ export function createPoints(needs: {
         total,
         items: rows.map(({ username, points }, index) => ({ rank: page.offset + index + 1, username, points })),
       }
+    },
+
+    /** Points and coins, newest first. */
+    async wholeLedger(channel: Channel, viewer: Viewer, limit: number) {
+      return db.all(listBoth, { channel: channel.id, viewer: viewer.id, limit })
     },
 
     /** Newest first: who changed the balance, why, by which request. */

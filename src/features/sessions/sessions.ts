@@ -10,8 +10,14 @@ import type { People, Person } from '../people/people.ts'
 
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
+/** A browser that nobody sat at for so long is signed out; one with an open tab is not. */
+const idleLifeMs = 7 * 24 * 60 * 60 * 1000
 const noteEveryMs = 60 * 1000
-export const sessionCookie = 'showcaller_session'
+
+/** Over TLS the name itself makes browsers refuse one that another host or an insecure page has set. */
+export function sessionCookie(isSecure: boolean): string {
+  return isSecure ? '__Host-showcaller_session' : 'showcaller_session'
+}
 
 /** Where a sign-in comes from, as far as a list can tell it to its owner. */
 export interface Browser {
@@ -57,18 +63,18 @@ const insertSession = sql<{
    VALUES (:hash, :id, :channel, :person, :now, :now, :expiresAt, :address, :agent)`,
 )
 const findSession = sql<
-  { hash: string; now: number },
+  { hash: string; now: number; idleSince: number },
   { id: string; channel_id: number; person_id: string; name: string; role: PanelRole; seen_at: number }
 >(
   `SELECT s.id, s.channel_id, s.person_id, s.seen_at, p.name, m.role FROM sessions s
    JOIN people p ON p.id = s.person_id
    JOIN memberships m ON m.channel_id = s.channel_id AND m.person_id = s.person_id
-   WHERE s.hash = :hash AND s.expires_at > :now`,
+   WHERE s.hash = :hash AND s.expires_at > :now AND s.seen_at > :idleSince`,
 )
 const noteSeen = sql<{ hash: string; now: number }>('UPDATE sessions SET seen_at = :now WHERE hash = :hash')
-const listOfPerson = sql<{ person: string; now: number }, SessionEntry>(
+const listOfPerson = sql<{ person: string; now: number; idleSince: number }, SessionEntry>(
   `SELECT id, created_at AS "createdAt", seen_at AS "seenAt", address, agent FROM sessions
-   WHERE person_id = :person AND expires_at > :now ORDER BY seen_at DESC, id LIMIT 200`,
+   WHERE person_id = :person AND expires_at > :now AND seen_at > :idleSince ORDER BY seen_at DESC, id LIMIT 200`,
 )
 const deleteOfPerson = sql<{ person: string; id: string }>(
   'DELETE FROM sessions WHERE person_id = :person AND id = :id',
@@ -77,7 +83,9 @@ const moveSession = sql<{ person: string; id: string; channel: number }>(
   'UPDATE sessions SET channel_id = :channel WHERE person_id = :person AND id = :id',
 )
 const deleteSession = sql<{ hash: string }, { id: string }>('DELETE FROM sessions WHERE hash = :hash RETURNING id')
-const deleteOldSessions = sql<{ now: number }>('DELETE FROM sessions WHERE expires_at < :now')
+const deleteOldSessions = sql<{ now: number; idleSince: number }>(
+  'DELETE FROM sessions WHERE expires_at < :now OR seen_at < :idleSince',
+)
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -90,15 +98,18 @@ export function createSessions(needs: {
   channels: Channels
   events: Events
   people: People
+  isSecure: boolean
 }) {
   const { db, clock, ids, bus, channels, events, people } = needs
+  const cookieName = sessionCookie(needs.isSecure)
+  const sessionIn = (cookieHeader: string | undefined) => cookieNamed(cookieName, cookieHeader)
 
   async function open(cookieHeader: string | undefined): Promise<Session | undefined> {
     const secret = sessionIn(cookieHeader)
     if (secret === undefined) return undefined
     const now = clock.now()
     const hash = hashSecret(secret)
-    const row = await db.get(findSession, { hash, now })
+    const row = await db.get(findSession, { hash, now, idleSince: now - idleLifeMs })
     const channel = row && (await channels.find(row.channel_id))
     if (row === undefined || channel === undefined) return undefined
     if (now - row.seen_at > noteEveryMs) await db.write(async (tx) => void (await tx.run(noteSeen, { hash, now })))
@@ -114,7 +125,7 @@ export function createSessions(needs: {
   ): Promise<{ session: string; lifeSeconds: number }> {
     const session = `session_${ids.secret(43)}`
     const now = clock.now()
-    await tx.run(deleteOldSessions, { now })
+    await tx.run(deleteOldSessions, { now, idleSince: now - idleLifeMs })
     const id = ids.next('session')
     await tx.run(insertSession, {
       hash: hashSecret(session),
@@ -175,7 +186,8 @@ export function createSessions(needs: {
     },
 
     async list(person: Person): Promise<SessionEntry[]> {
-      return db.all(listOfPerson, { person: person.id, now: clock.now() })
+      const now = clock.now()
+      return db.all(listOfPerson, { person: person.id, now, idleSince: now - idleLifeMs })
     },
 
     async revoke(tx: Writer, person: Person, id: string): Promise<boolean> {
@@ -205,8 +217,4 @@ export function cookieNamed(name: string, cookieHeader: string | undefined): str
     if (found === name) return value
   }
   return undefined
-}
-
-function sessionIn(cookieHeader: string | undefined): string | undefined {
-  return cookieNamed(sessionCookie, cookieHeader)
 }

@@ -13,6 +13,7 @@ import {
   text,
   withDefault,
 } from '../../contract/schema.ts'
+import { donationSettings, overlaySettings, speechSettings } from './overlay-definitions.ts'
 
 const off = withDefault(boolean(), false)
 const minuteDefault = { action: 'delete', minutes: 5 } as const
@@ -69,6 +70,9 @@ const alertRule = object({
   alert_id: optional(integer({ description: 'Which sound; for audio-alert.' })),
   overlay_id: optional(text({ max: maxNameLength, description: 'Which effect; for effect.' })),
 })
+
+/** `built_in` is the player of the overlay page. */
+export const musicPlayers = ['built_in', 'spotify'] as const
 
 /** Everything a broadcaster can set about the bot. What nobody has set is as its default says. */
 export const settingSchemas = {
@@ -142,6 +146,17 @@ export const settingSchemas = {
   shield: object({
     slow_seconds: withDefault(integer({ min: 3, max: 120, description: 'How slow the chat is under the shield.' }), 30),
   }),
+
+  music: object({
+    player: withDefault(
+      oneOf(musicPlayers, { description: 'Which player start-song, stop-song and skip-song drive.' }),
+      'built_in',
+    ),
+  }),
+
+  overlay: overlaySettings,
+  donations: donationSettings,
+  speech: speechSettings,
 } as const satisfies Readonly<Record<string, ObjectSchema>>
 
 export type SettingName = keyof typeof settingSchemas

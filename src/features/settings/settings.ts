@@ -4,6 +4,7 @@ import { createInputReader } from '../../contract/read-input.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
+import { checkSetting } from './overlay-checks.ts'
 
 const listSettings = sql<{ channel: number }, { name: string; value: string }>(
   'SELECT name, value FROM channel_settings WHERE channel_id = :channel',
@@ -30,16 +31,24 @@ export type Settings = ReturnType<typeof createSettings>
 export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
   const known = new Map<number, ChannelSettings>()
-  bus.subscribe('settings-changed', ({ channelId }) => known.delete(channelId))
+  let changes = 0
+  bus.subscribe('settings-changed', ({ channelId }) => {
+    changes++
+    known.delete(channelId)
+  })
+  bus.subscribe('missed-messages', () => known.clear())
 
   async function of(channelId: number): Promise<ChannelSettings> {
     const remembered = known.get(channelId)
     if (remembered !== undefined) return remembered
     const set: Record<string, unknown> = { ...defaultSettings }
+    const before = changes
     for (const { name, value } of await db.all(listSettings, { channel: channelId })) {
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
     const settings = set as unknown as ChannelSettings
+    // What was read while something changed may be of yesterday.
+    if (changes !== before) return settings
     if (known.size >= maxRemembered) known.clear()
     known.set(channelId, settings)
     return settings
@@ -48,13 +57,26 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
   return {
     of,
 
-    /** The whole of one setting: what is left out of it goes back to its default. */
-    async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<void> {
-      const checked = readers[name](value)
+    /** The whole of one setting: what is left out of it goes back to its default. Answers what now holds. */
+    async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
+      const checked = readers[name](value) as object
+      checkSetting(name, checked)
       const channel = cause.channel.id
       await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
-      await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: checked } })
+      await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: logged(checked) } })
       tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
+      return checked
     },
   }
+}
+
+const maxLoggedText = 500
+
+/** The log tells that a long text changed, and not what it is: every tab of the panel reads it. */
+function logged(value: object): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(value).map(([name, part]) => {
+    const isLong = typeof part === 'string' && part.length > maxLoggedText
+    return [name, isLong ? `${part.length} characters` : part]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSoundName, isTrackName, recipeVersion } from '../../sounds/catalogue.ts'
+import { isSoundName, isTrackName, recipeVersion, type SoundName, type TrackName } from '../../sounds/catalogue.ts'
 import type { Sounds } from '../../sounds/sounds.ts'
 
 /** What a setting calls one of our own sounds or tracks, such as `builtin:fanfare`. */
@@ -36,11 +36,12 @@ export function createSoundFiles({ folder, sounds }: { folder: string; sounds: S
   }
 
   return {
-    /** Where the page finds what a setting names; undefined when it names nothing of ours. */
-    urlOf(source: string): string | undefined {
+    /** What a setting names; undefined when it names nothing of ours. */
+    findBuiltIn(source: string): { url: string; kind: 'sound' | 'song' } | undefined {
       if (!source.startsWith(builtin)) return undefined
       const name = source.slice(builtin.length)
-      return isSoundName(name) || isTrackName(name) ? `/overlay/sounds/${name}.wav` : undefined
+      if (!isSoundName(name) && !isTrackName(name)) return undefined
+      return { url: urlOf(name), kind: isSoundName(name) ? 'sound' : 'song' }
     },
 
     /** The file behind such an address; undefined when there is no such sound. */
@@ -53,6 +54,11 @@ export function createSoundFiles({ folder, sounds }: { folder: string; sounds: S
       return made
     },
   }
+}
+
+/** Where pages of this server find one of our own. */
+export function urlOf(name: SoundName | TrackName): string {
+  return `/overlay/sounds/${name}.wav`
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,45 +1,104 @@
 import { Failure } from '../../contract/failures.ts'
 import type { TtsPayload } from '../../contract/overlay-messages.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
-import { prepareText } from '../../speech/prepare-text.ts'
+import { prepareName, prepareText } from '../../speech/prepare-text.ts'
+import { createWordFilter, type WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'
 import type { Overlays } from '../overlays/overlays.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { VoiceEffects } from './voice-effects.ts'
 
 /** Long enough for a page that is just coming back, short enough that nothing is said about last minute's game. */
 const expiresInMs = 60_000
 
+type Wishes = ChannelSettings['speech']
+
 export type Speech = ReturnType<typeof createSpeech>
 
 /** Text that is spoken on stream: the server renders it, the page plays it and shows who says what. */
-export function createSpeech(needs: { overlays: Overlays; voiceEffects: VoiceEffects; voices: SpeechChain }) {
-  const { overlays, voiceEffects, voices } = needs
+export function createSpeech(needs: {
+  overlays: Overlays
+  voiceEffects: VoiceEffects
+  voices: SpeechChain
+  settings: Settings
+}) {
+  const { overlays, voiceEffects, voices, settings } = needs
+  /** Settings are remembered until they change, and what follows from them with them. */
+  const filters = new WeakMap<Wishes, Promise<WordFilter | undefined>>()
 
-  /** What the page plays; undefined when there is nothing to say, or no voice that could. */
-  async function render(channelId: number, text: string): Promise<TtsPayload['audio']> {
-    const { spoken } = prepareText(text)
+  function filterFor(wishes: Wishes): Promise<WordFilter | undefined> {
+    const known = filters.get(wishes)
+    if (known !== undefined) return known
+    const { hide_bad_words: builtIn, hidden_words: words } = wishes
+    const made = builtIn || words.length > 0 ? createWordFilter({ builtIn, words }) : Promise.resolve(undefined)
+    filters.set(wishes, made)
+    return made
+  }
+
+  async function prepare(channelId: number, text: string) {
+    const wishes = (await settings.of(channelId)).speech
+    const filter = await filterFor(wishes)
+    const { shown, spoken } = prepareText(text, { showLinks: true, filter, maxLength: wishes.max_length })
+    return { wishes, filter, shown, spoken }
+  }
+
+  async function voiced(channelId: number, wishes: Wishes, spoken: string | undefined): Promise<TtsPayload['audio']> {
     if (spoken === undefined) return undefined
-    const line = await voices.say({ text: spoken, lane: String(channelId) })
-    return line && { url: `/overlay/speech/${line.id}`, durationMs: line.durationMs ?? 0 }
+    const { voice, language, speed } = wishes
+    const line = await voices.say({ text: spoken, voice, language, speed, lane: String(channelId) })
+    return line && { url: urlOf(line.id), durationMs: line.durationMs ?? 0 }
   }
 
   return {
-    render,
+    /** What the page plays; undefined when there is nothing to say, or no voice that could. */
+    async render(channelId: number, text: string): Promise<TtsPayload['audio']> {
+      const { wishes, spoken } = await prepare(channelId, text)
+      return voiced(channelId, wishes, spoken)
+    },
+
+    /** A viewer's text as it is fit for the screen, with hidden words covered. Its length stays. */
+    async shown(channelId: number, text: string): Promise<string> {
+      const filter = await filterFor((await settings.of(channelId)).speech)
+      const { shown } = prepareText(text, { showLinks: true, filter })
+      return shown === '' ? text : shown
+    },
 
     async say(cause: Cause, { text, username }: { readonly text: string; readonly username: string }) {
       const channelId = cause.channel.id
       // Before the work of speaking: without a page nobody would hear it.
       if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
-      const { shown } = prepareText(text, { showLinks: true })
-      const audio = await render(channelId, text)
+      const { wishes, filter, shown, spoken } = await prepare(channelId, text)
+      const audio = await voiced(channelId, wishes, spoken)
       const effect = await voiceEffects.current(channelId)
       const payload = {
-        username,
+        username: filter === undefined ? username : prepareName(username, { filter }).shown || username,
         text: shown === '' ? text : shown,
         ...(audio === undefined ? {} : { audio }),
         ...(effect === undefined ? {} : { voice_effect: effect }),
       }
       return overlays.fire(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs })
     },
+
+    /** For the ears of whoever chooses a voice. What is not said here is as the channel has it. */
+    async preview(
+      channelId: number,
+      text: string,
+      chosen: { readonly [N in 'voice' | 'language' | 'speed']?: Wishes[N] | undefined },
+    ) {
+      const { wishes, spoken } = await prepare(channelId, text)
+      if (spoken === undefined) throw new Failure('invalid_parameter', { message: 'text holds nothing to say.' })
+      const { voice = wishes.voice, language = wishes.language, speed = wishes.speed } = chosen
+      const line = await voices.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
+      if (line === undefined) throw new Failure('platform_unavailable', { message: 'No voice could speak just now.' })
+      return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
+    },
+
+    listVoices: voices.listVoices,
+    engines: voices.engines,
   }
+}
+
+function urlOf(id: string): string {
+  return `/overlay/speech/${id}`
 }

@@ -50,7 +50,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
 
   async function setTitle(connection: Connection, title: string): Promise<TitleOutcome> {
     return outcomeOf(async () => {
-      const set = capability(connection, 'setTitle', 'change the title')
+      const set = capability(connection, 'setTitle', 'set the title')
       await inTime(connection, (signal) => set(connection.account, title, signal))
       return { done: true, title }
     })
@@ -58,7 +58,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
 
   async function setCategory(connection: Connection, game: Game): Promise<CategoryOutcome> {
     return outcomeOf(async () => {
-      const set = capability(connection, 'setCategory', 'change the category')
+      const set = capability(connection, 'setCategory', 'set the category')
       const category = await categoryOn(connection, game)
       await inTime(connection, (signal) => set(connection.account, category, signal))
       return { done: true, game, category, via: connection.connector }

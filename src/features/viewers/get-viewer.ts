@@ -1,19 +1,26 @@
-import { Failure } from '../../contract/failures.ts'
-import { integer, list, object, text } from '../../contract/schema.ts'
+import { date, integer, list, object, oneOf, text } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { onPanel, viewerEntry } from './viewer-fields.ts'
+import { currencies } from '../points/points.ts'
+import { exampleViewer, onPanel, viewerEntry, viewerId } from './viewer-fields.ts'
+
+const shownDays = 366
 
 export const getViewer = definePanelOperation({
   name: 'get-viewer',
-  summary: 'One viewer with the ledger that explains the balance.',
+  summary: 'One viewer with linked accounts, watch time by day, and the ledger that explains the balances.',
   role: 'viewer',
   effect: 'none',
-  input: object({ viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Who.' }) }),
+  input: object({ viewer_id: viewerId }),
   output: object({
     viewer: viewerEntry,
+    accounts: list(viewerEntry, { description: "All of the person's, this one too." }),
+    days: list(object({ day: date(), minutes: integer(), messages: integer() }), {
+      description: 'Days with watch time or messages, oldest first; a year at most.',
+    }),
     ledger: list(
       object({
         seq: integer(),
+        currency: oneOf(currencies),
         delta: integer(),
         balance: integer(),
         reason: text(),
@@ -26,26 +33,25 @@ export const getViewer = definePanelOperation({
   example: {
     input: { viewer_id: 1 },
     output: {
-      viewer: {
-        id: 1,
-        platform: 'kick',
-        username: 'alice',
-        displayname: 'Alice',
-        points: 10,
-        coin: 0,
-        watch_minutes: 5,
-        message_count: 2,
-      },
+      viewer: exampleViewer,
+      accounts: [exampleViewer],
+      days: [{ day: '2026-01-15', minutes: 45, messages: 3 }],
       ledger: [],
     },
   },
   async handle({ input, caller, ctx }) {
-    const viewer = await ctx.viewers.getById(ctx.db, caller.channel.id, input.viewer_id)
-    if (viewer === undefined) throw new Failure('user_not_found', { message: 'There is no such viewer.' })
-    const ledger = await ctx.points.ledger(caller.channel, viewer, 100)
+    const { channel } = caller
+    const viewer = await ctx.viewers.getKnown(ctx.db, channel.id, input.viewer_id)
+    const [accounts, days, ledger] = await Promise.all([
+      ctx.linkedAccounts.accountsOf(ctx.db, channel.id, viewer),
+      ctx.watchTime.days(channel, viewer, shownDays),
+      ctx.points.wholeLedger(channel, viewer, 100),
+    ])
     return {
       viewer: onPanel(viewer),
-      ledger: ledger.map(({ seq, delta, balance, reason, actor, at }) => ({ seq, delta, balance, reason, actor, at })),
+      accounts: accounts.map(onPanel),
+      days,
+      ledger: ledger.map(({ requestId: _, ...entry }) => entry),
     }
   },
 })

@@ -19,23 +19,23 @@ export interface ViewerRow {
   readonly followed_at: number | null
 }
 
-const columns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
+export const viewerColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
   message_count, roles, followed_at`
 export const findById = sql<{ channel: number; id: number }, ViewerRow>(
-  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = :id`,
+  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = :id`,
 )
 export const findByUser = sql<{ channel: number; platform: string; userId: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers
+  `SELECT ${viewerColumns} FROM viewers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
 // A name can pass from one account to another: whoever took it last is meant.
 export const findByName = sql<{ channel: number; platform: string; key: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
+  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
    ORDER BY named_at DESC, id DESC LIMIT 1`,
 )
 // The id is looked up first, because SQLite walks the whole channel when it is asked for the row and its order at once.
 export const findByPerson = sql<{ channel: number; platform: string; person: string }, ViewerRow>(
-  `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = (
+  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = (
      SELECT min(id) FROM viewers WHERE channel_id = :channel AND person = :person AND platform = :platform)`,
 )
 export const findByFormerName = sql<{ channel: number; platform: string; key: string }, { id: number }>(

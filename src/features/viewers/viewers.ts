@@ -232,6 +232,13 @@ export function createViewers(needs: {
       return 'known' in found ? found.known : db.write((tx) => ensure(tx, channel, found))
     },
 
+    /** By our own id, as the panel names them. */
+    async getKnown(reader: Reader, channelId: number, id: number): Promise<Viewer> {
+      const row = await reader.get(findById, { channel: channelId, id })
+      if (row === undefined) throw new Failure('user_not_found', { message: 'There is no such viewer.' })
+      return asViewer(row)
+    },
+
     async getById(reader: Reader, channelId: number, id: number): Promise<Viewer | undefined> {
       const row = await reader.get(findById, { channel: channelId, id })
       return row && asViewer(row)

@@ -38,6 +38,10 @@ export function dayNumber(day: string): number {
   return Number(day.replaceAll('-', ''))
 }
 
+export function dayText(day: number): string {
+  return String(day).replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
+}
+
 export function monthOf(day: number): number {
   return Math.floor(day / 100)
 }

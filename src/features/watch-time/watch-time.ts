@@ -1,11 +1,11 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewers.ts'
-import { dayNumber, monthOf, type Span } from './days.ts'
+import { dayNumber, dayText, monthOf, type Span } from './days.ts'
 
 export const modes = ['add', 'remove', 'set'] as const
 export type Mode = (typeof modes)[number]
@@ -37,6 +37,10 @@ const sumRange = sql<{ channel: number; viewer: number; from: number; to: number
   `SELECT coalesce(sum(minutes), 0) AS minutes, coalesce(sum(messages), 0) AS messages FROM watch_time_days
    WHERE channel_id = :channel AND viewer_id = :viewer AND day BETWEEN :from AND :to`,
 )
+const listDays = sql<{ channel: number; viewer: number; limit: number }, Amounts & { day: number }>(
+  `SELECT day, minutes, messages FROM watch_time_days
+   WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY day DESC LIMIT :limit`,
+)
 
 /** Whole months come from their own rows; only the ends of a range are added up by day. */
 const spanRows = `
@@ -60,6 +64,7 @@ type SpanParams = {
   to: number
 }
 interface TopRow {
+  readonly id: number
   readonly platform_user_id: string
   readonly username: string
   readonly displayname: string
@@ -69,7 +74,7 @@ interface TopRow {
 
 // CROSS JOIN: SQLite keeps its order, and so looks up those who watched instead of walking through every viewer.
 const topOfSpan = sql<SpanParams & { limit: number; offset: number }, TopRow>(
-  `SELECT v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
+  `SELECT v.id, v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
    FROM (
      SELECT viewer_id, sum(minutes) AS minutes, sum(messages) AS messages
      FROM (${spanRows}) AS span GROUP BY viewer_id HAVING sum(minutes) > 0
@@ -134,12 +139,23 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
       return { minutes, messages }
     },
 
+    async on(reader: Reader, channelId: number, viewer: Viewer, day: string): Promise<Amounts> {
+      const found = await reader.get(findDay, { channel: channelId, viewer: viewer.id, day: dayNumber(day) })
+      return found ?? { minutes: 0, messages: 0 }
+    },
+
     async of(channel: Channel, viewer: Viewer, span: Span): Promise<Amounts> {
       if (span.mode === 'all') return { minutes: viewer.watchMinutes, messages: viewer.messageCount }
       const from = dayNumber(span.mode === 'day' ? span.day : span.from)
       const to = dayNumber(span.mode === 'day' ? span.day : span.to)
       const sums = await db.get(sumRange, { channel: channel.id, viewer: viewer.id, from, to })
       return sums ?? { minutes: 0, messages: 0 }
+    },
+
+    /** The last days on which somebody was there, oldest first. */
+    async days(channel: Channel, viewer: Viewer, limit: number): Promise<(Amounts & { day: string })[]> {
+      const rows = await db.all(listDays, { channel: channel.id, viewer: viewer.id, limit })
+      return rows.reverse().map(({ day, minutes, messages }) => ({ day: dayText(day), minutes, messages }))
     },
 
     async top(channel: Channel, platform: Platform, span: Span, page: { limit: number; offset: number }) {
@@ -165,6 +181,7 @@ function adjusted(minutes: number, mode: Mode, amount: number): number {
 
 function ranked(rows: readonly TopRow[], offset: number) {
   return rows.map((row, index) => ({
+    id: row.id,
     rank: offset + index + 1,
     userId: row.platform_user_id,
     username: row.username,

@@ -7,24 +7,28 @@ import { signInWithAccount } from '../../features/people/sign-in-with-account.ts
 import { cookieNamed } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
+import type { Service } from '../../platforms/services.ts'
+import type { SigningIn } from '../../platforms/signing-in.ts'
+import { sendJson } from '../answer.ts'
+import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute, Visit } from '../server.ts'
 import { browserOf, cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 
-const verifierCookie = 'showcaller_sign_in'
-
-/** The ways into the panel: the one-time link, and an account proved to a platform. */
+/** The ways into the panel, the one-time link and an account proved to a platform, and the way out. */
 export function createSignInPages(needs: {
   ctx: Context
   states: SignInStates
   sandbox: Sandbox
+  signingIn: SigningIn
   names: Names
   isSecure: boolean
-}): PageRoute[] {
-  const { ctx, states, sandbox, names, isSecure } = needs
+}) {
+  const { ctx, states, sandbox, signingIn, names, isSecure } = needs
+  const verifierCookie = isSecure ? '__Host-showcaller_sign_in' : 'showcaller_sign_in'
   const redirectUri = () => `${ctx.baseUrl()}/sign-in/sandbox`
 
   function enter(res: ServerResponse, { session, lifeSeconds }: { session: string; lifeSeconds: number }): void {
-    redirect(res, '/panel', [
+    redirect(res, '/', [
       sessionCookieHeader(session, lifeSeconds, isSecure),
       cookieHeader(verifierCookie, '', 0, isSecure),
     ])
@@ -43,6 +47,7 @@ export function createSignInPages(needs: {
       accountId: consent.user.id,
       username: consent.user.username,
       channelId: consent.channelId,
+      mayBegin: true,
     }
     return signInWithAccount(ctx, account, browserOf(req, visit))
   }
@@ -53,14 +58,46 @@ export function createSignInPages(needs: {
       enter(res, await work())
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      redirect(res, `/panel/sign-in-failed?${new URLSearchParams({ code: error.code })}`, [])
+      redirect(res, `/sign-in-failed?${new URLSearchParams({ code: error.code })}`, [])
     }
   }
 
-  return [
+  /** The same address as for connecting an account, since a service knows but one; nobody is signed in yet. */
+  function ofService(service: Service): PageRoute {
+    return {
+      method: 'GET',
+      path: `/sign-in/${service}/begin`,
+      async handle(_req, res) {
+        const preSession = ctx.ids.secret(64)
+        const address = await signingIn.begin(service, preSession)
+        redirect(res, address, [cookieHeader(verifierCookie, preSession, states.lifeSeconds, isSecure)])
+      },
+    }
+  }
+
+  /** Whose account it is, told by the service that sent the browser back. */
+  async function finishWith(service: Service, req: IncomingMessage, visit: Visit) {
+    const { searchParams } = visit.url
+    const preSession = cookieNamed(verifierCookie, req.headers.cookie)
+    if (preSession === undefined) throw new Failure('sign_in_required')
+    if (searchParams.has('error')) throw new Failure('sign_in_required')
+    const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
+    const { user, channelId } = await signingIn.finish(service, { code, state, preSession })
+    const account = { service, accountId: user.id, username: user.username, channelId, mayBegin: false }
+    return signInWithAccount(ctx, account, browserOf(req, visit))
+  }
+
+  const routes: PageRoute[] = [
+    ...signingIn.services.map(ofService),
     {
       method: 'GET',
-      path: '/panel/sign-in',
+      path: '/sign-in/ways',
+      handle: (_req, res, { requestId }) =>
+        sendJson(res, 200, JSON.stringify({ services: signingIn.services }), ['X-Request-Id', requestId]),
+    },
+    {
+      method: 'GET',
+      path: '/sign-in',
       handle: (req, res, visit) =>
         tryTo(res, () =>
           ctx.sessions.redeem(visit.url.searchParams.get('link') ?? '', visit.requestId, browserOf(req, visit)),
@@ -68,7 +105,7 @@ export function createSignInPages(needs: {
     },
     {
       method: 'GET',
-      path: '/panel/sign-in/sandbox',
+      path: '/sign-in/sandbox/begin',
       async handle(_req, res) {
         const { state, verifier, challenge } = await states.begin()
         const asked = new URLSearchParams({
@@ -84,7 +121,23 @@ export function createSignInPages(needs: {
       },
     },
     { method: 'GET', path: '/sign-in/sandbox', handle: (req, res, visit) => tryTo(res, () => finish(req, visit)) },
+    {
+      method: 'POST',
+      path: '/sign-out',
+      async handle(req, res) {
+        requireSameOrigin(req)
+        await ctx.sessions.end(req.headers.cookie)
+        redirect(res, '/', [sessionCookieHeader('', 0, isSecure)])
+      },
+    },
   ]
+
+  return {
+    routes,
+    /** What comes back from a service while nobody is signed in. */
+    finish: (service: Service, req: IncomingMessage, res: ServerResponse, visit: Visit) =>
+      tryTo(res, () => finishWith(service, req, visit)),
+  }
 }
 
 function redirect(res: ServerResponse, to: string, cookies: readonly string[]): void {

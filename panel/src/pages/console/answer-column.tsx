@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { quotas } from '../../state.ts'
 import { CopyButton, copyText } from '../../ui/copy.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
 import { Json } from '../../ui/json.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -19,10 +20,12 @@ interface ColumnProps {
   readonly chosenKey: KeyEntry | undefined
   readonly history: readonly PastCall[]
   readonly onLoad: (past: PastCall) => void
+  /** Sends it once more, as it was. */
+  readonly onAgain: (past: PastCall) => void
 }
 
 /** What goes out, what came back, and what went before. */
-export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoad }: ColumnProps) {
+export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoad, onAgain }: ColumnProps) {
   return (
     <section class="column answer" aria-label={words.console.answer}>
       <div class="fill">
@@ -69,13 +72,22 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
             <ol class="history">
               {history.map((past) => (
                 <li key={past.number}>
-                  <a href={`/panel/console/${past.operation}`} title={words.console.again} onClick={() => onLoad(past)}>
+                  <a href={`/console/${past.operation}`} title={words.console.again} onClick={() => onLoad(past)}>
                     <Light state={lightOf(past.answer.status)} word={String(past.answer.status)} />
                     <code class="cut grow">{past.operation}</code>
                     <span class="faint small">
                       <Ago at={past.at} />
                     </span>
                   </a>
+                  <button
+                    type="button"
+                    class="button quiet icon small"
+                    aria-label={`${words.console.sendAgain}: ${past.operation}`}
+                    title={words.console.sendAgain}
+                    onClick={() => onAgain(past)}
+                  >
+                    <Glyph name="replay" />
+                  </button>
                 </li>
               ))}
             </ol>

@@ -1,3 +1,4 @@
+import './console.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
@@ -18,6 +19,7 @@ export interface PastCall {
   readonly number: number
   readonly operation: string
   readonly body: Readonly<Record<string, unknown>>
+  readonly keyId: string
   readonly keyName: string
   readonly at: number
   readonly answer: Answer<'run-as-key'>
@@ -54,7 +56,7 @@ export function Console() {
             <p>{words.console.pick}</p>
             <div class="row wrap">
               {starters.map((name) => (
-                <a key={name} class="button mono" href={`/panel/console/${name}`}>
+                <a key={name} class="button mono" href={`/console/${name}`}>
                   {name}
                 </a>
               ))}
@@ -89,14 +91,14 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
     setTypedState(next)
   }
 
-  async function send(): Promise<void> {
-    if (chosenKey === undefined || unfinished.length > 0) return
+  async function send(wanted: Omit<PastCall, 'number' | 'at' | 'answer'>): Promise<void> {
     setBusy(true)
     try {
-      const answer = await call('run-as-key', { key_id: chosenKey.id, operation: operation.name, body })
-      const past = { number: ++sent, operation: operation.name, body, keyName: chosenKey.name, at: Date.now(), answer }
+      const { keyId: key_id, operation: name, body: sentBody } = wanted
+      const answer = await call('run-as-key', { key_id, operation: name, body: sentBody })
+      const past = { ...wanted, number: ++sent, at: Date.now(), answer }
       history.value = [past, ...history.value].slice(0, keptCalls)
-      setShown(past)
+      if (name === operation.name) setShown(past)
     } catch (error) {
       sayTrouble(error)
     }
@@ -107,7 +109,7 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
     <>
       <section class="column form" aria-label={operation.name}>
         <header>
-          <a class="button quiet icon small narrow-only" href="/panel/console" aria-label={words.console.title}>
+          <a class="button quiet icon small narrow-only" href="/console" aria-label={words.console.title}>
             <Glyph name="back" />
           </a>
           <div class="grow">
@@ -119,7 +121,8 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
           class="fill"
           onSubmit={(event) => {
             event.preventDefault()
-            void send()
+            if (chosenKey === undefined || unfinished.length > 0) return
+            void send({ operation: operation.name, body, keyId: chosenKey.id, keyName: chosenKey.name })
           }}
         >
           <div class="body stack">
@@ -156,6 +159,7 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
         shown={shown}
         chosenKey={chosenKey}
         history={history.value}
+        onAgain={(past) => void send(past)}
         onLoad={(past) => {
           drafts.set(
             past.operation,
@@ -184,7 +188,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
     return (
       <footer>
         <span class="soft small grow">{words.console.noKeysHelp}</span>
-        <a class="button primary" href="/panel/keys?new">
+        <a class="button primary" href="/keys?new">
           {words.console.noKeys}
         </a>
       </footer>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Glyph } from '../../ui/glyph.tsx'
 import { words } from '../../words/words.ts'
 
@@ -63,7 +63,8 @@ function Editor({
   const input = useRef<HTMLInputElement>(null)
   const asked = useRef(0)
   const id = useId()
-  useEffect(() => input.current?.select(), [])
+  // Before the next key is pressed, so that a quick hand loses none.
+  useLayoutEffect(() => input.current?.select(), [])
 
   async function save(text: string): Promise<void> {
     if (text.trim() === '' || text === value) return cancel()

@@ -29,7 +29,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   return (
     <div class="card">
       <header>
-        <a class="button quiet icon small narrow-only" href="/panel/keys" aria-label={words.keys.back}>
+        <a class="button quiet icon small narrow-only" href="/keys" aria-label={words.keys.back}>
           <Glyph name="back" />
         </a>
         <h2 class="cut grow">{entry.name}</h2>
@@ -68,7 +68,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
         </dl>
         {may('owner') && working && (
           <div class="row wrap">
-            <a class="button" href={`/panel/console?key=${entry.id}`}>
+            <a class="button" href={`/console?key=${entry.id}`}>
               <Glyph name="console" />
               {words.keys.tryIt}
             </a>

@@ -1,3 +1,4 @@
+import './keys.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
@@ -59,8 +60,8 @@ export function Keys() {
           onClose={(id) => {
             setMaking(false)
             void reload()
-            if (id !== undefined) route(`/panel/keys/${id}`)
-            else if ('new' in query) route('/panel/keys', true)
+            if (id !== undefined) route(`/keys/${id}`)
+            else if ('new' in query) route('/keys', true)
           }}
         />
       )}
@@ -99,10 +100,10 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
             key={key.id}
             class="pickable"
             aria-current={key.id === chosen || undefined}
-            onClick={() => route(`/panel/keys/${key.id}`)}
+            onClick={() => route(`/keys/${key.id}`)}
           >
             <td class="cut name">
-              <a href={`/panel/keys/${key.id}`}>{key.name}</a>{' '}
+              <a href={`/keys/${key.id}`}>{key.name}</a>{' '}
               {key.is_test && <span class="tag lamp">{words.keys.test}</span>}
             </td>
             <td class="wide-only">

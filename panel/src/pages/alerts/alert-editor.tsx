@@ -1,0 +1,204 @@
+import { useState } from 'preact/hooks'
+import { call, Trouble, troubleFor } from '../../api.ts'
+import { may } from '../../state.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { MediaPicker } from '../../ui/media-picker.tsx'
+import { Slider } from '../../ui/slider.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import type { Media } from '../../ui/use-media.ts'
+import { alertWords } from '../../words/alert-words.ts'
+import { mediaWords } from '../../words/media-words.ts'
+import { type AudioAlert, tryAlert } from './alerts.tsx'
+
+interface EditorProps {
+  readonly alert: AudioAlert | undefined
+  readonly media: Media
+  readonly onDone: (id: number | undefined) => void
+}
+
+const pictures = ['none', 'image', 'video'] as const
+
+export function AlertEditor({ alert, media, onDone }: EditorProps) {
+  const [name, setName] = useState(alert?.name ?? '')
+  const [points, setPoints] = useState(String(alert?.points ?? 0))
+  const [active, setActive] = useState(alert?.active ?? true)
+  const [sound, setSound] = useState(alert?.sound ?? undefined)
+  const [image, setImage] = useState(alert?.image ?? undefined)
+  const [video, setVideo] = useState(alert?.video ?? undefined)
+  const [picture, setPicture] = useState<(typeof pictures)[number]>(
+    alert?.video ? 'video' : alert?.image ? 'image' : 'none',
+  )
+  const [volume, setVolume] = useState(alert?.volume ?? 0.8)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [removing, setRemoving] = useState(false)
+  const mayEdit = may('editor')
+
+  async function save(): Promise<void> {
+    const written = {
+      name,
+      points: Number(points) || 0,
+      active,
+      volume,
+      ...(sound === undefined ? {} : { sound }),
+      ...(picture === 'image' && image !== undefined ? { image } : {}),
+      ...(picture === 'video' && video !== undefined ? { video } : {}),
+    }
+    try {
+      const saved =
+        alert === undefined
+          ? await call('create-alert', written)
+          : await call('edit-alert', { ...written, id: alert.id })
+      setTrouble(undefined)
+      say(alertWords.saved(saved.alert.name))
+      onDone(saved.alert.id)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  async function remove(): Promise<void> {
+    if (alert === undefined) return
+    try {
+      await call('delete-alert', { id: alert.id })
+      say(alertWords.removed(alert.name))
+      onDone(undefined)
+    } catch (error) {
+      sayTrouble(error)
+      setRemoving(false)
+    }
+  }
+  const placed = ['name', 'points', 'sound', 'image', 'video'].some((field) => troubleFor(trouble, field) !== undefined)
+
+  return (
+    <>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <header>
+          <a class="button quiet icon small narrow-only" href="/alerts" aria-label={alertWords.back}>
+            <Glyph name="back" />
+          </a>
+          <h2 class="cut grow">{alert?.name ?? alertWords.newTitle}</h2>
+          {alert !== undefined && mayEdit && (
+            <button
+              type="button"
+              class="button quiet icon small"
+              aria-label={alertWords.remove}
+              title={alertWords.remove}
+              onClick={() => setRemoving(true)}
+            >
+              <Glyph name="trash" />
+            </button>
+          )}
+        </header>
+        <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertWords.newTitle}>
+          <Field label={alertWords.name} trouble={troubleFor(trouble, 'name')}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="text"
+                value={name}
+                maxLength={100}
+                autocomplete="off"
+                placeholder={alertWords.namePlaceholder}
+                onInput={(event) => setName(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <MediaPicker
+            label={alertWords.sound}
+            kind="sound"
+            media={media}
+            value={sound}
+            volume={volume}
+            trouble={troubleFor(trouble, 'sound')}
+            onChange={setSound}
+          />
+          <Slider label={mediaWords.volume} value={volume} onInput={setVolume} />
+          <fieldset>
+            <legend>{alertWords.picture}</legend>
+            <div class="chips">
+              {pictures.map((kind) => (
+                <label key={kind} class="chip">
+                  <input type="radio" name="picture" checked={picture === kind} onChange={() => setPicture(kind)} />
+                  <span>{alertWords.pictureKinds[kind]}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {picture === 'image' && (
+            <MediaPicker
+              label={alertWords.image}
+              kind="image"
+              media={media}
+              value={image}
+              trouble={troubleFor(trouble, 'image')}
+              onChange={setImage}
+            />
+          )}
+          {picture === 'video' && (
+            <MediaPicker
+              label={alertWords.video}
+              kind="video"
+              media={media}
+              value={video}
+              trouble={troubleFor(trouble, 'video')}
+              onChange={setVideo}
+            />
+          )}
+          <div class="pair">
+            <Field label={alertWords.price} hint={alertWords.priceHint} trouble={troubleFor(trouble, 'points')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="number"
+                  min={0}
+                  value={points}
+                  onInput={(event) => setPoints(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <div class="field">
+              <span class="label">{alertWords.isActive}</span>
+              <Switch label={alertWords.isActive} isQuiet checked={active} onChange={setActive} />
+            </div>
+          </div>
+          {trouble !== undefined && !placed && (
+            <p class="trouble small" role="alert">
+              {trouble.message}
+            </p>
+          )}
+          <div class="row wrap">
+            <button type="submit" class="button primary">
+              {alert === undefined ? alertWords.create : alertWords.save}
+            </button>
+            {alert !== undefined && (
+              <button type="button" class="button" onClick={() => void tryAlert(alert.id)}>
+                <Glyph name="overlay" />
+                {alertWords.try}
+              </button>
+            )}
+          </div>
+        </fieldset>
+      </form>
+      {removing && alert !== undefined && (
+        <Dialog
+          title={alertWords.removeTitle(alert.name)}
+          onClose={() => setRemoving(false)}
+          onSubmit={() => void remove()}
+          submit={alertWords.remove}
+          danger
+        >
+          <p class="soft">{alertWords.removeHelp}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

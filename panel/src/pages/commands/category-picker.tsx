@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../../api.ts'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { commandWords } from '../../words/command-words.ts'
+
+interface Category {
+  readonly id: number
+  readonly name: string
+}
+
+interface PickerProps {
+  readonly label: string
+  readonly ids: readonly number[]
+  readonly trouble: string | undefined
+  readonly onChange: (ids: readonly number[]) => void
+}
+
+/** Categories by name, kept by number. */
+export function CategoryPicker({ label, ids, trouble, onChange }: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState<readonly Category[]>([])
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  useLoaded(async () => {
+    if (ids.every((id) => names.has(id))) return
+    const { categories } = await call('pick-categories', { ids: [...ids] })
+    setNames(new Map([...names, ...categories.map(({ id, name }) => [id, name] as const)]))
+  }, [ids.join()])
+  useEffect(() => {
+    if (typed.trim() === '') return setFound([])
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answer = await call('pick-categories', { query: typed }).catch(() => undefined)
+      if (!isOver) setFound(answer?.categories ?? [])
+    }, 150)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [typed])
+  function add({ id, name }: Category): void {
+    setNames(new Map(names).set(id, name))
+    if (!ids.includes(id)) onChange([...ids, id])
+    setTyped('')
+  }
+  return (
+    <div class="category-picker">
+      <Field label={label} hint={commandWords.gamesHint} trouble={trouble}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="search"
+            value={typed}
+            autocomplete="off"
+            placeholder={commandWords.addGame}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              const [first] = found
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (first !== undefined) add(first)
+            }}
+          />
+        )}
+      </Field>
+      {found.length > 0 && (
+        <ul class="found">
+          {found.map((category) => (
+            <li key={category.id}>
+              <button type="button" class="button quiet small" onClick={() => add(category)}>
+                {category.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ids.length > 0 && (
+        <ul class="chips">
+          {ids.map((id) => (
+            <li key={id} class="tag">
+              {names.get(id) ?? id}
+              <button
+                type="button"
+                aria-label={commandWords.removeGame(names.get(id) ?? String(id))}
+                onClick={() => onChange(ids.filter((one) => one !== id))}
+              >
+                <Glyph name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { call } from '../../api.ts'
+import { number } from '../../format.ts'
+import { may } from '../../state.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { sayTrouble } from '../../ui/toasts.tsx'
+import { commandWords } from '../../words/command-words.ts'
+import { type CommandEntry, stepsIn } from './draft.ts'
+import { inWords } from './in-words.ts'
+
+interface ListProps {
+  readonly entries: readonly CommandEntry[]
+  readonly prefix: string
+  readonly chosen: number
+  readonly onChanged: () => void
+}
+
+export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
+  const rows = useRef<HTMLUListElement>(null)
+  useEffect(() => rows.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [chosen])
+  if (entries.length === 0) return <p class="empty soft">{commandWords.noneFound}</p>
+  async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
+    try {
+      await call('switch-command', { id, active })
+    } catch (error) {
+      sayTrouble(error)
+    }
+    onChanged()
+  }
+  return (
+    <ul class="command-rows" ref={rows}>
+      {entries.map((entry) => (
+        <li key={entry.id} class={entry.active ? '' : 'is-off'} aria-current={entry.id === chosen || undefined}>
+          <a href={`/commands/${entry.id}`}>
+            <span class="word cut">
+              <b class="mono">
+                {prefix}
+                {entry.command}
+              </b>
+              {entry.aliases.map((alias) => (
+                <span key={alias} class="faint small mono">
+                  {prefix}
+                  {alias}
+                </span>
+              ))}
+            </span>
+            <span class="says cut soft">{entry.message === '' ? commandWords.noReply : entry.message}</span>
+            <span class="rights small faint cut">{inWords(entry)}</span>
+            <span class="counts small faint">
+              {stepsIn(entry).length > 0 && <span class="tag">{commandWords.steps(stepsIn(entry).length)}</span>}
+              {entry.run_count > 0 && <span class="figure">{commandWords.runs(number(entry.run_count))}</span>}
+            </span>
+          </a>
+          <Switch
+            label={commandWords.switch(entry.command)}
+            isQuiet
+            checked={entry.active}
+            disabled={!may('editor')}
+            onChange={(active) => void toggle(entry, active)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

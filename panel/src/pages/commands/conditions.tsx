@@ -1,0 +1,95 @@
+import { Glyph } from '../../ui/glyph.tsx'
+import { commandWords } from '../../words/command-words.ts'
+import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
+
+interface ConditionsProps {
+  readonly condition: unknown
+  readonly roles: readonly string[]
+  readonly trouble: string | undefined
+  readonly onChange: (condition: unknown) => void
+}
+
+/** All of these must hold, or the step is passed over. */
+export function Conditions({ condition, roles, trouble, onChange }: ConditionsProps) {
+  const rows = conditionRows(condition)
+  const set = (index: number, part: Partial<ConditionRow>) =>
+    onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
+  return (
+    <fieldset class="conditions">
+      <legend>{commandWords.conditions}</legend>
+      {rows.map(({ value, operator, operand }, index) => (
+        <div key={index} class={`condition${operator === 'role' ? ' role' : ''}`}>
+          {operator !== 'role' && (
+            <input
+              type="text"
+              class="mono"
+              aria-label={commandWords.conditionValue}
+              value={value}
+              placeholder="$(args)"
+              onInput={(event) => set(index, { value: event.currentTarget.value })}
+            />
+          )}
+          <select
+            aria-label={commandWords.conditionHow}
+            value={operator}
+            onChange={(event) => {
+              const next = operators.find((one) => one === event.currentTarget.value) ?? 'is'
+              set(index, {
+                operator: next,
+                operand: next === 'role' ? 'moderator' : operator === 'role' ? '' : operand,
+              })
+            }}
+          >
+            {operators.map((one) => (
+              <option key={one} value={one}>
+                {commandWords.operators[one]}
+              </option>
+            ))}
+          </select>
+          {operator === 'role' ? (
+            <select
+              aria-label={commandWords.conditionWith}
+              value={operand}
+              onChange={(event) => set(index, { operand: event.currentTarget.value })}
+            >
+              {!roles.includes(operand) && <option value={operand}>{operand}</option>}
+              {roles.map((role) => (
+                <option key={role} value={role}>
+                  {commandWords.roles[role] ?? role}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              type="text"
+              aria-label={commandWords.conditionWith}
+              value={operand}
+              onInput={(event) => set(index, { operand: event.currentTarget.value })}
+            />
+          )}
+          <button
+            type="button"
+            class="button quiet icon small"
+            aria-label={commandWords.removeCondition}
+            onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
+          >
+            <Glyph name="close" />
+          </button>
+        </div>
+      ))}
+      {trouble && (
+        <p class="trouble small" role="alert">
+          {trouble}
+        </p>
+      )}
+      <button
+        type="button"
+        class="button quiet small"
+        onClick={() => onChange(conditionOf([...rows, { value: '$(args)', operator: 'is_not', operand: '' }]))}
+      >
+        <Glyph name="plus" />
+        {commandWords.addCondition}
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call, Trouble } from '../../api.ts'
+import { number } from '../../format.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { commandWords } from '../../words/command-words.ts'
+
+type Outcome = Answer<'import-commands'>
+type Row = Readonly<Record<string, unknown>>
+
+const maxFileBytes = 2 * 1024 * 1024
+/** What one call takes, well below what the server reads at once. */
+const maxCallBytes = 150_000
+const maxCallRows = 200
+
+export function ImportCommands({ onClose }: { onClose: () => void }) {
+  const [rows, setRows] = useState<readonly Row[]>()
+  const [replace, setReplace] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const [done, setDone] = useState<Outcome>()
+
+  async function open(file: File | undefined): Promise<void> {
+    setRows(undefined)
+    setTrouble(undefined)
+    if (file === undefined) return
+    if (file.size > maxFileBytes) return setTrouble(commandWords.tooLarge)
+    const found = rowsIn(await file.text())
+    if (found.length === 0) setTrouble(commandWords.importNone)
+    else setRows(found)
+  }
+
+  async function start(): Promise<void> {
+    if (rows === undefined) return
+    let sum: Outcome = { created: 0, changed: 0, passed_over: 0, failed: [] }
+    try {
+      for (let from = 0; from < rows.length; ) {
+        setProgress(from / rows.length)
+        const batch = batchFrom(rows, from)
+        sum = add(sum, await call('import-commands', { commands: batch, replace }), from)
+        from += batch.length
+      }
+      setDone(sum)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error.message)
+    }
+    setProgress(undefined)
+  }
+
+  if (done !== undefined) {
+    const { created, changed, passed_over, failed } = done
+    return (
+      <Dialog title={commandWords.importTitle} onClose={onClose}>
+        <p>{commandWords.importDone(created, changed, passed_over)}</p>
+        {failed.length > 0 && (
+          <div class="stack tight">
+            <p class="trouble">{commandWords.importFailed(failed.length)}</p>
+            <ul class="outcomes">
+              {failed.slice(0, 100).map(({ index, command, error }) => (
+                <li key={index}>
+                  <span class="faint small nowrap">{commandWords.row(index + 1)}</span> <b class="mono">{command}</b>{' '}
+                  <span class="small">{error}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={commandWords.importTitle}
+      onClose={onClose}
+      onSubmit={() => void start()}
+      submit={commandWords.importStart}
+      busy={rows === undefined || progress !== undefined}
+    >
+      <p class="soft">{commandWords.importHelp}</p>
+      <Field label={commandWords.importFile} trouble={trouble}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="file"
+            accept=".json,application/json"
+            onChange={(event) => void open(event.currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      {rows !== undefined && <p>{commandWords.importFound(number(rows.length))}</p>}
+      {progress !== undefined && <progress value={progress} aria-label={commandWords.importTitle} />}
+      <label class="choice">
+        <input type="checkbox" checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} />
+        <span>
+          {commandWords.importReplace} <span class="faint small">{commandWords.importReplaceHelp}</span>
+        </span>
+      </label>
+    </Dialog>
+  )
+}
+
+function rowsIn(text: string): readonly Row[] {
+  try {
+    const file: unknown = JSON.parse(text)
+    const list = Array.isArray(file) ? file : (file as { commands?: unknown } | null)?.commands
+    return Array.isArray(list) ? list.filter((row) => typeof row === 'object' && row !== null) : []
+  } catch {
+    return []
+  }
+}
+
+function batchFrom(rows: readonly Row[], from: number): Row[] {
+  const batch: Row[] = []
+  let bytes = 0
+  for (const row of rows.slice(from, from + maxCallRows)) {
+    bytes += JSON.stringify(row).length
+    if (batch.length > 0 && bytes > maxCallBytes) break
+    batch.push(row)
+  }
+  return batch
+}
+
+function add(sum: Outcome, more: Outcome, from: number): Outcome {
+  return {
+    created: sum.created + more.created,
+    changed: sum.changed + more.changed,
+    passed_over: sum.passed_over + more.passed_over,
+    failed: [...sum.failed, ...more.failed.map((row) => ({ ...row, index: row.index + from }))],
+  }
+}

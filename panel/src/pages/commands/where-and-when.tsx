@@ -1,0 +1,103 @@
+import { platforms } from '../../../../src/contract/platforms.ts'
+import { troubleFor } from '../../api.ts'
+import { Field } from '../../ui/field.tsx'
+import { commandWords } from '../../words/command-words.ts'
+import { words } from '../../words/words.ts'
+import { CategoryPicker } from './category-picker.tsx'
+import type { SectionProps } from './reply-field.tsx'
+import { NumberInput } from './rights.tsx'
+
+/** On which platforms, in which categories, for whom to see, and when it goes out by itself. */
+export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
+  return (
+    <>
+      <section class="part">
+        <h3>{commandWords.where}</h3>
+        <fieldset>
+          <legend>{commandWords.platforms}</legend>
+          <div class="chips">
+            {platforms.map((platform) => (
+              <label key={platform} class="chip">
+                <input
+                  type="checkbox"
+                  checked={draft.platforms.includes(platform)}
+                  onChange={(event) =>
+                    change({
+                      platforms: platforms.filter((one) =>
+                        one === platform ? event.currentTarget.checked : draft.platforms.includes(one),
+                      ),
+                    })
+                  }
+                />
+                <span>{words.platforms[platform]}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div class="pair">
+          <CategoryPicker
+            label={commandWords.onlyGames}
+            ids={draft.only_game_ids}
+            trouble={troubleFor(trouble, 'only_game_ids')}
+            onChange={(only_game_ids) => change({ only_game_ids })}
+          />
+          <CategoryPicker
+            label={commandWords.blockedGames}
+            ids={draft.blocked_game_ids}
+            trouble={troubleFor(trouble, 'blocked_game_ids')}
+            onChange={(blocked_game_ids) => change({ blocked_game_ids })}
+          />
+        </div>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={draft.show_in_list}
+            onChange={(event) => change({ show_in_list: event.currentTarget.checked })}
+          />
+          <span>{commandWords.inList}</span>
+        </label>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={draft.api_enabled}
+            onChange={(event) => change({ api_enabled: event.currentTarget.checked })}
+          />
+          <span>
+            {commandWords.api} <span class="faint small">{commandWords.apiHelp}</span>
+          </span>
+        </label>
+      </section>
+      <section class="part">
+        <h3>{commandWords.auto}</h3>
+        <div class="figures-row">
+          <Field
+            label={commandWords.autoMinutes}
+            hint={commandWords.autoMinutesHint}
+            trouble={troubleFor(trouble, 'auto_message_interval_minutes')}
+          >
+            {(attributes) => (
+              <NumberInput
+                attributes={attributes}
+                value={draft.auto_message_interval_minutes}
+                onChange={(minutes) => change({ auto_message_interval_minutes: minutes })}
+              />
+            )}
+          </Field>
+          <Field
+            label={commandWords.autoLines}
+            hint={commandWords.autoLinesHint}
+            trouble={troubleFor(trouble, 'auto_message_min_chat_count')}
+          >
+            {(attributes) => (
+              <NumberInput
+                attributes={attributes}
+                value={draft.auto_message_min_chat_count}
+                onChange={(lines) => change({ auto_message_min_chat_count: lines })}
+              />
+            )}
+          </Field>
+        </div>
+      </section>
+    </>
+  )
+}

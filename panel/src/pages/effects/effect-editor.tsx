@@ -1,0 +1,215 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call, Trouble, troubleFor } from '../../api.ts'
+import { may } from '../../state.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import type { Media } from '../../ui/use-media.ts'
+import { effectWords } from '../../words/effect-words.ts'
+import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
+import { EffectSettings } from './effect-settings.tsx'
+import { tryEffect } from './effects.tsx'
+import { type EffectEntry, type EffectType, previewSettings, type Settings, writtenOf } from './shape.ts'
+
+interface EditorProps {
+  readonly effect: EffectEntry
+  readonly media: Media
+  readonly onDone: (id: string | undefined) => void
+}
+
+const playAfterMs = 450
+const maxLines = 200
+
+/** One effect: seen as it will be, changed beside it, saved when it is right. */
+export function EffectEditor({ effect, media, onDone }: EditorProps) {
+  const type = effect.effect_type as EffectType
+  const [name, setName] = useState(effect.name)
+  const [settings, setSettings] = useState<Settings>(effect.effect_settings)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [lines, setLines] = useState<readonly ConsoleLine[]>([])
+  const [removing, setRemoving] = useState(false)
+  const preview = usePreview((word) => setLines((before) => [...before, ...linesOf(word)].slice(-maxLines)))
+  const mayEdit = may('editor')
+  const isChanged = name !== effect.name || JSON.stringify(settings) !== JSON.stringify(effect.effect_settings)
+
+  function play(): void {
+    setLines([])
+    preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(settings, media) })
+  }
+  // What is turned is seen; code runs when it is told to, for half of it is always unfinished.
+  useEffect(() => {
+    if (type === 'image' && media.urlOf(settings.image as string | undefined) === undefined) return
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setTimeout(play, playAfterMs)
+    return () => clearTimeout(timer)
+  }, [type === 'custom' ? '' : JSON.stringify(settings), media.uploads.length > 0])
+
+  async function save(): Promise<void> {
+    try {
+      const { overlay_id, trigger_enabled } = effect
+      const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
+      const saved = await call('edit-effect', written)
+      setTrouble(undefined)
+      setSettings(saved.effect.effect_settings)
+      say(effectWords.saved(saved.effect.name))
+      onDone(overlay_id)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  async function act(deed: () => Promise<void>): Promise<void> {
+    try {
+      await deed()
+    } catch (error) {
+      sayTrouble(error)
+    }
+    setRemoving(false)
+  }
+
+  return (
+    <>
+      <form
+        class="card effect-editor"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <header>
+          <a class="button quiet icon small" href="/effects" aria-label={effectWords.back}>
+            <Glyph name="back" />
+          </a>
+          <h2 class="cut grow">
+            {effect.name}{' '}
+            {effectWords.types[type]?.[0] !== effect.name && <span class="faint">{effectWords.types[type]?.[0]}</span>}
+          </h2>
+          {mayEdit && (
+            <div class="row">
+              <button
+                type="button"
+                class="button quiet icon small"
+                aria-label={effectWords.duplicate}
+                title={effectWords.duplicate}
+                onClick={() =>
+                  void act(async () => {
+                    const { effect: copy } = await call('duplicate-effect', { overlay_id: effect.overlay_id })
+                    say(effectWords.duplicated(copy.name))
+                    onDone(copy.overlay_id)
+                  })
+                }
+              >
+                <Glyph name="copy" />
+              </button>
+              <button
+                type="button"
+                class="button quiet icon small"
+                aria-label={effectWords.remove}
+                title={effectWords.remove}
+                onClick={() => setRemoving(true)}
+              >
+                <Glyph name="trash" />
+              </button>
+            </div>
+          )}
+        </header>
+        <div class="inside stack">
+          <div class={type === 'custom' ? 'beside-console' : ''}>
+            <PreviewStage preview={preview} />
+            {type === 'custom' && <EffectConsole lines={lines} />}
+          </div>
+          <div class="row wrap">
+            <button type="button" class="button" onClick={play}>
+              <Glyph name="play" />
+              {effectWords.play}
+            </button>
+            {may('moderator') && (
+              <button type="button" class="button" onClick={() => void tryEffect(effect.overlay_id)}>
+                <Glyph name="overlay" />
+                {effectWords.try}
+              </button>
+            )}
+            <span class="grow" />
+            {isChanged && <span class="light standby small soft">{effectWords.unsaved}</span>}
+            {mayEdit && (
+              <button type="submit" class="button primary" disabled={!isChanged}>
+                {effectWords.save}
+              </button>
+            )}
+          </div>
+          {trouble !== undefined && troubleFor(trouble, 'name') === undefined && (
+            <p class="trouble" role="alert">
+              {trouble.message}
+            </p>
+          )}
+        </div>
+        {type === 'custom' && (
+          <CustomCode settings={settings} onChange={setSettings} onRun={play} disabled={!mayEdit} />
+        )}
+        <fieldset class="part" disabled={!mayEdit} aria-label={effectWords.settings}>
+          <div class="setting-grid">
+            <Field label={effectWords.name} trouble={troubleFor(trouble, 'name')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  maxLength={100}
+                  value={name}
+                  onInput={(event) => setName(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <div class="field">
+              <span class="label">{effectWords.id}</span>
+              <span class="row">
+                <code>{effect.overlay_id}</code>
+                <CopyButton text={effect.overlay_id} />
+              </span>
+            </div>
+          </div>
+          <EffectSettings type={type} settings={settings} media={media} onChange={setSettings} />
+          <div class="row wrap">
+            <Switch
+              label={effectWords.enabled}
+              checked={effect.trigger_enabled}
+              disabled={!mayEdit}
+              onChange={(trigger_enabled) => {
+                void act(async () => void (await call('edit-effect', { ...writtenOf(effect), trigger_enabled })))
+              }}
+            />
+            <span class="faint small">{effectWords.enabledHelp}</span>
+          </div>
+        </fieldset>
+      </form>
+      {removing && (
+        <Dialog
+          title={effectWords.removeTitle(effect.name)}
+          onClose={() => setRemoving(false)}
+          onSubmit={() =>
+            void act(async () => {
+              await call('delete-effect', { overlay_id: effect.overlay_id })
+              say(effectWords.removed(effect.name))
+              onDone(undefined)
+            })
+          }
+          submit={effectWords.remove}
+          danger
+        >
+          <p class="soft">{effectWords.removeHelp}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function linesOf({ report, console: level, reason = '', text = '' }: PreviewWord): readonly ConsoleLine[] {
+  if (level !== undefined) return [{ level, text }]
+  if (report === 'shown') return [{ level: 'debug', text: effectWords.started }]
+  if (report === 'finished') return [{ level: 'debug', text: effectWords.ended }]
+  if (report === 'failed' || report === 'trouble') return [{ level: 'error', text: effectWords.stoppedFor(reason) }]
+  return []
+}

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { call, Trouble, troubleFor } from '../../api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { musicWords } from '../../words/music-words.ts'
+import type { Song } from './music.tsx'
+
+interface DialogProps {
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** A song that stays where it is: the overlay plays it from its own address. */
+export function LinkDialog({ onClose, onDone }: DialogProps) {
+  const [fields, setFields] = useState({ source: 'https://', title: '', artist: '', seconds: '180' })
+  return (
+    <SongForm
+      title={musicWords.linkTitle}
+      help={musicWords.linkHelp}
+      fields={fields}
+      onFields={(next) => setFields({ ...fields, ...next })}
+      shown={['source', 'title', 'artist', 'seconds']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { source, title, artist, seconds } = fields
+        await call('add-song', {
+          source,
+          seconds: Number(seconds) || 0,
+          ...(title.trim() === '' ? {} : { title }),
+          ...(artist.trim() === '' ? {} : { artist }),
+        })
+        onDone()
+      }}
+    />
+  )
+}
+
+export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song }) {
+  const isLink = song.source.startsWith('https:')
+  const [fields, setFields] = useState({
+    source: song.source,
+    title: song.title,
+    artist: song.artist,
+    seconds: String(song.seconds),
+  })
+  return (
+    <SongForm
+      title={musicWords.editTitle}
+      fields={fields}
+      onFields={(next) => setFields({ ...fields, ...next })}
+      shown={isLink ? ['title', 'artist', 'seconds'] : ['title', 'artist']}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { title, artist, seconds } = fields
+        await call('edit-song', {
+          id: song.id,
+          title,
+          ...(artist.trim() === '' ? {} : { artist }),
+          ...(isLink ? { seconds: Number(seconds) || 0 } : {}),
+        })
+        onDone()
+      }}
+    />
+  )
+}
+
+interface Fields {
+  readonly source: string
+  readonly title: string
+  readonly artist: string
+  readonly seconds: string
+}
+
+interface FormProps {
+  readonly title: string
+  readonly help?: string
+  readonly fields: Fields
+  readonly shown: readonly (keyof Fields)[]
+  readonly onFields: (fields: Partial<Fields>) => void
+  readonly onClose: () => void
+  readonly onSubmit: () => Promise<void>
+}
+
+const labels: Readonly<Record<keyof Fields, string>> = {
+  source: musicWords.address,
+  title: musicWords.songTitle,
+  artist: musicWords.artist,
+  seconds: musicWords.seconds,
+}
+
+function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+  async function submit(): Promise<void> {
+    setBusy(true)
+    try {
+      await onSubmit()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+    setBusy(false)
+  }
+  const placed = shown.some((name) => troubleFor(trouble, name) !== undefined)
+  return (
+    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={musicWords.save} busy={busy}>
+      {help !== undefined && <p class="soft">{help}</p>}
+      {shown.map((name) => (
+        <Field key={name} label={labels[name]} trouble={troubleFor(trouble, name)}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode={name === 'seconds' ? 'numeric' : undefined}
+              value={fields[name]}
+              maxLength={name === 'source' ? 2000 : 200}
+              onInput={(event) => onFields({ [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {trouble !== undefined && !placed && (
+        <p class="trouble" role="alert">
+          {trouble.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Answer, call } from '../../api.ts'
+import { firingChanges, may } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Light, type LightState } from '../../ui/light.tsx'
+import { Ago, useLoaded } from '../../ui/parts.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { overlayWords } from '../../words/overlay-words.ts'
+
+type Page = Answer<'list-firings'>
+
+const lights: Readonly<Record<string, LightState>> = {
+  queued: 'standby',
+  sent: 'standby',
+  shown: 'go',
+  finished: 'off',
+  failed: 'stop',
+}
+const atOnce = 12
+
+/** What was sent and how far it came, newest first. */
+export function Firings() {
+  const changes = useLogCount(/^cue\./)
+  const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
+  const [older, setOlder] = useState<Page>()
+  useEffect(() => setOlder(undefined), [changes])
+  const rows = [...(value?.firings ?? []), ...(older?.firings ?? [])]
+  const next = older === undefined ? value?.next : older.next
+  async function showOlder(before: number): Promise<void> {
+    try {
+      const page = await call('list-firings', { limit: atOnce, before })
+      setOlder({ ...page, firings: [...(older?.firings ?? []), ...page.firings] })
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  async function again(seq: number): Promise<void> {
+    try {
+      await call('replay-event', { seq })
+      say(overlayWords.tested)
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  return (
+    <section class="card">
+      <header>
+        <h2>{overlayWords.recent}</h2>
+        <span class="faint small">{overlayWords.recentHelp}</span>
+      </header>
+      {value !== undefined && rows.length === 0 && <p class="inside soft">{overlayWords.none}</p>}
+      {rows.length > 0 && (
+        <table class="firings">
+          <thead>
+            <tr>
+              <th scope="col">{overlayWords.item}</th>
+              <th scope="col">{overlayWords.what}</th>
+              <th scope="col">{overlayWords.state}</th>
+              <th scope="col" class="number wide-only">
+                {overlayWords.when}
+              </th>
+              <th scope="col">
+                <span class="out-of-sight">{overlayWords.again}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, seq, kind, state, error, title, detail, created_at }) => (
+              <tr key={id}>
+                <td>{overlayWords.itemKinds[kind] ?? kind}</td>
+                <td class="cut what">
+                  {title} <span class="soft">{detail}</span>
+                </td>
+                <td class="cut">
+                  <Light
+                    state={lights[state] ?? 'off'}
+                    glow={state === 'shown'}
+                    word={overlayWords.states[state] ?? state}
+                  />
+                  {error !== null && <span class="faint small"> {error}</span>}
+                </td>
+                <td class="number soft wide-only">
+                  <Ago at={created_at} />
+                </td>
+                <td class="number">
+                  {may('moderator') && (
+                    <button
+                      type="button"
+                      class="button quiet icon small"
+                      aria-label={overlayWords.againOne(title)}
+                      onClick={() => void again(seq)}
+                    >
+                      <Glyph name="replay" />
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {typeof next === 'number' && (
+        <div class="inside">
+          <button type="button" class="button small" onClick={() => void showOlder(next)}>
+            {overlayWords.older}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

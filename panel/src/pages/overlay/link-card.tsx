@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api.ts'
+import { may } from '../../state.ts'
+import { Secret } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { overlayWords } from '../../words/overlay-words.ts'
+
+export function LinkCard() {
+  const [link, setLink] = useState<string>()
+  const [rolling, setRolling] = useState(false)
+  async function reveal(): Promise<void> {
+    try {
+      setLink((await call('get-overlay-link', {})).link)
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  async function roll(): Promise<void> {
+    try {
+      setLink((await call('roll-overlay-link', {})).link)
+      say(overlayWords.rolled)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    setRolling(false)
+  }
+  return (
+    <section class="card">
+      <header>
+        <h2>{overlayWords.link}</h2>
+      </header>
+      <div class="inside stack tight">
+        <p class="soft small">{overlayWords.linkHelp}</p>
+        {link === undefined ? <p class="faint small">{overlayWords.hidden}</p> : <Secret text={link} />}
+        {may('editor') && (
+          <div class="row wrap">
+            <button
+              type="button"
+              class="button"
+              onClick={() => (link === undefined ? void reveal() : setLink(undefined))}
+            >
+              {link === undefined ? overlayWords.reveal : overlayWords.conceal}
+            </button>
+            <button type="button" class="button quiet" onClick={() => setRolling(true)}>
+              {overlayWords.roll}
+            </button>
+          </div>
+        )}
+      </div>
+      {rolling && (
+        <Dialog
+          title={overlayWords.rollTitle}
+          onClose={() => setRolling(false)}
+          onSubmit={() => void roll()}
+          submit={overlayWords.roll}
+          danger
+        >
+          <p class="soft">{overlayWords.rollHelp}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../../api.ts'
+import { firingChanges, may } from '../../state.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Light } from '../../ui/light.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { overlayWords } from '../../words/overlay-words.ts'
+
+export type Firing = Answer<'get-overlay-queue'>['waiting'][number]
+
+/** What is on screen and what waits, as it moves. */
+export function Queue() {
+  const changes = useLogCount(/^(?:cue|overlay)\./)
+  const { value, reload } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
+  const [clearing, setClearing] = useState(false)
+  if (value === undefined) return null
+  const { paused, playing, waiting } = value
+  const mayAct = may('moderator')
+  async function act(deed: () => Promise<unknown>): Promise<void> {
+    try {
+      await deed()
+    } catch (error) {
+      sayTrouble(error)
+    }
+    setClearing(false)
+    void reload()
+  }
+  const isEmpty = playing.length === 0 && waiting.length === 0
+  return (
+    <section class="card queue">
+      <header>
+        <h2 class="row">
+          {overlayWords.queue}
+          <Light state={paused ? 'standby' : 'go'} word={paused ? overlayWords.paused : overlayWords.running} />
+        </h2>
+        {mayAct && (
+          <div class="row">
+            <button
+              type="button"
+              class="button small"
+              onClick={() => void act(() => (paused ? call('resume-overlay', {}) : call('pause-overlay', {})))}
+            >
+              <Glyph name={paused ? 'play' : 'pause'} />
+              {paused ? overlayWords.resume : overlayWords.pause}
+            </button>
+            <button
+              type="button"
+              class="button small"
+              disabled={playing.length === 0}
+              onClick={() => void act(() => call('skip-overlay-item', {}))}
+            >
+              <Glyph name="skip" />
+              {overlayWords.skip}
+            </button>
+            <button type="button" class="button small" disabled={isEmpty} onClick={() => setClearing(true)}>
+              {overlayWords.clear}
+            </button>
+          </div>
+        )}
+      </header>
+      {isEmpty ? (
+        <p class="inside soft">{overlayWords.queueEmpty}</p>
+      ) : (
+        <ul class="queue-rows" aria-live="polite">
+          {playing.map((firing) => (
+            <Row
+              key={firing.id}
+              firing={firing}
+              isOn
+              onRemove={mayAct ? () => void act(() => call('skip-overlay-item', { id: firing.id })) : undefined}
+            />
+          ))}
+          {waiting.map((firing) => (
+            <Row
+              key={firing.id}
+              firing={firing}
+              onRemove={mayAct ? () => void act(() => call('remove-overlay-item', { id: firing.id })) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {clearing && (
+        <Dialog
+          title={overlayWords.clearTitle}
+          onClose={() => setClearing(false)}
+          onSubmit={() => void act(async () => say(overlayWords.cleared((await call('clear-overlay', {})).cleared)))}
+          submit={overlayWords.clear}
+          danger
+        >
+          <p class="soft">{overlayWords.clearHelp}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly firing: Firing
+  readonly isOn?: boolean
+  readonly onRemove: (() => void) | undefined
+}
+
+function Row({ firing, isOn = false, onRemove }: RowProps) {
+  const { kind, title, detail, state } = firing
+  return (
+    <li>
+      <Light
+        state={isOn ? 'go' : 'standby'}
+        glow={isOn}
+        word={isOn ? overlayWords.onScreen : (overlayWords.states[state] ?? state)}
+      />
+      <b>{overlayWords.itemKinds[kind] ?? kind}</b>
+      <span class="cut grow">
+        {title} <span class="soft">{detail}</span>
+      </span>
+      {onRemove !== undefined && (
+        <button
+          type="button"
+          class="button quiet icon small"
+          aria-label={isOn ? overlayWords.skipItem(title) : overlayWords.removeItem(title)}
+          onClick={onRemove}
+        >
+          <Glyph name={isOn ? 'skip' : 'close'} />
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Answer, call, Trouble } from '../../api.ts'
+import { may } from '../../state.ts'
+import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { settingsWords as say } from '../../words/settings-words.ts'
+import { AlertRules } from './alert-rules.tsx'
+import { type FieldSchema, type Fields, SettingFields } from './setting-fields.tsx'
+
+type Entry = Answer<'get-settings'>['settings'][number]
+
+/** Settings of the bot, each a card with a form drawn from its own definition. */
+export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
+  const changed = useLogCount(/^setting\./)
+  const { value, trouble, reload } = useLoaded(() => call('get-settings', {}), [changed])
+  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  return (
+    <>
+      {names.flatMap((name) => {
+        const entry = value?.settings.find((one) => one.name === name)
+        return entry === undefined ? [] : [<SettingCard key={name} entry={entry} />]
+      })}
+    </>
+  )
+}
+
+function SettingCard({ entry }: { entry: Entry }) {
+  const [draft, setDraft] = useState<Fields>(entry.value)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const stored = JSON.stringify(entry.value)
+  useEffect(() => setDraft(entry.value), [stored])
+  const isDirty = JSON.stringify(draft) !== stored
+  const isUsual = JSON.stringify(draft) === JSON.stringify(entry.usual)
+  const locked = !may('editor')
+  const [title = entry.name, help = ''] = say.settings[entry.name] ?? []
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      await call('save-setting', { name: entry.name, value: draft })
+      setTrouble(undefined)
+      toast(say.saved)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+    setBusy(false)
+  }
+
+  const form = {
+    schema: entry.schema as FieldSchema,
+    value: draft,
+    path: entry.name,
+    trouble,
+    onChange: setDraft,
+  }
+  return (
+    <section class="card">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <header class="head">
+          <div class="grow">
+            <h2>{title}</h2>
+            <p class="faint small">{help}</p>
+          </div>
+          {!isUsual && !locked && (
+            <button type="button" class="button quiet small" onClick={() => setDraft(entry.usual)}>
+              {say.usual}
+            </button>
+          )}
+        </header>
+        <fieldset class="inside" disabled={locked}>
+          <legend class="out-of-sight">{title}</legend>
+          {entry.name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
+        </fieldset>
+        {trouble !== undefined && trouble.details.length === 0 && (
+          <p class="trouble inside" role="alert">
+            {trouble.message}
+          </p>
+        )}
+        {isDirty && (
+          <footer class="foot">
+            <span class="light standby grow">{say.unsaved}</span>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                setDraft(entry.value)
+                setTrouble(undefined)
+              }}
+            >
+              {say.discard}
+            </button>
+            <button type="submit" class="button primary" disabled={busy}>
+              {say.save}
+            </button>
+          </footer>
+        )}
+      </form>
+    </section>
+  )
+}

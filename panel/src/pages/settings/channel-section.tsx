@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import { call, Trouble } from '../../api.ts'
+import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
+import { may, me } from '../../state.ts'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
+import { settingsWords as say } from '../../words/settings-words.ts'
+
+export function ChannelSection() {
+  return (
+    <>
+      <TimeZone />
+      <section class="card">
+        <header>
+          <h2>{say.scheme}</h2>
+          <fieldset class="tabs">
+            <legend class="out-of-sight">{say.scheme}</legend>
+            {schemes.map((one: Scheme) => (
+              <button key={one} type="button" aria-pressed={scheme.value === one} onClick={() => choose(one)}>
+                {say.schemes[one]}
+              </button>
+            ))}
+          </fieldset>
+        </header>
+      </section>
+      <section class="card">
+        <header>
+          <h2>{say.backup}</h2>
+        </header>
+        <div class="inside stack">
+          <p class="soft">{say.backupHelp}</p>
+          {may('owner') ? (
+            // A form, since the browser itself should take the file down, however large it is.
+            <form method="post" action="/panel/backup">
+              <button type="submit" class="button">
+                <Glyph name="download" />
+                {say.backupButton}
+              </button>
+            </form>
+          ) : (
+            <p class="faint small">{say.backupOnlyOwner}</p>
+          )}
+        </div>
+      </section>
+    </>
+  )
+}
+
+function TimeZone() {
+  const now = me.value?.channel.time_zone ?? 'UTC'
+  const [zone, setZone] = useState(now)
+  const [trouble, setTrouble] = useState<Trouble>()
+  async function save(): Promise<void> {
+    try {
+      const { time_zone } = await call('set-time-zone', { time_zone: zone })
+      if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
+      setZone(time_zone)
+      setTrouble(undefined)
+      toast(say.zoneSaved(time_zone))
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  return (
+    <section class="card">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div class="inside row end">
+          <div class="grow">
+            <Field label={say.zone} hint={say.zoneHelp} trouble={trouble?.message}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  list="zones"
+                  value={zone}
+                  disabled={!may('editor')}
+                  autocomplete="off"
+                  spellcheck={false}
+                  onInput={(event) => setZone(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <datalist id="zones">
+              {['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </div>
+          {zone !== now && (
+            <button type="submit" class="button primary">
+              {say.save}
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,255 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { panelRoles } from '../../../../src/contract/panel-roles.ts'
+import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { date } from '../../format.ts'
+import { may, me } from '../../state.ts'
+import { Secret } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Light } from '../../ui/light.tsx'
+import { Ago, useLoaded } from '../../ui/parts.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { settingsWords as say } from '../../words/settings-words.ts'
+import { words } from '../../words/words.ts'
+import { browserName } from './browser-name.ts'
+
+type Person = Answer<'list-people'>['people'][number]
+type Role = Person['role']
+
+export function PeopleSection() {
+  return (
+    <>
+      <People />
+      <Sessions />
+      {me.value?.sandbox && may('owner') && (
+        <section class="card">
+          <header>
+            <h2>{say.sandbox}</h2>
+          </header>
+          <div class="inside stack">
+            <p class="soft">{say.sandboxHelp}</p>
+            <div>
+              {/* Leaves the panel for the platform's own page, as with any platform. */}
+              <a class="button" href="/sign-in/sandbox/begin">
+                {say.sandboxButton}
+              </a>
+            </div>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function People() {
+  const { query } = useLocation()
+  const { value, reload } = useLoaded(() => call('list-people', {}), [])
+  const [inviting, setInviting] = useState('invite' in query)
+  const [removing, setRemoving] = useState<Person>()
+  const [link, setLink] = useState<{ name: string; link: string }>()
+  const isOwner = may('owner')
+
+  async function attempt(deed: () => Promise<void>): Promise<void> {
+    try {
+      await deed()
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await reload()
+  }
+
+  return (
+    <section class="card">
+      <header>
+        <h2>{say.people}</h2>
+        {isOwner && (
+          <button type="button" class="button small" onClick={() => setInviting(true)}>
+            {say.invite}
+          </button>
+        )}
+      </header>
+      <ul class="people">
+        {value?.people.map((person) => (
+          <li key={person.id}>
+            <div class="grow">
+              <p class="cut">
+                <b>{person.name}</b> {person.you && <span class="faint small">{say.you}</span>}
+              </p>
+              <p class="faint small">{words.roleLines[person.role]}</p>
+            </div>
+            {isOwner ? (
+              <>
+                <select
+                  aria-label={`${say.role}: ${person.name}`}
+                  value={person.role}
+                  onChange={(event) => {
+                    const role = event.currentTarget.value as Role
+                    void attempt(async () => {
+                      await call('set-person-role', { person_id: person.id, role })
+                      toast(say.roleChanged(person.name, words.roles[role].toLowerCase()))
+                    })
+                  }}
+                >
+                  {panelRoles.map((role) => (
+                    <option key={role} value={role}>
+                      {words.roles[role]}
+                    </option>
+                  ))}
+                </select>
+                <button
+                  type="button"
+                  class="button small"
+                  aria-label={`${say.link}: ${person.name}`}
+                  onClick={() =>
+                    void attempt(async () => {
+                      const made = await call('make-sign-in-link', { person_id: person.id })
+                      setLink({ name: person.name, link: made.link })
+                    })
+                  }
+                >
+                  {say.link}
+                </button>
+                <button
+                  type="button"
+                  class="button small danger"
+                  aria-label={say.removeTitle(person.name)}
+                  disabled={person.you}
+                  onClick={() => setRemoving(person)}
+                >
+                  {say.remove}
+                </button>
+              </>
+            ) : (
+              <span class="tag">{words.roles[person.role]}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {inviting && (
+        <Invite
+          onClose={() => setInviting(false)}
+          onDone={(made) => {
+            setInviting(false)
+            setLink(made)
+            void reload()
+          }}
+        />
+      )}
+      {link !== undefined && (
+        <Dialog title={say.linkTitle(link.name)} onClose={() => setLink(undefined)} wide>
+          <p class="soft">{say.linkHelp}</p>
+          <Secret text={link.link} />
+        </Dialog>
+      )}
+      {removing !== undefined && (
+        <Dialog
+          title={say.removeTitle(removing.name)}
+          onClose={() => setRemoving(undefined)}
+          submit={say.remove}
+          danger
+          onSubmit={() =>
+            void attempt(async () => {
+              setRemoving(undefined)
+              await call('remove-person', { person_id: removing.id })
+              toast(say.removed(removing.name))
+            })
+          }
+        >
+          <p class="soft">{say.removeHelp}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { name: string; link: string }) => void }) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('moderator')
+  const [trouble, setTrouble] = useState<Trouble>()
+  async function invite(): Promise<void> {
+    try {
+      onDone({ name, link: (await call('invite-person', { name, role })).link })
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  return (
+    <Dialog title={say.inviteTitle} onClose={onClose} onSubmit={invite} submit={say.invite}>
+      <p class="soft">{say.inviteHelp}</p>
+      <Field label={say.name} trouble={troubleFor(trouble, 'name') ?? trouble?.message}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            value={name}
+            maxLength={100}
+            autocomplete="off"
+            placeholder={say.namePlaceholder}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>{say.role}</legend>
+        <div class="stack tight">
+          {panelRoles.map((one) => (
+            <label key={one} class="choice">
+              <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
+              <span>
+                {words.roles[one]} <span class="faint small">{words.roleLines[one]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </Dialog>
+  )
+}
+
+function Sessions() {
+  const { value, reload } = useLoaded(() => call('list-sessions', {}), [])
+  async function end(id: string, current: boolean): Promise<void> {
+    try {
+      await call('revoke-session', { session_id: id })
+      if (current) return location.assign('/')
+      toast(say.ended)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await reload()
+  }
+  return (
+    <section class="card">
+      <header>
+        <h2>{say.sessions}</h2>
+      </header>
+      <ul class="people">
+        {value?.sessions.map(({ id, agent, address, seen_at, created_at, current }) => (
+          <li key={id}>
+            <div class="grow">
+              <p class="row">
+                <b>{browserName(agent)}</b>
+                {current && <Light state="go" word={say.current} />}
+              </p>
+              <p class="faint small">
+                {say.started} {date(created_at)} · {say.seen.toLowerCase()} <Ago at={seen_at} />
+                {address !== '' && <span class="mono"> · {address}</span>}
+              </p>
+            </div>
+            <button
+              type="button"
+              class="button small"
+              aria-label={`${say.end}: ${browserName(agent)}`}
+              onClick={() => void end(id, current)}
+            >
+              {say.end}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="inside faint small">{say.sessionsHelp}</p>
+    </section>
+  )
+}

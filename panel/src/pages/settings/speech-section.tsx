@@ -1,0 +1,224 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { may } from '../../state.ts'
+import { Field } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { settingsWords } from '../../words/settings-words.ts'
+import { Lines } from './setting-fields.tsx'
+
+type Settings = Answer<'get-speech-settings'>['settings']
+const say = settingsWords.speech
+
+/** Who speaks, and what is left out. */
+export function SpeechSection() {
+  const changed = useLogCount(/^setting\./)
+  const { value, trouble, reload } = useLoaded(
+    async () => ({ ...(await call('get-speech-settings', {})), ...(await call('list-voices', {})) }),
+    [changed],
+  )
+  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (value === undefined) return null
+  return <SpeechForm stored={value.settings} engines={value.engines} voices={value.voices} />
+}
+
+interface FormProps {
+  readonly stored: Settings
+  readonly engines: readonly string[]
+  readonly voices: Answer<'list-voices'>['voices']
+}
+
+function SpeechForm({ stored, engines, voices }: FormProps) {
+  const [draft, setDraft] = useState(stored)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const written = JSON.stringify(stored)
+  useEffect(() => setDraft(stored), [written])
+  const isDirty = JSON.stringify(draft) !== written
+  const locked = !may('editor')
+
+  async function save(): Promise<void> {
+    try {
+      await call('save-speech-settings', { settings: draft })
+      setTrouble(undefined)
+      toast(settingsWords.saved)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      setTrouble(error)
+    }
+  }
+  const wrong = (field: string) => troubleFor(trouble, `settings.${field}`)
+
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <section class="card">
+        <header>
+          <h2>{say.voice}</h2>
+        </header>
+        <fieldset class="inside" disabled={locked}>
+          <legend class="out-of-sight">{say.voice}</legend>
+          <div class="setting">
+            <Field label={say.voice} hint={say.voiceHelp(engines.join(', '))} trouble={wrong('voice')}>
+              {(attributes) => (
+                <select
+                  {...attributes}
+                  value={draft.voice ?? ''}
+                  onChange={({ currentTarget: { value } }) => {
+                    const { voice: _, ...rest } = draft
+                    setDraft(value === '' ? rest : { ...rest, voice: value })
+                  }}
+                >
+                  <option value="">{say.voiceAny}</option>
+                  {voices.map(({ id, name, language, engine }) => (
+                    <option key={id} value={id}>
+                      {name} · {language} · {engine}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field label={say.language} hint={say.languageHelp} trouble={wrong('language')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  value={draft.language ?? ''}
+                  autocomplete="off"
+                  onInput={({ currentTarget: { value } }) => {
+                    const { language: _, ...rest } = draft
+                    setDraft(value.trim() === '' ? rest : { ...rest, language: value.trim() })
+                  }}
+                />
+              )}
+            </Field>
+            <Field label={`${say.speed}: ${draft.speed.toFixed(2)}×`} trouble={wrong('speed')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="range"
+                  min="0.5"
+                  max="2"
+                  step="0.05"
+                  value={draft.speed}
+                  onInput={(event) => setDraft({ ...draft, speed: Number(event.currentTarget.value) })}
+                />
+              )}
+            </Field>
+            <Field label={say.length} hint={say.lengthHelp} trouble={wrong('max_length')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  inputMode="numeric"
+                  value={String(draft.max_length)}
+                  autocomplete="off"
+                  onInput={(event) => setDraft({ ...draft, max_length: Number(event.currentTarget.value) })}
+                />
+              )}
+            </Field>
+          </div>
+        </fieldset>
+        {!locked && <Preview draft={draft} />}
+      </section>
+      <section class="card">
+        <header>
+          <h2>{say.filter}</h2>
+        </header>
+        <fieldset class="inside stack" disabled={locked}>
+          <legend class="out-of-sight">{say.filter}</legend>
+          <Switch
+            label={say.hideBad}
+            checked={draft.hide_bad_words}
+            onChange={(checked) => setDraft({ ...draft, hide_bad_words: checked })}
+          />
+          <Field label={say.hidden} hint={say.hiddenHelp} trouble={wrong('hidden_words')}>
+            {(attributes) => (
+              <Lines
+                {...attributes}
+                lines={draft.hidden_words}
+                onChange={(lines) => setDraft({ ...draft, hidden_words: lines })}
+              />
+            )}
+          </Field>
+        </fieldset>
+      </section>
+      {trouble !== undefined && trouble.details.length === 0 && (
+        <p class="trouble" role="alert">
+          {trouble.message}
+        </p>
+      )}
+      {isDirty && (
+        <div class="row save-bar">
+          <span class="light standby grow">{settingsWords.unsaved}</span>
+          <button type="button" class="button" onClick={() => setDraft(stored)}>
+            {settingsWords.discard}
+          </button>
+          <button type="submit" class="button primary">
+            {settingsWords.save}
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Spoken here, with what is chosen above, saved or not. */
+function Preview({ draft }: { draft: Settings }) {
+  const [text, setText] = useState(say.previewUsual)
+  const [url, setUrl] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const player = useRef<HTMLAudioElement>(null)
+  useEffect(() => {
+    // A browser that wants another click first leaves the player for it.
+    if (url !== undefined) void player.current?.play().catch(() => {})
+  }, [url])
+
+  async function speak(): Promise<void> {
+    setBusy(true)
+    try {
+      const { voice, language, speed } = draft
+      const wanted = { ...(voice && { voice }), ...(language && { language }), speed }
+      setUrl((await call('preview-voice', { text, ...wanted })).url)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div class="part">
+      <div class="row end">
+        <div class="grow">
+          <Field label={say.previewText}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="text"
+                value={text}
+                maxLength={200}
+                autocomplete="off"
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <button type="button" class="button" disabled={busy || text.trim() === ''} onClick={() => void speak()}>
+          <Glyph name="volume" />
+          {busy ? say.previewing : say.preview}
+        </button>
+      </div>
+      {url !== undefined && (
+        // biome-ignore lint/a11y/useMediaCaption: its words stand in the field above
+        <audio ref={player} controls src={url} aria-label={say.preview} />
+      )}
+    </div>
+  )
+}

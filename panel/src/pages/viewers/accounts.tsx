@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks'
+import { platforms } from '../../../../src/contract/platforms.ts'
+import { call } from '../../api.ts'
+import { minutes, number } from '../../format.ts'
+import { may } from '../../state.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+import { words } from '../../words/words.ts'
+import type { ViewerAnswer } from './viewer-detail.tsx'
+
+type Entry = ViewerAnswer['viewer']
+
+/** Who this is on the other platforms. */
+export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChanged: () => Promise<void> }) {
+  const { viewer, accounts } = answer
+  const [linking, setLinking] = useState(false)
+  const mayLink = may('moderator')
+
+  async function attempt(deed: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await deed()
+      toast(done)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await onChanged()
+  }
+
+  return (
+    <section class="part">
+      <div class="row">
+        <h2 class="grow">{say.accounts}</h2>
+        {mayLink && accounts.length < platforms.length && (
+          <button type="button" class="button small" onClick={() => setLinking(true)}>
+            {say.link}
+          </button>
+        )}
+      </div>
+      <ul class="accounts">
+        {accounts.map((account) => (
+          <li key={account.id} class={`edge ${account.platform}`}>
+            <span class="grow cut">
+              {account.id === viewer.id ? (
+                <b>{account.displayname}</b>
+              ) : (
+                <a href={`/viewers?viewer=${account.id}`}>{account.displayname}</a>
+              )}{' '}
+              <span class="faint small">{words.platforms[account.platform]}</span>
+            </span>
+            <span class="faint small figure">
+              {number(account.points)} · {minutes(account.watch_minutes)}
+            </span>
+            {mayLink && accounts.length > 1 && (
+              <button
+                type="button"
+                class="button quiet small"
+                aria-label={say.unlinkOf(account.displayname, words.platforms[account.platform])}
+                onClick={() =>
+                  void attempt(
+                    () => call('unlink-viewer', { viewer_id: account.id }),
+                    say.unlinked(account.displayname),
+                  )
+                }
+              >
+                {say.unlink}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="faint small">{say.accountsHelp}</p>
+      {linking && (
+        <LinkDialog
+          viewer={viewer}
+          taken={accounts.map(({ platform }) => platform)}
+          onClose={() => setLinking(false)}
+          onPick={(other) => {
+            setLinking(false)
+            void attempt(
+              () => call('link-viewers', { viewer_id: viewer.id, other_id: other.id }),
+              say.linked(other.displayname),
+            )
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface LinkProps {
+  readonly viewer: Entry
+  readonly taken: readonly Entry['platform'][]
+  readonly onClose: () => void
+  readonly onPick: (other: Entry) => void
+}
+
+function LinkDialog({ viewer, taken, onClose, onPick }: LinkProps) {
+  const free = platforms.filter((platform) => !taken.includes(platform))
+  const [platform, setPlatform] = useState(free[0] ?? 'kick')
+  const [search, setSearch] = useState(viewer.username)
+  const { value: found } = useLoaded(async () => {
+    const typed = search.trim()
+    return typed === '' ? [] : (await call('list-viewers', { platform, search: typed, limit: 8 })).viewers
+  }, [platform, search])
+  return (
+    <Dialog title={say.linkTitle(viewer.displayname)} onClose={onClose} submit={words.common.close}>
+      <p class="soft">{say.linkHelp}</p>
+      <div class="row">
+        <input
+          type="search"
+          aria-label={say.search}
+          placeholder={say.search}
+          value={search}
+          autocomplete="off"
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <select
+          aria-label={say.platform}
+          class="auto"
+          value={platform}
+          onChange={(event) => setPlatform(event.currentTarget.value as typeof platform)}
+        >
+          {free.map((one) => (
+            <option key={one} value={one}>
+              {words.platforms[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ul class="accounts" aria-live="polite">
+        {found?.map((other) => (
+          <li key={other.id} class={`edge ${other.platform}`}>
+            <span class="grow cut">
+              <b>{other.displayname}</b>
+            </span>
+            <span class="faint small figure">
+              {number(other.points)} · {minutes(other.watch_minutes)}
+            </span>
+            <button
+              type="button"
+              class="button small"
+              aria-label={say.linkThis(other.displayname)}
+              onClick={() => onPick(other)}
+            >
+              {say.link}
+            </button>
+          </li>
+        ))}
+        {found?.length === 0 && <li class="soft">{say.none}</li>}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import type { Platform } from '../../../../src/contract/platforms.ts'
+import { Trouble } from '../../api.ts'
+import { number } from '../../format.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+
+/** The file comes in pieces, and how far it has come stands on the button. */
+export function ExportButton({ platform }: { platform: Platform }) {
+  const [lines, setLines] = useState<number>()
+
+  async function run(): Promise<void> {
+    setLines(0)
+    try {
+      const pieces = await readPieces(platform, setLines)
+      hand(new Blob(pieces, { type: 'text/csv' }), `viewers-${platform}.csv`)
+      toast(say.exported(number(linesIn(pieces) - 1)))
+    } catch (error) {
+      if (error instanceof Trouble) sayTrouble(error)
+      else toast(say.exportFailed, 'stop')
+    }
+    setLines(undefined)
+  }
+
+  return (
+    <button type="button" class="button" disabled={lines !== undefined} onClick={() => void run()}>
+      <Glyph name="download" />
+      {lines === undefined ? say.export : say.exporting(number(lines))}
+    </button>
+  )
+}
+
+async function readPieces(platform: Platform, tell: (lines: number) => void): Promise<string[]> {
+  const response = await fetch(`/panel/viewers.csv?platform=${platform}`, { method: 'POST' })
+  if (!response.ok || response.body === null) throw new Trouble(response.status, await response.json())
+  const pieces: string[] = []
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return pieces
+    pieces.push(value)
+    tell(linesIn(pieces))
+  }
+}
+
+function linesIn(pieces: readonly string[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.split('\n').length - 1, 0)
+}
+
+function hand(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

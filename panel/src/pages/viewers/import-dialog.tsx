@@ -1,0 +1,204 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Platform } from '../../../../src/contract/platforms.ts'
+import { call, Trouble } from '../../api.ts'
+import { number } from '../../format.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Light } from '../../ui/light.tsx'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+import { words } from '../../words/words.ts'
+import { type CsvFile, type CsvRow, readCsv } from './csv.ts'
+
+const linesAtOnce = 100
+const maxBytes = 50 * 1024 * 1024
+const shownFailures = 100
+
+interface Progress {
+  readonly done: number
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly failed: readonly { readonly line: number; readonly error: string }[]
+}
+
+const nothing: Progress = { done: 0, created: 0, changed: 0, unchanged: 0, failed: [] }
+
+/** Read here, sent a hundred lines at a time, each line judged by the server. */
+export function ImportDialog({ platform, onClose }: { platform: Platform; onClose: () => void }) {
+  const [file, setFile] = useState<CsvFile>()
+  const [problem, setProblem] = useState<string>()
+  const [progress, setProgress] = useState<Progress>()
+  const [state, setState] = useState<'choosing' | 'running' | 'finished' | 'stopped'>('choosing')
+  const stopping = useRef(false)
+  useEffect(
+    () => () => {
+      stopping.current = true
+    },
+    [],
+  )
+
+  async function choose(chosen: File | undefined): Promise<void> {
+    setFile(undefined)
+    setProblem(undefined)
+    if (chosen === undefined) return
+    if (chosen.size > maxBytes) return setProblem(say.tooLarge)
+    const read = readCsv(await chosen.text())
+    const hasWho = read.columns.some((column) => column === 'username' || column === 'user_id')
+    const hasWhat = read.columns.some((column) => column !== 'username' && column !== 'user_id')
+    if (!hasWho || !hasWhat) setProblem(say.noColumns)
+    else if (read.rows.length === 0) setProblem(say.empty)
+    else setFile(read)
+  }
+
+  async function run(rows: readonly CsvRow[]): Promise<void> {
+    setState('running')
+    let so = nothing
+    setProgress(so)
+    for (let at = 0; at < rows.length && !stopping.current; at += linesAtOnce) {
+      const batch = rows.slice(at, at + linesAtOnce)
+      so = added(so, batch.length, await sendBatch(platform, batch))
+      setProgress(so)
+    }
+    setState(stopping.current ? 'stopped' : 'finished')
+  }
+
+  const isOver = state === 'finished' || state === 'stopped'
+  return (
+    <Dialog
+      title={say.importTitle}
+      onClose={onClose}
+      wide
+      busy={state === 'choosing' && file === undefined}
+      submit={isOver ? words.common.done : state === 'running' ? say.stop : say.start(number(file?.rows.length ?? 0))}
+      onSubmit={() => {
+        if (isOver) onClose()
+        else if (state === 'running') stopping.current = true
+        else if (file !== undefined) void run(file.rows)
+      }}
+    >
+      {state === 'choosing' && (
+        <>
+          <Field label={`${say.file} · ${words.platforms[platform]}`} hint={say.fileHelp} trouble={problem}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="file"
+                accept=".csv,text/csv,.tsv,.txt"
+                onChange={(event) => void choose(event.currentTarget.files?.[0])}
+              />
+            )}
+          </Field>
+          {file !== undefined && <Preview file={file} />}
+        </>
+      )}
+      {progress !== undefined && file !== undefined && (
+        <Outcome progress={progress} total={file.rows.length} state={state} />
+      )}
+    </Dialog>
+  )
+}
+
+/** A batch that is refused as a whole tells it of each of its lines: none of them was taken. */
+async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<Omit<Progress, 'done'>> {
+  try {
+    return await call('import-viewers', { platform, rows: batch })
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    const failed = batch.map(({ line }, index) => {
+      const own = error.details.find(({ path }) => path.startsWith(`rows[${index}]`))
+      return { line, error: own?.message.replace(/^rows\[\d+\]\.?/, '') ?? error.message }
+    })
+    return { ...nothing, failed }
+  }
+}
+
+function added(so: Progress, lines: number, more: Omit<Progress, 'done'>): Progress {
+  return {
+    done: so.done + lines,
+    created: so.created + more.created,
+    changed: so.changed + more.changed,
+    unchanged: so.unchanged + more.unchanged,
+    failed: [...so.failed, ...more.failed],
+  }
+}
+
+function Preview({ file }: { file: CsvFile }) {
+  return (
+    <div class="stack tight">
+      <p>
+        {say.ready(number(file.rows.length))}
+        {file.passedOver.length > 0 && <span class="soft"> {say.passed(file.passedOver.join(', '))}</span>}
+      </p>
+      <div class="scroll">
+        <table class="flat">
+          <thead>
+            <tr>
+              {file.columns.map((column) => (
+                <th key={column} scope="col" class="mono">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {file.rows.slice(0, 4).map((row) => (
+              <tr key={row.line}>
+                {file.columns.map((column) => (
+                  <td key={column} class="cut what">
+                    {row[column] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ progress, total, state }: { progress: Progress; total: number; state: string }) {
+  const { done, created, changed, unchanged, failed } = progress
+  const isRunning = state === 'running'
+  return (
+    <div class="stack">
+      <div class="stack tight" role="status">
+        <Light
+          state={isRunning ? 'standby' : failed.length > 0 || state === 'stopped' ? 'stop' : 'go'}
+          word={
+            isRunning ? say.progress(number(done), number(total)) : state === 'stopped' ? say.stopped : say.finished
+          }
+        />
+        <progress value={done} max={total} aria-label={say.progress(number(done), number(total))} />
+      </div>
+      <dl class="figures">
+        {(
+          [
+            [say.created, created],
+            [say.changed, changed],
+            [say.unchanged, unchanged],
+            [say.failed, failed.length],
+          ] as const
+        ).map(([word, count]) => (
+          <div key={word}>
+            <dt class="faint small">{word}</dt>
+            <dd class="figure">{number(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {failed.length > 0 && (
+        <ul class="failures">
+          {failed.slice(0, shownFailures).map(({ line, error }) => (
+            <li key={line}>
+              <span class="faint figure">{say.line(number(line))}</span>
+              <span>{error}</span>
+            </li>
+          ))}
+          {failed.length > shownFailures && (
+            <li class="soft">{say.moreFailed(number(failed.length - shownFailures))}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}

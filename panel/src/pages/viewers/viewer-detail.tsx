@@ -1,0 +1,153 @@
+import { useEffect } from 'preact/hooks'
+import { lazy } from 'preact-iso'
+import { type Answer, call } from '../../api.ts'
+import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
+import { onLog } from '../../live.ts'
+import { may, now } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { nameOfActor } from '../../words/event-words.ts'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+import { words } from '../../words/words.ts'
+import { Accounts } from './accounts.tsx'
+import { Adjust } from './adjust.tsx'
+
+export type ViewerAnswer = Answer<'get-viewer'>
+
+const WatchChart = lazy(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
+
+export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => Promise<void> }) {
+  const { value, trouble, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
+  useEffect(() => onLog(({ viewerId }) => void (viewerId === id && reload())), [id])
+  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (value === undefined) return <div class="card" />
+  const { viewer, days, ledger } = value
+  return (
+    <div class={`card edge ${viewer.platform}`}>
+      <header>
+        <a class="button quiet icon small narrow-only" href="/viewers" aria-label={say.back}>
+          <Glyph name="back" />
+        </a>
+        <h2 class="cut grow">{viewer.displayname}</h2>
+        <span class="faint small">{words.platforms[viewer.platform]}</span>
+      </header>
+      <dl class="figures inside">
+        <Figure word={say.points} value={number(viewer.points)} />
+        <Figure word={say.coin} value={number(viewer.coin)} />
+        <Figure word={say.watch} value={minutes(viewer.watch_minutes)} />
+        <Figure word={say.messages} value={number(viewer.message_count)} />
+      </dl>
+      {may('moderator') && (
+        <Adjust
+          viewer={viewer}
+          onDone={async () => {
+            await reload()
+            await onChanged()
+          }}
+        />
+      )}
+      <Days days={days} />
+      <Accounts answer={value} onChanged={reload} />
+      <section class="part">
+        <h2>{say.ledger}</h2>
+        {ledger.length === 0 ? <p class="faint small">{say.noLedger}</p> : <Ledger rows={ledger} />}
+      </section>
+    </div>
+  )
+}
+
+function Figure({ word, value }: { word: string; value: string }) {
+  return (
+    <div>
+      <dt class="faint small">{word}</dt>
+      <dd class="figure">{value}</dd>
+    </div>
+  )
+}
+
+function Days({ days }: { days: ViewerAnswer['days'] }) {
+  const watched = days.filter((day) => day.minutes > 0)
+  const sum = watched.reduce((total, day) => total + day.minutes, 0)
+  return (
+    <section class="part">
+      <div class="row">
+        <h2 class="grow">{say.byDay}</h2>
+        {watched.length > 0 && <span class="faint small figure">{say.watchedIn(minutes(sum), watched.length)}</span>}
+      </div>
+      {watched.length === 0 ? (
+        <p class="faint small">{say.noDays}</p>
+      ) : (
+        <>
+          <div class="chart-place">
+            <WatchChart days={days} />
+          </div>
+          <details>
+            <summary class="soft small">{say.asTable}</summary>
+            <table class="flat">
+              <thead>
+                <tr>
+                  <th scope="col">{say.day}</th>
+                  <th scope="col" class="number">
+                    {say.watch}
+                  </th>
+                  <th scope="col" class="number">
+                    {say.messages}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {days.toReversed().map((day) => (
+                  <tr key={day.day}>
+                    <td class="soft">{day.day}</td>
+                    <td class="number">{minutes(day.minutes)}</td>
+                    <td class="number">{number(day.messages)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
+  const mixed = rows.some(({ currency }) => currency === 'coin')
+  return (
+    <div class="scroll">
+      <table class="flat">
+        <thead>
+          <tr>
+            <th scope="col">{say.when}</th>
+            <th scope="col">{say.reason}</th>
+            <th scope="col">{say.by}</th>
+            <th scope="col" class="number">
+              {say.change}
+            </th>
+            <th scope="col" class="number">
+              {say.balance}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ seq, at, currency, reason, actor, delta, balance }) => (
+            <tr key={`${seq} ${currency}`}>
+              <td class="soft">
+                <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
+                  {clockOrDay(at, now.value)}
+                </time>
+              </td>
+              <td class="cut reason" title={reason}>
+                {mixed ? `${reason} · ${say.currencies[currency].toLowerCase()}` : reason}
+              </td>
+              <td class="cut by soft">{nameOfActor(actor)}</td>
+              <td class="number">{delta > 0 ? `+${number(delta)}` : number(delta)}</td>
+              <td class="number">{number(balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

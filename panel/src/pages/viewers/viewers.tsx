@@ -1,0 +1,166 @@
+import './viewers.css'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { platforms } from '../../../../src/contract/platforms.ts'
+import { call } from '../../api.ts'
+import { minutes, number } from '../../format.ts'
+import { may } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+import { words } from '../../words/words.ts'
+import { ExportButton } from './export-button.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { allTime, daysOf, type SpanChoice, SpanPicker } from './span-picker.tsx'
+import { ViewerDetail } from './viewer-detail.tsx'
+
+type Platform = (typeof platforms)[number]
+type Board = 'points' | 'watch'
+const pageSize = 100
+
+export function Viewers() {
+  const { route, query } = useLocation()
+  const [platform, setPlatform] = useState<Platform>('kick')
+  const [search, setSearch] = useState('')
+  const [by, setBy] = useState<Board>('points')
+  const [span, setSpan] = useState<SpanChoice>(allTime)
+  const [shown, setShown] = useState(pageSize)
+  const [importing, setImporting] = useState(false)
+  const imported = useLogCount(/^(viewers\.imported|viewer\.)/)
+  const days = by === 'watch' ? daysOf(span) : {}
+  const { value, trouble, reload } = useLoaded(async () => {
+    const typed = search.trim()
+    const wanted = { platform, by, ...(typed === '' ? days : { search: typed }) }
+    const first = await call('list-viewers', { ...wanted, limit: Math.min(shown, 200) })
+    if (typed !== '') return first
+    const viewers = [...first.viewers]
+    while (viewers.length < Math.min(shown, first.total)) {
+      const next = await call('list-viewers', { ...wanted, limit: pageSize, offset: viewers.length })
+      if (next.viewers.length === 0) break
+      viewers.push(...next.viewers)
+    }
+    return { total: first.total, viewers }
+  }, [platform, by, search, shown, imported, JSON.stringify(days)])
+  const chosen = query.viewer === undefined ? undefined : Number(query.viewer)
+  if (trouble !== undefined && value === undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const pick = (id: number) => `/viewers?viewer=${id}`
+
+  return (
+    <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
+      <Heading title={say.title} lead={say.lead}>
+        {may('editor') && (
+          <>
+            <ExportButton platform={platform} />
+            <button type="button" class="button" onClick={() => setImporting(true)}>
+              <Glyph name="upload" />
+              {say.import}
+            </button>
+          </>
+        )}
+      </Heading>
+      <div class="row wrap filters">
+        <input
+          type="search"
+          aria-label={say.search}
+          placeholder={say.search}
+          value={search}
+          autocomplete="off"
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <select
+          aria-label={say.platform}
+          value={platform}
+          onChange={(event) => setPlatform(event.currentTarget.value as Platform)}
+        >
+          {platforms.map((one) => (
+            <option key={one} value={one}>
+              {words.platforms[one]}
+            </option>
+          ))}
+        </select>
+        <fieldset class="tabs">
+          <legend class="out-of-sight">{say.rank}</legend>
+          {(['points', 'watch'] as const).map((board) => (
+            <button key={board} type="button" aria-pressed={by === board} onClick={() => setBy(board)}>
+              {board === 'points' ? say.byPoints : say.byWatch}
+            </button>
+          ))}
+        </fieldset>
+        {by === 'watch' && search.trim() === '' && <SpanPicker span={span} onChange={setSpan} />}
+        {value !== undefined && search.trim() === '' && (
+          <span class="faint small figure">{say.total(number(value.total))}</span>
+        )}
+      </div>
+      {trouble !== undefined && (
+        <p class="trouble" role="alert">
+          {trouble.message}
+        </p>
+      )}
+      <div class="columns">
+        <div class="card list scroll">
+          {value?.viewers.length === 0 ? (
+            <p class="empty soft">
+              {search !== '' ? say.none : span.kind === 'all' || by === 'points' ? say.nobody : say.nobodyThen}
+            </p>
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col" class="number rank wide-only">
+                    #
+                  </th>
+                  <th scope="col">{say.name}</th>
+                  <th scope="col" class="number">
+                    {say.points}
+                  </th>
+                  <th scope="col" class="number">
+                    {say.watch}
+                  </th>
+                  <th scope="col" class="number wide-only">
+                    {say.messages}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {value?.viewers.map((viewer, index) => (
+                  <tr
+                    key={viewer.id}
+                    class="pickable"
+                    aria-current={viewer.id === chosen || undefined}
+                    onClick={() => route(pick(viewer.id))}
+                  >
+                    <td class="number rank faint wide-only">{search.trim() === '' ? number(index + 1) : ''}</td>
+                    <td class="cut name">
+                      <a href={pick(viewer.id)}>{viewer.displayname}</a>
+                    </td>
+                    <td class="number">{number(viewer.points)}</td>
+                    <td class="number">{minutes(viewer.watch_minutes)}</td>
+                    <td class="number soft wide-only">{number(viewer.message_count)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {value !== undefined && search.trim() === '' && value.viewers.length < value.total && (
+            <p class="inside">
+              <button type="button" class="button" onClick={() => setShown(shown + pageSize)}>
+                {say.more}
+              </button>
+            </p>
+          )}
+        </div>
+        <div class="detail">
+          {chosen === undefined ? (
+            <div class="card">
+              <p class="empty soft">{say.pick}</p>
+            </div>
+          ) : (
+            <ViewerDetail key={chosen} id={chosen} onChanged={reload} />
+          )}
+        </div>
+      </div>
+      {importing && <ImportDialog platform={platform} onClose={() => setImporting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'preact/hooks'
+import { minutes, number } from '../../format.ts'
+import { BarChart } from '../../ui/bar-chart.tsx'
+import { viewerWords as say } from '../../words/viewer-words.ts'
+
+interface Day {
+  readonly day: string
+  readonly minutes: number
+}
+
+const daySeconds = 86_400
+const fewestDays = 14
+const mostDays = 120
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Minutes by day, from the first of the last months to today. What has no day of its own stands in the table alone. */
+export function WatchChart({ days }: { days: readonly Day[] }) {
+  const { times, bars } = useMemo(() => series(days), [days])
+  const sum = days.reduce((total, day) => total + day.minutes, 0)
+  return (
+    <BarChart
+      times={times}
+      bars={bars}
+      tick={(seconds) => shortDay.format(seconds * 1000)}
+      steps={[1, 2, 7, 14, 28].map((count) => count * daySeconds)}
+      label={`${say.byDay}: ${minutes(sum)}, ${number(days.length)}`}
+    />
+  )
+}
+
+function series(days: readonly Day[]) {
+  const byDay = new Map(days.map((day) => [dayOf(day.day), day.minutes]))
+  const today = Math.floor(Date.now() / 1000 / daySeconds)
+  const end = Math.max(today, ...byDay.keys())
+  const shown = [...byDay.keys()].filter((day) => day > end - mostDays)
+  const start = Math.min(end - fewestDays + 1, ...shown)
+  const all = Array.from({ length: end - start + 1 }, (_, index) => start + index)
+  return {
+    times: all.map((day) => day * daySeconds),
+    bars: [{ label: say.byDayHelp, colour: '--lamp', values: all.map((day) => byDay.get(day) ?? 0) }],
+  }
+}
+
+function dayOf(day: string): number {
+  return Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000 / daySeconds)
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+interface BarChartProps {
+  /** Seconds since 1970, evenly spaced. */
+  readonly times: readonly number[]
+  readonly bars: readonly { readonly label: string; readonly colour: string; readonly values: readonly number[] }[]
+  readonly tick: (seconds: number) => string
+  /** The steps that the marks below may take, in seconds. */
+  readonly steps: readonly number[]
+  /** What the picture says, for whoever does not see it. */
+  readonly label: string
+}
+
+const height = 140
+
+/** Bars over time. Later ones are drawn over earlier ones. */
+export function BarChart({ times, bars, tick, steps, label }: BarChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const data = [times, ...bars.map(({ values }) => values)] as unknown as uPlot.AlignedData
+    const plot = new uPlot(options(element, { bars, tick, steps }), data, element)
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const redraw = () => plot.redraw()
+    scheme.addEventListener('change', redraw)
+    return () => {
+      scheme.removeEventListener('change', redraw)
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [times, bars])
+  return <div ref={place} class="chart" role="img" aria-label={label} />
+}
+
+function options(
+  element: HTMLElement,
+  { bars, tick, steps }: Pick<BarChartProps, 'bars' | 'tick' | 'steps'>,
+): uPlot.Options {
+  const paths = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
+  const colour = (name: string) => () => resolved(element, name)
+  const axis = { stroke: colour('--ink-faint'), font: '11px "Inter Variable"', ticks: { show: false } }
+  return {
+    width: element.clientWidth,
+    height,
+    cursor: { show: false },
+    legend: { show: false },
+    padding: [8, 12, 0, 0],
+    scales: { y: { range: (_, __, max) => [0, Math.max(max, 4)] } },
+    series: [
+      {},
+      ...bars.map(({ label, colour: name }) => ({
+        label,
+        fill: colour(name),
+        width: 0,
+        ...(paths && { paths }),
+        points: { show: false },
+      })),
+    ],
+    axes: [
+      {
+        ...axis,
+        size: 24,
+        gap: 4,
+        space: 64,
+        incrs: [...steps],
+        grid: { show: false },
+        values: (_, ticks) => ticks.map(tick),
+      },
+      {
+        ...axis,
+        size: 38,
+        gap: 4,
+        grid: { stroke: colour('--line'), width: 1 },
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+      },
+    ],
+  }
+}
+
+/** A canvas knows no variables; an element with the colour does. */
+function resolved(element: HTMLElement, name: string): string {
+  const probe = document.createElement('i')
+  probe.style.color = `var(${name})`
+  element.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

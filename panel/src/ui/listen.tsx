@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks'
+import { mediaWords } from '../words/media-words.ts'
+import { Glyph } from './glyph.tsx'
+
+let stopOther: (() => void) | undefined
+
+/** Plays a sound here, in the panel; one at a time. */
+export function Listen({ url, name, volume = 1 }: { url: string; name: string; volume?: number }) {
+  const [sound, setSound] = useState<HTMLAudioElement>()
+  function stop(): void {
+    sound?.pause()
+    setSound(undefined)
+  }
+  useEffect(() => () => sound?.pause(), [sound])
+  function play(): void {
+    stopOther?.()
+    const made = new Audio(url)
+    made.volume = volume
+    made.onended = () => setSound(undefined)
+    made.onerror = () => setSound(undefined)
+    stopOther = () => {
+      made.pause()
+      setSound(undefined)
+    }
+    setSound(made)
+    void made.play().catch(() => setSound(undefined))
+  }
+  return (
+    <button
+      type="button"
+      class="button quiet icon small"
+      aria-label={sound === undefined ? mediaWords.listen(name) : mediaWords.stop(name)}
+      onClick={() => (sound === undefined ? play() : stop())}
+    >
+      <Glyph name={sound === undefined ? 'volume' : 'pause'} />
+    </button>
+  )
+}

@@ -1,0 +1,78 @@
+import { useId } from 'preact/hooks'
+import type { UploadKind } from '../upload.ts'
+import { mediaWords } from '../words/media-words.ts'
+import { Glyph } from './glyph.tsx'
+import { Listen } from './listen.tsx'
+import { UploadButton } from './upload-button.tsx'
+import type { Media } from './use-media.ts'
+
+interface PickerProps {
+  readonly label: string
+  readonly kind: Extract<UploadKind, 'sound' | 'image' | 'video'>
+  readonly media: Media
+  readonly value: string | undefined
+  readonly trouble?: string | undefined
+  readonly volume?: number
+  readonly isRequired?: boolean
+  /** What there is when nothing is chosen. */
+  readonly none?: string
+  readonly onChange: (ref: string | undefined) => void
+}
+
+/** One of our sounds or one of the channel's files; a new one can be sent from here. */
+export function MediaPicker({ label, kind, media, value, trouble, volume, isRequired, none, onChange }: PickerProps) {
+  const id = useId()
+  const files = media.uploads.filter((upload) => upload.kind === kind)
+  const url = media.urlOf(value)
+  return (
+    <div class="field media-picker">
+      <label for={id}>{label}</label>
+      <div class="row">
+        {kind === 'image' && (
+          <span class="thumb">{url === undefined ? <Glyph name="image" /> : <img src={url} alt="" />}</span>
+        )}
+        <select
+          id={id}
+          value={value ?? ''}
+          aria-invalid={trouble === undefined ? undefined : true}
+          onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+        >
+          {(!isRequired || value === undefined) && <option value="">{none ?? mediaWords.none}</option>}
+          {kind === 'sound' && (
+            <optgroup label={mediaWords.builtIn}>
+              {media.sounds.map(({ ref, title }) => (
+                <option key={ref} value={ref}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {files.length > 0 && (
+            <optgroup label={mediaWords.uploads}>
+              {files.map(({ ref, name }) => (
+                <option key={ref} value={ref}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </select>
+        {kind === 'sound' && url !== undefined && (
+          <Listen url={url} name={media.nameOf(value)} {...(volume === undefined ? {} : { volume })} />
+        )}
+        <UploadButton
+          kind={kind}
+          onDone={async ({ ref }) => {
+            await media.reload()
+            onChange(ref)
+          }}
+        />
+      </div>
+      {trouble && (
+        <span class="trouble" role="alert">
+          {trouble}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { mediaWords } from '../words/media-words.ts'
+
+/** What the frame says: how an effect fares, and what it writes to its console. */
+export interface PreviewWord {
+  readonly report?: 'ready' | 'shown' | 'finished' | 'failed' | 'trouble'
+  readonly console?: string
+  readonly id?: string
+  readonly reason?: string
+  readonly text?: string
+}
+
+export interface Preview {
+  readonly frame: { current: HTMLIFrameElement | null }
+  send(message: Readonly<Record<string, unknown>> & { readonly type: string }): void
+}
+
+/** The overlay in a frame of its own, without a server behind it. What is sent before it is there waits. */
+export function usePreview(onWord: (word: PreviewWord) => void): Preview {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const isReady = useRef(false)
+  const waiting = useRef(new Map<string, unknown>())
+  const hear = useRef(onWord)
+  hear.current = onWord
+  useEffect(() => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
+      if (source === null || source !== frame.current?.contentWindow || origin !== location.origin) return
+      const word = data as PreviewWord
+      if (word.report === 'ready') {
+        isReady.current = true
+        for (const message of waiting.current.values())
+          frame.current.contentWindow?.postMessage(message, location.origin)
+        waiting.current.clear()
+      }
+      hear.current(word)
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [])
+  return {
+    frame,
+    send(message) {
+      if (isReady.current) frame.current?.contentWindow?.postMessage(message, location.origin)
+      else waiting.current.set(message.type, message)
+    },
+  }
+}
+
+/** A picture of 16 to 9, with a scene behind it and whatever the page puts on top. */
+export function PreviewStage({ preview, children }: { preview: Preview; children?: ComponentChildren }) {
+  const [scene, setScene] = useState<'dark' | 'bright'>('dark')
+  return (
+    <div class="preview-stage">
+      <div class={`picture ${scene}`}>
+        <iframe ref={preview.frame} src="/overlay-preview" title={mediaWords.previewTitle} tabIndex={-1} />
+        {children}
+      </div>
+      <fieldset class="tabs scene" aria-label={mediaWords.scene}>
+        {(['dark', 'bright'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={scene === one} onClick={() => setScene(one)}>
+            {mediaWords[one]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

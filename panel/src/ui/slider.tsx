@@ -1,0 +1,49 @@
+import { useId } from 'preact/hooks'
+import { mediaWords } from '../words/media-words.ts'
+
+interface SliderProps {
+  readonly label: string
+  /** From 0 to 1 unless told. */
+  readonly value: number
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly disabled?: boolean
+  readonly show?: (value: number) => string
+  readonly onInput: (value: number) => void
+  /** When it is let go, for what is saved at once. */
+  readonly onChange?: (value: number) => void
+}
+
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max = 1,
+  step = 0.01,
+  disabled,
+  show,
+  onInput,
+  onChange,
+}: SliderProps) {
+  const id = useId()
+  const shown = (show ?? ((part: number) => mediaWords.percent(Math.round(part * 100))))(value)
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        disabled={disabled}
+        aria-valuetext={shown}
+        onInput={(event) => onInput(Number(event.currentTarget.value))}
+        onChange={(event) => onChange?.(Number(event.currentTarget.value))}
+      />
+      <output class="small soft">{shown}</output>
+    </div>
+  )
+}

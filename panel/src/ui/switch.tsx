@@ -1,0 +1,25 @@
+interface SwitchProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onChange: (checked: boolean) => void
+  /** The label is for the ear only where a sentence beside it says the same. */
+  readonly isQuiet?: boolean
+}
+
+/** On or off, at once. */
+export function Switch({ label, checked, disabled = false, onChange, isQuiet = false }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span class={isQuiet ? 'out-of-sight' : ''}>{label}</span>
+    </label>
+  )
+}

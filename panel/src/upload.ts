@@ -1,0 +1,37 @@
+import { Trouble } from './api.ts'
+import { mediaWords } from './words/media-words.ts'
+
+export type UploadKind = 'sound' | 'song' | 'image' | 'video'
+
+export interface Upload {
+  readonly id: string
+  readonly ref: string
+  readonly kind: UploadKind
+  readonly name: string
+  readonly url: string
+  readonly duration_ms: number | null
+}
+
+/** What a file picker offers. The server looks at the content itself. */
+export const accepted: Readonly<Record<UploadKind, string>> = {
+  sound: 'audio/*,.mp3,.ogg,.wav,.m4a,.flac',
+  song: 'audio/*,.mp3,.ogg,.wav,.m4a,.flac',
+  image: 'image/png,image/jpeg,image/gif,image/webp,image/avif',
+  video: 'video/mp4,video/webm',
+}
+
+/** Sends a file as it is. Only this old kind of request tells how far it has come. */
+export function sendFile(kind: UploadKind, file: File, onProgress: (part: number) => void): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/panel/uploads?${new URLSearchParams({ kind, name: file.name })}`)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.onerror = () => reject(new Trouble(0, { error: mediaWords.gone }))
+    request.onload = () => {
+      if (request.status === 200) resolve(request.response.upload)
+      else reject(new Trouble(request.status, request.response ?? {}))
+    }
+    request.send(file)
+  })
+}

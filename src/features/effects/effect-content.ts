@@ -1,0 +1,184 @@
+import { Failure } from '../../contract/failures.ts'
+import type { EffectType } from '../../contract/overlay-messages.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { requireEachOnce } from '../content-order.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { Media } from '../uploads/media.ts'
+import { checkEffectSettings, type EffectSettings } from './effect-settings.ts'
+
+export const maxEffects = 200
+const maxIdLength = 60
+const idShape = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/
+
+export interface EffectDraft {
+  readonly name: string
+  readonly effectType: EffectType
+  readonly effectSettings: EffectSettings
+  readonly isTriggerEnabled: boolean
+}
+
+export interface StoredEffect extends Omit<EffectDraft, 'effectType'> {
+  readonly overlayId: string
+  readonly effectType: string
+}
+
+interface Row {
+  readonly overlay_id: string
+  readonly name: string
+  readonly effect_type: string
+  readonly effect_settings: string
+  readonly trigger_enabled: number
+}
+
+const columns = 'overlay_id, name, effect_type, effect_settings, trigger_enabled'
+const listEffects = sql<{ channel: number; limit: number }, Row>(
+  `SELECT ${columns} FROM effects WHERE channel_id = :channel ORDER BY position, overlay_id LIMIT :limit`,
+)
+const findEffect = sql<{ channel: number; overlayId: string }, Row>(
+  `SELECT ${columns} FROM effects WHERE channel_id = :channel AND overlay_id = :overlayId`,
+)
+const listIds = sql<{ channel: number; limit: number }, { overlay_id: string; position: number }>(
+  'SELECT overlay_id, position FROM effects WHERE channel_id = :channel LIMIT :limit',
+)
+type Written = { channel: number; overlayId: string; name: string; type: string; settings: string; enabled: number }
+const insertEffect = sql<Written & { position: number }>(
+  `INSERT INTO effects (channel_id, overlay_id, name, effect_type, effect_settings, trigger_enabled, position)
+   VALUES (:channel, :overlayId, :name, :type, :settings, :enabled, :position)`,
+)
+const updateEffect = sql<Written>(
+  `UPDATE effects SET name = :name, effect_type = :type, effect_settings = :settings, trigger_enabled = :enabled
+   WHERE channel_id = :channel AND overlay_id = :overlayId`,
+)
+const deleteEffect = sql<{ channel: number; overlayId: string }>(
+  'DELETE FROM effects WHERE channel_id = :channel AND overlay_id = :overlayId',
+)
+const placeEffect = sql<{ channel: number; overlayId: string; position: number }>(
+  'UPDATE effects SET position = :position WHERE channel_id = :channel AND overlay_id = :overlayId',
+)
+
+export type EffectContent = ReturnType<typeof createEffectContent>
+
+/** Effect overlays as the broadcaster makes them. */
+export function createEffectContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
+  async function getRow(reader: Reader, channel: number, overlayId: string): Promise<Row> {
+    const row = await reader.get(findEffect, { channel, overlayId })
+    if (row !== undefined) return row
+    throw new Failure('overlay_not_found', { message: `There is no effect overlay ${overlayId}.` })
+  }
+
+  async function check(tx: Writer, channel: number, draft: EffectDraft): Promise<EffectSettings> {
+    const settings = checkEffectSettings(draft.effectType, draft.effectSettings)
+    for (const [part, kind] of [
+      ['sound', 'sound'],
+      ['image', 'image'],
+    ] as const) {
+      const source = settings[part]
+      const path = `effect_settings.${part}`
+      if (typeof source === 'string') await media.require(tx, channel, { path, source, kinds: [kind] })
+    }
+    return settings
+  }
+
+  async function insert(
+    tx: Writer,
+    cause: Cause,
+    wantedId: string | undefined,
+    stored: Omit<StoredEffect, 'overlayId'>,
+  ) {
+    const channel = cause.channel.id
+    const taken = await tx.all(listIds, { channel, limit: maxEffects })
+    if (taken.length >= maxEffects) throw wrong(`There are ${maxEffects} effects already. Delete some first.`)
+    const ids = new Set(taken.map(({ overlay_id }) => overlay_id))
+    if (wantedId !== undefined && !idShape.test(wantedId)) {
+      throw wrong('overlay_id must be of small letters, digits and hyphens, such as big-hearts.')
+    }
+    if (wantedId !== undefined && ids.has(wantedId)) throw wrong(`overlay_id is taken: there is ${wantedId} already.`)
+    const overlayId = wantedId ?? freeId(stored.name, ids)
+    const position = taken.reduce((most, one) => Math.max(most, one.position), 0) + 1
+    await tx.run(insertEffect, { ...written(channel, overlayId, stored), position })
+    await events.appendNew(tx, cause, { kind: 'effect.created', data: { overlay_id: overlayId, name: stored.name } })
+    return { overlayId, ...stored }
+  }
+
+  return {
+    async list(channelId: number): Promise<StoredEffect[]> {
+      return (await db.all(listEffects, { channel: channelId, limit: maxEffects })).map(asEffect)
+    },
+
+    async create(tx: Writer, cause: Cause, overlayId: string | undefined, draft: EffectDraft): Promise<StoredEffect> {
+      const effectSettings = await check(tx, cause.channel.id, draft)
+      return insert(tx, cause, overlayId, { ...draft, effectSettings })
+    },
+
+    async edit(tx: Writer, cause: Cause, overlayId: string, draft: EffectDraft): Promise<StoredEffect> {
+      const channel = cause.channel.id
+      await getRow(tx, channel, overlayId)
+      const stored = { ...draft, effectSettings: await check(tx, channel, draft) }
+      await tx.run(updateEffect, written(channel, overlayId, stored))
+      const data = { overlay_id: overlayId, name: draft.name, effect_type: draft.effectType }
+      await events.appendNew(tx, cause, { kind: 'effect.changed', data })
+      return { overlayId, ...stored }
+    },
+
+    async duplicate(tx: Writer, cause: Cause, overlayId: string): Promise<StoredEffect> {
+      const { overlayId: _own, ...effect } = asEffect(await getRow(tx, cause.channel.id, overlayId))
+      const name = `${[...effect.name].slice(0, 95).join('')} copy`
+      return insert(tx, cause, undefined, { ...effect, name })
+    },
+
+    async remove(tx: Writer, cause: Cause, overlayId: string): Promise<void> {
+      const channel = cause.channel.id
+      const { name } = await getRow(tx, channel, overlayId)
+      await tx.run(deleteEffect, { channel, overlayId })
+      await events.appendNew(tx, cause, { kind: 'effect.deleted', data: { overlay_id: overlayId, name } })
+    },
+
+    async order(tx: Writer, cause: Cause, overlayIds: readonly string[]): Promise<void> {
+      const channel = cause.channel.id
+      const all = (await tx.all(listIds, { channel, limit: maxEffects })).map(({ overlay_id }) => overlay_id)
+      requireEachOnce('overlay_ids', overlayIds, all)
+      for (const [index, overlayId] of overlayIds.entries()) {
+        await tx.run(placeEffect, { channel, overlayId, position: index + 1 })
+      }
+      await events.appendNew(tx, cause, { kind: 'effect.ordered', data: { overlay_ids: overlayIds } })
+    },
+  }
+}
+
+/** From the name, with a number where that is taken. */
+function freeId(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, maxIdLength - 4)
+    .replace(/-+$/, '')
+  const base = plain === '' ? 'effect' : plain
+  for (let n = 1; ; n++) {
+    const id = n === 1 ? base : `${base}-${n}`
+    if (!taken.has(id)) return id
+  }
+}
+
+function written(channel: number, overlayId: string, effect: Omit<StoredEffect, 'overlayId'>): Written {
+  return {
+    ...{ channel, overlayId, name: effect.name, type: effect.effectType },
+    settings: JSON.stringify(effect.effectSettings),
+    enabled: effect.isTriggerEnabled ? 1 : 0,
+  }
+}
+
+function asEffect(row: Row): StoredEffect {
+  return {
+    overlayId: row.overlay_id,
+    name: row.name,
+    effectType: row.effect_type,
+    effectSettings: JSON.parse(row.effect_settings) as EffectSettings,
+    isTriggerEnabled: row.trigger_enabled === 1,
+  }
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { PlayerState } from '../../contract/overlay-messages.ts'
+import type { Log } from '../../log.ts'
+import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
+
+const freshMs = 1_500
+/** For so long the last news is believed while no other comes. */
+const staleMs = 60_000
+const callTimeoutMs = 8_000
+const momentMs = 600
+/** A song that is so far from where it should be was moved by hand. */
+const jumpMs = 3_000
+const maxSlowdown = 6
+
+interface Known {
+  readonly playback: Playback
+  /** On the steady clock. */
+  readonly at: number
+}
+
+export type NowPlaying = ReturnType<typeof createNowPlaying>
+
+/** What another player plays. It tells nobody, so it is asked now and then, for as long as somebody looks. */
+export function createNowPlaying(needs: {
+  backEnd: MusicBackEnd
+  clock: Clock
+  log: Log
+  isWanted: (channelId: number) => boolean
+  onChange: (channelId: number) => void
+  everyMs?: number
+}) {
+  const { backEnd, clock, log, isWanted, onChange, everyMs = 5_000 } = needs
+  const known = new Map<number, Known>()
+  const asking = new Map<number, Promise<void>>()
+  const polls = new Map<number, NodeJS.Timeout>()
+  const troubles = new Map<number, string>()
+  let isClosed = false
+
+  async function ask(channelId: number): Promise<void> {
+    try {
+      const playback = await backEnd.read(channelId, AbortSignal.timeout(callTimeoutMs))
+      known.set(channelId, { playback, at: clock.steady() })
+      troubles.delete(channelId)
+    } catch (error) {
+      if (!(error instanceof Failure)) log.warn('the other player cannot be asked', { channelId, error })
+      troubles.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} could not be asked.`)
+    }
+  }
+
+  /** Everybody who asks at the same time gets the same answer. */
+  function askOnce(channelId: number): Promise<void> {
+    const running = asking.get(channelId) ?? ask(channelId).finally(() => asking.delete(channelId))
+    asking.set(channelId, running)
+    return running
+  }
+
+  function poll(channelId: number, slowdown = 1): void {
+    if (isClosed || polls.has(channelId) || !isWanted(channelId)) return
+    const timer = setTimeout(async () => {
+      const before = stateOf(channelId)
+      await askOnce(channelId)
+      polls.delete(channelId)
+      if (differs(before, stateOf(channelId))) onChange(channelId)
+      poll(channelId, troubles.has(channelId) ? Math.min(slowdown * 2, maxSlowdown) : 1)
+    }, everyMs * slowdown)
+    polls.set(channelId, timer.unref())
+  }
+
+  function stateOf(channelId: number): PlayerState {
+    const last = known.get(channelId)
+    const passedMs = last === undefined ? 0 : clock.steady() - last.at
+    if (last === undefined || passedMs > staleMs) return { playing: false, song: null, positionMs: 0 }
+    const { playing, song, positionMs } = last.playback
+    if (song === null) return { playing, song, positionMs: 0 }
+    const { id, title, artist, seconds } = song
+    // Pages know songs by number, and play what has an address: this one has none.
+    const shown = { id: crc32(id), title, artist, seconds, source: backEnd.title.toLowerCase() }
+    return { playing, song: shown, positionMs: Math.min(positionMs + (playing ? passedMs : 0), seconds * 1000) }
+  }
+
+  return {
+    /** Whoever looks waits for a moment only: what comes later is told as a change. */
+    async look(channelId: number): Promise<PlayerState> {
+      const last = known.get(channelId)
+      if (last === undefined || clock.steady() - last.at > freshMs) {
+        const answer = askOnce(channelId).then(() => 'told' as const)
+        if ((await Promise.race([answer, delay(momentMs, 'late' as const)])) === 'late') {
+          void answer.then(() => onChange(channelId))
+        }
+      }
+      poll(channelId)
+      return stateOf(channelId)
+    },
+
+    /** Something was done to it, so what is known may be wrong in a moment. */
+    forget(channelId: number): void {
+      known.delete(channelId)
+    },
+
+    troubleOf: (channelId: number): string | undefined => troubles.get(channelId),
+
+    close(): void {
+      isClosed = true
+      for (const timer of polls.values()) clearTimeout(timer)
+      polls.clear()
+    },
+  }
+}
+
+function differs(before: PlayerState, after: PlayerState): boolean {
+  const isSame = before.playing === after.playing && before.song?.id === after.song?.id
+  return !isSame || Math.abs(before.positionMs - after.positionMs) > jumpMs
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Bus } from '../../bus/bus.ts'
+import type { DonationVariant, OverlaySettings, StageState } from '../../contract/overlay-messages.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Media } from '../uploads/media.ts'
+
+export type OverlayLooks = ReturnType<typeof createOverlayLooks>
+
+/** How the broadcaster wants the overlay, in the words that its page knows. */
+export function createOverlayLooks(needs: {
+  db: Database
+  settings: Settings
+  media: Media
+  bus: Bus
+  log: Log
+  /** To the pages that are there; those that come later ask. */
+  tell: (channelId: number, settings: OverlaySettings) => void
+}) {
+  const { db, settings, media, bus, log, tell } = needs
+
+  const latest = new Map<number, number>()
+
+  async function of(channelId: number): Promise<NonNullable<StageState['settings']>> {
+    const { overlay, donations } = await settings.of(channelId)
+    const { points_name, show_price, custom_css, ...rest } = overlay
+    return {
+      ...rest,
+      donationVariants: await Promise.all(donations.variants.map((variant) => variantOf(channelId, variant))),
+      pointsName: show_price ? points_name : '',
+      ...(custom_css === undefined ? {} : { customCssUrl: cssUrl(channelId, custom_css) }),
+    }
+  }
+
+  async function variantOf(
+    channelId: number,
+    { sound, volume, ...variant }: ChannelSettings['donations']['variants'][number],
+  ): Promise<DonationVariant> {
+    const url = await media.urlOf(db, channelId, sound)
+    return url === undefined ? variant : { ...variant, sound: { url, volume } }
+  }
+
+  let changes = 0
+  bus.subscribe('settings-changed', ({ channelId }) => {
+    const change = ++changes
+    latest.set(channelId, change)
+    of(channelId)
+      .then((look) => {
+        // A later change tells by itself, and must have the last word.
+        if (latest.get(channelId) !== change) return
+        latest.delete(channelId)
+        tell(channelId, look)
+      })
+      .catch((error: unknown) => log.warn('overlay pages were not told of new settings', { channelId, error }))
+  })
+
+  return {
+    of,
+
+    /** The stylesheet of its own that a channel has now, and no other. */
+    async findStyle(channelId: number, hash: string): Promise<string | undefined> {
+      const { custom_css: css } = (await settings.of(channelId)).overlay
+      return css !== undefined && hashOf(css) === hash ? css : undefined
+    },
+  }
+}
+
+function cssUrl(channelId: number, css: string): string {
+  return `/overlay/styles/${channelId}/${hashOf(css)}.css`
+}
+
+function hashOf(css: string): string {
+  return createHash('sha256').update(css).digest('hex')
+}

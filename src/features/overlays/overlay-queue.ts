@@ -1,0 +1,134 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { ServerMessage } from '../../contract/overlay-messages.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { createFirings, type Firing, type FiringFilter } from './firings.ts'
+
+const findState = sql<{ channel: number }, { paused: number }>(
+  'SELECT paused FROM overlay_states WHERE channel_id = :channel',
+)
+const upsertState = sql<{ channel: number; paused: number; now: number }>(
+  `INSERT INTO overlay_states (channel_id, paused, changed_at) VALUES (:channel, :paused, :now)
+   ON CONFLICT (channel_id) DO UPDATE SET paused = excluded.paused, changed_at = excluded.changed_at`,
+)
+
+/** What a page got and never spoke of again was lost with the page. */
+const forgottenMs = 30 * 60_000
+/** A page ends every item after three minutes, whatever happens. */
+const longestShownMs = 5 * 60_000
+const maxShown = 100
+
+type Control = Extract<ServerMessage, { type: 'control' }>
+
+export type OverlayQueue = ReturnType<typeof createOverlayQueue>
+
+/** What waits and what plays on the overlay, and the hand that stops it. */
+export function createOverlayQueue(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  bus: Bus
+  tell: (channelId: number, control: Control) => void
+}) {
+  const { db, clock, events, bus, tell } = needs
+  const firings = createFirings({ db, clock })
+
+  async function isPaused(channelId: number): Promise<boolean> {
+    return (await db.get(findState, { channel: channelId }))?.paused === 1
+  }
+
+  /** In order of arrival. */
+  async function underWay(channelId: number) {
+    const now = clock.now()
+    const paused = await isPaused(channelId)
+    const lives = (await firings.latest(channelId)).toReversed()
+    return {
+      paused,
+      playing: lives.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
+      waiting: lives.filter(
+        ({ state, changedAt, expiresAt }) =>
+          (state === 'queued' && expiresAt > now) || (state === 'sent' && (paused || now - changedAt < forgottenMs)),
+      ),
+    }
+  }
+
+  async function details(channelId: number, lives: readonly { readonly id: string }[]): Promise<Firing[]> {
+    const found = await Promise.all(lives.slice(0, maxShown).map(({ id }) => firings.find(channelId, id)))
+    return found.flatMap((firing) => firing ?? [])
+  }
+
+  function afterwards(tx: Writer, channelId: number, ids: readonly string[], control: Omit<Control, 'type'>): void {
+    tx.onCommit(() => {
+      tell(channelId, { type: 'control', ...control })
+      for (const id of ids) bus.publish('firing-changed', { channelId, id })
+    })
+  }
+
+  async function setPaused(tx: Writer, cause: Cause, paused: boolean): Promise<void> {
+    const channel = cause.channel.id
+    if (((await tx.get(findState, { channel }))?.paused === 1) === paused) return
+    await tx.run(upsertState, { channel, paused: paused ? 1 : 0, now: clock.now() })
+    await events.appendNew(tx, cause, { kind: paused ? 'overlay.paused' : 'overlay.resumed', data: {} })
+    afterwards(tx, channel, [], { action: paused ? 'pause' : 'resume' })
+  }
+
+  return {
+    isPaused,
+    setPaused,
+
+    async look(channelId: number) {
+      const { paused, playing, waiting } = await underWay(channelId)
+      return {
+        paused,
+        playing: await details(channelId, playing),
+        waiting: await details(channelId, waiting),
+      }
+    },
+
+    async list(channelId: number, filter: FiringFilter): Promise<Firing[]> {
+      return firings.list(channelId, filter)
+    },
+
+    /** What is on screen, or the one with that id. */
+    async skip(cause: Cause, id: string | undefined): Promise<void> {
+      const channelId = cause.channel.id
+      const { playing, waiting } = await underWay(channelId)
+      if (id !== undefined && ![...playing, ...waiting].some((one) => one.id === id)) throw over()
+      await db.write(async (tx) => {
+        await events.appendNew(tx, cause, { kind: 'overlay.skipped', data: id === undefined ? {} : { id } })
+        afterwards(tx, channelId, [], { action: 'skip', ...(id === undefined ? {} : { id }) })
+      })
+    },
+
+    /** One that waits, before anybody has seen it. */
+    async remove(cause: Cause, id: string): Promise<void> {
+      const channelId = cause.channel.id
+      const { waiting } = await underWay(channelId)
+      if (!waiting.some((one) => one.id === id)) throw over()
+      await db.write(async (tx) => {
+        if (!(await firings.fail(tx, channelId, id, 'removed'))) throw over()
+        await events.appendNew(tx, cause, { kind: 'overlay.removed', data: { id } })
+        afterwards(tx, channelId, [id], { action: 'skip', id })
+      })
+    },
+
+    /** Everything that waits; what is on screen ends as well. */
+    async clear(cause: Cause): Promise<number> {
+      const channelId = cause.channel.id
+      const { waiting } = await underWay(channelId)
+      return db.write(async (tx) => {
+        const ids: string[] = []
+        for (const { id } of waiting) if (await firings.fail(tx, channelId, id, 'cleared')) ids.push(id)
+        await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })
+        afterwards(tx, channelId, ids, { action: 'clear' })
+        return ids.length
+      })
+    },
+  }
+}
+
+function over(): Failure {
+  return new Failure('not_found', { message: 'This item is over already, or there never was one.' })
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { PlatformSubscriber } from '../../platforms/platform.ts'
+import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+
+const timeoutMs = 60_000
+const againAfterMs = 6 * 60 * 60_000
+/** The platform does not say until when: whoever is still listed next time gets as much again. */
+const goodForMs = 30 * 24 * 60 * 60_000
+const rowsAtOnce = 200
+
+type Place = { channel: number; platform: string }
+
+const nextId = sql<Place, { id: number }>(
+  'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers WHERE channel_id = :channel AND platform = :platform',
+)
+// What was heard of somebody, such as how many months it has been, stays.
+const upsert = sql<
+  Place & {
+    id: number
+    userId: string
+    username: string
+    displayname: string
+    type: string
+    tier: number
+    now: number
+    until: number
+  }
+>(
+  `INSERT INTO subscribers (channel_id, platform, id, platform_user_id, username, displayname, subscription_type, tier,
+     months, subscribed_at, expires_at)
+   VALUES (:channel, :platform, :id, :userId, :username, :displayname, :type, :tier, 1, :now, :until)
+   ON CONFLICT (channel_id, platform, platform_user_id) DO UPDATE SET username = excluded.username,
+     displayname = excluded.displayname, tier = excluded.tier, expires_at = excluded.expires_at`,
+)
+const listRunning = sql<Place & { now: number }, { userId: string }>(
+  `SELECT platform_user_id AS "userId" FROM subscribers
+   WHERE channel_id = :channel AND platform = :platform AND expires_at > :now LIMIT 1000000`,
+)
+const endOne = sql<Place & { userId: string; now: number }>(
+  `UPDATE subscribers SET expires_at = :now
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
+)
+const deleteAll = sql<Place>('DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform')
+const listChannels = sql<Record<never, never>, { channel_id: number; platform: Platform }>(
+  'SELECT channel_id, platform FROM platform_accounts ORDER BY channel_id, platform LIMIT 100000',
+)
+
+/** Who subscribed to the stand-in never subscribed to the real one. */
+export async function forgetSubscribers(tx: Writer, channelId: number, platform: Platform): Promise<void> {
+  await tx.run(deleteAll, { channel: channelId, platform })
+}
+
+export type SubscriberImport = ReturnType<typeof createSubscriberImport>
+
+/** Everyone a platform lists as subscribed, taken over now and then: events tell of changes only. */
+export function createSubscriberImport(needs: { db: Database; clock: Clock; log: Log; platforms: Platforms }) {
+  const { db, clock, log, platforms } = needs
+  const doneAt = new Map<string, number>()
+
+  /** How many there are; undefined where the platform does not tell. */
+  async function run(channelId: number, platform: Platform): Promise<number | undefined> {
+    const connection = await platforms.find(channelId, platform)
+    const list = connection?.connector.listSubscribers
+    if (connection === undefined || list === undefined) return undefined
+    const all = await inTime(connection, (signal) => list(connection.account, signal), timeoutMs)
+    const place = { channel: channelId, platform }
+    for (let from = 0; from < all.length; from += rowsAtOnce) {
+      await db.write((tx) => keep(tx, place, all.slice(from, from + rowsAtOnce)))
+    }
+    await endOthers(place, new Set(all.map(({ user }) => user.id)))
+    return all.length
+  }
+
+  async function keep(tx: Writer, place: Place, some: readonly PlatformSubscriber[]): Promise<void> {
+    const now = clock.now()
+    for (const { user, tier, isGift } of some) {
+      const id = (await tx.get(nextId, place))?.id ?? 1
+      const { id: userId, username, displayname } = user
+      const type = isGift ? 'gift' : 'self'
+      await tx.run(upsert, { ...place, id, userId, username, displayname, type, tier, now, until: now + goodForMs })
+    }
+  }
+
+  async function endOthers(place: Place, listed: ReadonlySet<string>): Promise<void> {
+    const now = clock.now()
+    const gone = (await db.all(listRunning, { ...place, now })).filter(({ userId }) => !listed.has(userId))
+    for (let from = 0; from < gone.length; from += rowsAtOnce) {
+      await db.write(async (tx) => {
+        for (const { userId } of gone.slice(from, from + rowsAtOnce)) await tx.run(endOne, { ...place, userId, now })
+      })
+    }
+  }
+
+  /** Trouble with it is no reason to stop anything: it is tried again. */
+  async function runSafely(channelId: number, platform: Platform): Promise<number> {
+    try {
+      const count = await run(channelId, platform)
+      doneAt.set(`${channelId} ${platform}`, clock.steady())
+      return count ?? 0
+    } catch (error) {
+      log.warn('the subscribers could not be taken over', { channelId, platform, error })
+      return 0
+    }
+  }
+
+  return {
+    run,
+    runSafely,
+
+    /** Where it was not done for hours. How many were taken over. */
+    async runDue(): Promise<number> {
+      let total = 0
+      for (const { channel_id: channelId, platform } of await db.all(listChannels, {})) {
+        const last = doneAt.get(`${channelId} ${platform}`)
+        if (last === undefined || clock.steady() - last > againAfterMs) total += await runSafely(channelId, platform)
+      }
+      return total
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { frameAt } from '../../../speech/audio-format.ts'
+import { type FileFacts, UnfitFile } from './facts.ts'
+import { adtsDurationMs, afterTag, flacDurationMs, mp3DurationMs, wavDurationMs } from './measure-audio.ts'
+import { gifSize, jpegSize, pngSize, type Size, webpSize } from './measure-image.ts'
+import { readMp4 } from './measure-mp4.ts'
+import { oggDurationMs } from './measure-ogg.ts'
+import { readWebm } from './measure-webm.ts'
+
+/** What the bytes are. The sender's word is not taken for it, since they are served from our own address later. */
+export function inspectFile(bytes: Buffer): FileFacts {
+  try {
+    return inspect(bytes)
+  } catch (error) {
+    if (error instanceof UnfitFile) throw error
+    // A size that points past the end: the file was cut short, or made to look like one.
+    throw new UnfitFile('is broken')
+  }
+}
+
+function inspect(bytes: Buffer): FileFacts {
+  const head = bytes.toString('latin1', 0, 16)
+  if (head.startsWith('RIFF') && head.startsWith('WAVE', 8)) return audio('wav', wavDurationMs(bytes))
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return image('webp', webpSize(bytes))
+  if (head.startsWith('OggS')) return audio('ogg', oggDurationMs(bytes))
+  if (head.startsWith('fLaC')) return audio('flac', flacDurationMs(bytes))
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return image('png', pngSize(bytes))
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return image('gif', gifSize(bytes))
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return image('jpeg', jpegSize(bytes))
+  if (head.startsWith('ftyp', 4)) return readMp4(bytes)
+  if (head.startsWith('\u001a\u0045\u00df\u00a3')) return readWebm(bytes)
+  if (isAdts(bytes)) return audio('aac', adtsDurationMs(bytes))
+  if (head.startsWith('ID3') || frameAt(bytes, 0) !== undefined) return audio('mp3', mp3DurationMs(bytes))
+  const start = bytes
+    .toString('utf8', 0, 1024)
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  if (/<svg[\s>]/i.test(start)) throw new UnfitFile('is SVG, which can hold scripts: save it as PNG or WebP')
+  throw new UnfitFile('is not a sound, picture or film that browsers play')
+}
+
+function isAdts(bytes: Buffer): boolean {
+  const at = afterTag(bytes)
+  return at + 2 <= bytes.length && (bytes.readUInt16BE(at) & 0xfff6) === 0xfff0
+}
+
+function audio(format: 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac', durationMs: number | undefined): FileFacts {
+  if (durationMs === undefined || durationMs === 0) throw new UnfitFile('holds no sound whose length can be read')
+  return { format, family: 'audio', durationMs }
+}
+
+function image(format: 'png' | 'jpeg' | 'gif' | 'webp', size: Size | undefined): FileFacts {
+  if (size === undefined || size.width === 0 || size.height === 0) throw new UnfitFile('is broken')
+  return { format, family: 'image', ...size }
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { type ClaimedFile, checkFile, type UploadKind } from './check-file.ts'
+import { formats } from './content/formats.ts'
+import type { References } from './references.ts'
+import type { UploadFiles } from './upload-files.ts'
+
+export const maxFileBytes = 10 * 1024 * 1024
+export const maxFiles = 1000
+
+interface UploadRow {
+  readonly id: string
+  readonly hash: string
+  readonly kind: UploadKind
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly duration_ms: number | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly created_at: number
+}
+
+export interface Upload {
+  readonly id: string
+  readonly kind: UploadKind
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly durationMs: number | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly createdAt: number
+  /** Where pages of this server find it. */
+  readonly url: string
+}
+
+const columns = 'id, hash, kind, name, mime, bytes, duration_ms, width, height, created_at'
+const findUpload = sql<{ channel: number; id: string }, UploadRow>(
+  `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND id = :id`,
+)
+const findByContent = sql<{ channel: number; hash: string; kind: string }, UploadRow>(
+  `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND hash = :hash AND kind = :kind`,
+)
+const listUploads = sql<{ channel: number; kind: string; limit: number }, UploadRow>(
+  `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND (:kind = 'all' OR kind = :kind)
+   ORDER BY created_at DESC, id LIMIT :limit`,
+)
+const sumUploads = sql<{ channel: number }, { files: number; bytes: number }>(
+  'SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE channel_id = :channel',
+)
+const findAnyByHash = sql<{ hash: string }, { id: string }>('SELECT id FROM uploads WHERE hash = :hash LIMIT 1')
+const insertUpload = sql<UploadRowToInsert>(
+  `INSERT INTO uploads (channel_id, id, hash, kind, name, mime, bytes, duration_ms, width, height, created_at)
+   VALUES (:channel, :id, :hash, :kind, :name, :mime, :bytes, :durationMs, :width, :height, :now)`,
+)
+const renameUpload = sql<{ channel: number; id: string; name: string }>(
+  'UPDATE uploads SET name = :name WHERE channel_id = :channel AND id = :id',
+)
+const deleteUpload = sql<{ channel: number; id: string }>(
+  'DELETE FROM uploads WHERE channel_id = :channel AND id = :id',
+)
+
+type UploadRowToInsert = {
+  channel: number
+  id: string
+  hash: string
+  kind: string
+  name: string
+  mime: string
+  bytes: number
+  durationMs: number | null
+  width: number | null
+  height: number | null
+  now: number
+}
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** Sounds, songs, pictures and short videos of the broadcaster's own. */
+export function createUploads(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  events: Events
+  files: UploadFiles
+  references: References
+  maxBytes: number
+}) {
+  const { db, clock, ids, events, files, references, maxBytes } = needs
+
+  async function requireRoom(tx: Writer, channel: number, bytes: number): Promise<void> {
+    const used = await tx.get(sumUploads, { channel })
+    if ((used?.files ?? 0) >= maxFiles) {
+      throw wrong(`There are ${maxFiles} files already. Delete some that nothing uses.`)
+    }
+    if ((used?.bytes ?? 0) + bytes > maxBytes) {
+      throw wrong(`There is no room left: all files together may take ${inMegabytes(maxBytes)} MB.`)
+    }
+  }
+
+  /** A file that no channel has any more goes. Only inside `files.alone`. */
+  async function removeIfUnused(hash: string, ending: string): Promise<void> {
+    if ((await db.get(findAnyByHash, { hash })) === undefined) await files.remove(hash, ending)
+  }
+
+  async function get(reader: Reader, channel: number, id: string): Promise<UploadRow> {
+    const row = await reader.get(findUpload, { channel, id })
+    if (row === undefined) throw new Failure('not_found', { message: 'There is no such upload.' })
+    return row
+  }
+
+  return {
+    maxBytes,
+
+    /** Kept once it is what it claims to be. The same content again, for the same use, is the upload that was there. */
+    async add(cause: Cause, claimed: ClaimedFile): Promise<{ upload: Upload; isNew: boolean }> {
+      const facts = checkFile(claimed)
+      const { kind, name, bytes } = claimed
+      const channel = cause.channel.id
+      const { mime, ending } = formats[facts.format]
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      const known = await db.get(findByContent, { channel, hash, kind })
+      if (known !== undefined && (await files.find(`${hash}.${ending}`)) !== undefined) {
+        return { upload: asUpload(known), isNew: false }
+      }
+      return files.alone(hash, async () => {
+        await files.put(hash, ending, bytes)
+        try {
+          return await db.write(async (tx) => {
+            const twin = await tx.get(findByContent, { channel, hash, kind })
+            if (twin !== undefined) return { upload: asUpload(twin), isNew: false }
+            await requireRoom(tx, channel, bytes.length)
+            const id = ids.secret(16)
+            const { durationMs = null, width = null, height = null } = facts
+            const row = { id, hash, kind, name, mime, bytes: bytes.length, width, height }
+            const now = clock.now()
+            await tx.run(insertUpload, { channel, ...row, durationMs, now })
+            await events.appendNew(tx, cause, { kind: 'upload.added', data: { id, kind, name, bytes: bytes.length } })
+            return { upload: asUpload({ ...row, duration_ms: durationMs, created_at: now }), isNew: true }
+          })
+        } catch (error) {
+          await removeIfUnused(hash, ending)
+          throw error
+        }
+      })
+    },
+
+    async find(reader: Reader, channelId: number, id: string): Promise<Upload | undefined> {
+      const row = await reader.get(findUpload, { channel: channelId, id })
+      return row && asUpload(row)
+    },
+
+    async list(channelId: number, kind: UploadKind | 'all' = 'all') {
+      const rows = await db.all(listUploads, { channel: channelId, kind, limit: maxFiles })
+      const used = await db.get(sumUploads, { channel: channelId })
+      return { total: used?.files ?? 0, totalBytes: used?.bytes ?? 0, items: rows.map(asUpload) }
+    },
+
+    async rename(tx: Writer, cause: Cause, id: string, name: string): Promise<void> {
+      const channel = cause.channel.id
+      const before = await get(tx, channel, id)
+      await tx.run(renameUpload, { channel, id, name })
+      await events.appendNew(tx, cause, { kind: 'upload.renamed', data: { id, name, before: before.name } })
+    },
+
+    /** Only while nothing uses it: an alert without its sound would be noticed on stream first. */
+    async remove(cause: Cause, id: string): Promise<void> {
+      const channel = cause.channel.id
+      const { hash, mime } = await get(db, channel, id)
+      const ending = endingOf(mime)
+      await files.alone(hash, async () => {
+        await db.write(async (tx) => {
+          const { kind, name } = await get(tx, channel, id)
+          const users = (await references.of(tx, channel)).get(`upload:${id}`) ?? []
+          if (users.length > 0) throw wrong(`${name} is used by ${inWords(users)}.`)
+          await tx.run(deleteUpload, { channel, id })
+          await events.appendNew(tx, cause, { kind: 'upload.removed', data: { id, kind, name } })
+        })
+        await removeIfUnused(hash, ending)
+      })
+    },
+  }
+}
+
+function asUpload({ hash, duration_ms, created_at, ...row }: UploadRow): Upload {
+  const url = `/overlay/uploads/${hash}.${endingOf(row.mime)}`
+  return { ...row, durationMs: duration_ms, createdAt: created_at, url }
+}
+
+const endings = new Map(Object.values(formats).map(({ mime, ending }) => [mime as string, ending]))
+
+function endingOf(mime: string): string {
+  const ending = endings.get(mime)
+  if (ending === undefined) throw new Error(`there is no ending for ${mime}`)
+  return ending
+}
+
+const shownUsers = 3
+
+function inWords(users: readonly string[]): string {
+  const more = users.length - shownUsers
+  return users.slice(0, shownUsers).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024)
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,56 @@
+import type { Ids } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
+import type { Viewer } from './viewers.ts'
+
+const listOfPerson = sql<{ channel: number; person: string }, ViewerRow>(
+  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND person = :person ORDER BY id LIMIT 20`,
+)
+const setPerson = sql<{ channel: number; id: number; person: string | null }>(
+  'UPDATE viewers SET person = :person WHERE channel_id = :channel AND id = :id',
+)
+
+export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
+
+/** Which accounts on different platforms are one person's. A link shares no points; it only says who is who. */
+export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events }) {
+  async function accountsOf(reader: Reader, channelId: number, viewer: Viewer): Promise<Viewer[]> {
+    if (viewer.person === null) return [viewer]
+    const rows = await reader.all(listOfPerson, { channel: channelId, person: viewer.person })
+    return rows.map(asViewer)
+  }
+
+  return {
+    accountsOf,
+
+    /** Everybody linked to either is one person from now on, with at most one account on each platform. */
+    async link(tx: Writer, cause: Cause, one: Viewer, other: Viewer): Promise<void> {
+      const channel = cause.channel.id
+      if (one.id === other.id) throw new Failure('same_user', { message: 'other_id is the same account.' })
+      if (one.person !== null && one.person === other.person) return
+      const [mine, theirs] = [await accountsOf(tx, channel, one), await accountsOf(tx, channel, other)]
+      const twice = mine.find(({ platform }) => theirs.some((account) => account.platform === platform))
+      if (twice !== undefined) {
+        const message = `other_id: ${twice.username} has an account on this platform already. Take that one away first.`
+        throw new Failure('invalid_parameter', { message })
+      }
+      const person = one.person ?? other.person ?? ids.next('viewer-person')
+      for (const { id } of [...mine, ...theirs]) await tx.run(setPerson, { channel, id, person })
+      await events.appendNew(tx, cause, {
+        kind: 'viewer.linked',
+        platform: other.platform,
+        viewerId: other.id,
+        data: { username: one.username, other: other.username },
+      })
+    },
+
+    async unlink(tx: Writer, cause: Cause, viewer: Viewer): Promise<void> {
+      if (viewer.person === null) return
+      const { id, platform, username } = viewer
+      await tx.run(setPerson, { channel: cause.channel.id, id, person: null })
+      await events.appendNew(tx, cause, { kind: 'viewer.unlinked', platform, viewerId: id, data: { username } })
+    },
+  }
+}

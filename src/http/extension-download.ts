@@ -1,0 +1,26 @@
+import { extensionArchivePath, packExtension } from '../features/extension/extension-archive.ts'
+import type { PageRoute } from './server.ts'
+
+/** The extension, packed on the first request. There is nothing secret in it, so it needs no session. */
+export function createExtensionDownload(): PageRoute {
+  let packed: Promise<Buffer> | undefined
+  return {
+    method: 'GET',
+    path: extensionArchivePath,
+    async handle(_req, res) {
+      packed ??= packExtension()
+      const zip = await packed.catch((error: unknown) => {
+        packed = undefined
+        throw error
+      })
+      res.writeHead(200, {
+        'Content-Type': 'application/zip',
+        'Content-Length': zip.length,
+        'Content-Disposition': 'attachment; filename="showcaller-extension.zip"',
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      res.end(zip)
+    },
+  }
+}

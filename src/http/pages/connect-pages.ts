@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import { reaches } from '../../contract/panel-roles.ts'
+import { browserKey } from '../../features/platforms/browser-key.ts'
+import type { Session } from '../../features/sessions/sessions.ts'
+import { type Role, roles, type Service, serviceTitles } from '../../platforms/services.ts'
+import { html, page, sendHtml } from '../html.ts'
+import { requireSameOrigin } from '../same-origin.ts'
+import type { PageRoute, Visit } from '../server.ts'
+
+/** `/connect/<service>`: where a sign-in to a service begins without a script, and where the service sends it back. */
+export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {
+  return ctx.connecting.services.flatMap((service) => [beginning(ctx, service), ending(ctx, service, signIn)])
+}
+
+/** A service knows one address to come back to. Whoever comes back without a session wants one. */
+type SignIn = (service: Service, req: IncomingMessage, res: ServerResponse, visit: Visit) => Promise<void>
+
+function beginning(ctx: Context, service: Service): PageRoute {
+  return {
+    method: 'POST',
+    path: `/connect/${service}`,
+    async handle(req, res, { url }) {
+      requireSameOrigin(req)
+      const session = await ctx.sessions.open(req.headers.cookie)
+      if (session === undefined) return redirect(res, '/sign-in-failed', { code: 'sign_in_required' })
+      requireOwner(session)
+      const { channel } = session
+      const role = roleIn(url)
+      const wanted = { channelId: channel.id, role, preSession: browserKey(session.id, channel) }
+      const address = await ctx.connecting.begin(service, wanted)
+      // Not a redirect: a page whose forms may only be sent here would stop it on its way to the other site.
+      const title = `Connect ${serviceTitles[service]}`
+      const body = html`<main class="narrow">
+<h1>${title}</h1>
+<p><a class="button" href="${address}">Continue at ${serviceTitles[service]}</a></p>
+</main>`
+      sendHtml(res, 200, page({ title, body }), { Refresh: `0; url=${address}` })
+    },
+  }
+}
+
+function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
+  async function finish(session: Session, { url, requestId }: Visit) {
+    const { searchParams } = url
+    const { person, channel } = session
+    if (searchParams.has('error')) {
+      ctx.connecting.noteTrouble(service, channel.id, 'The sign-in was cancelled.')
+      return { failed: service, code: 'cancelled' }
+    }
+    const by = { channel, actor: `person:${person.id}`, requestId }
+    const preSession = browserKey(session.id, channel)
+    const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
+    const { role } = await ctx.connecting.finish(service, { code, state, preSession }, by)
+    return { connected: service, as: role }
+  }
+
+  return {
+    method: 'GET',
+    path: `/connect/${service}`,
+    async handle(req, res, visit) {
+      const session = await ctx.sessions.open(req.headers.cookie)
+      if (session === undefined) return signIn(service, req, res, visit)
+      try {
+        requireOwner(session)
+        redirect(res, '/settings/platforms', await finish(session, visit))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        ctx.connecting.noteTrouble(service, session.channel.id, error.message)
+        ctx.log.warn('an account was not connected', { service, requestId: visit.requestId, error })
+        redirect(res, '/settings/platforms', { failed: service, code: error.code })
+      }
+    },
+  }
+}
+
+function requireOwner({ role }: Session): void {
+  if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: 'Only an owner connects accounts.' })
+}
+
+function roleIn({ searchParams }: URL): Role {
+  const given = searchParams.get('as') ?? 'broadcaster'
+  const role = roles.find((one) => one === given)
+  if (role === undefined) {
+    throw new Failure('invalid_parameter', { message: `as must be one of ${roles.join(', ')}.` })
+  }
+  return role
+}
+
+function redirect(res: ServerResponse, to: string, query: Readonly<Record<string, string>>): void {
+  const headers = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
+  res.writeHead(303, { Location: `${to}?${new URLSearchParams(query)}`, ...headers }).end()
+}

@@ -1,0 +1,27 @@
+import { Failure } from '../../contract/failures.ts'
+import type { DonationSources } from '../../features/donation-sources/donation-sources.ts'
+import { hookProviders } from '../../features/donation-sources/source-kinds.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { sendJson } from '../answer.ts'
+import { readBody } from '../read-body.ts'
+import type { PageRoute } from '../server.ts'
+
+/** More than a provider sends on the best of evenings. */
+const callsPerMinute = 240
+
+/** Where donation providers call us: each source has an address of its own. */
+export function createDonationHooks({ sources, limiter }: { sources: DonationSources; limiter: Limiter }): PageRoute[] {
+  return hookProviders.map((provider) => {
+    const prefix = `/webhooks/${provider}/`
+    return {
+      method: 'POST',
+      path: `${prefix}*`,
+      async handle(req, res, { url, address, requestId }) {
+        const { allowed, resetSeconds } = await limiter.take(`donation hook ${address}`, callsPerMinute)
+        if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+        await sources.receive(provider, url.pathname.slice(prefix.length), req.headers, await readBody(req))
+        sendJson(res, 200, '{"success":true}', ['X-Request-Id', requestId])
+      },
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import { type PanelRole, reaches } from '../contract/panel-roles.ts'
+import { type Platform, platforms } from '../contract/platforms.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { Session } from '../features/sessions/sessions.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import type { PageRoute, Visit } from './server.ts'
+
+/** Files that the panel hands out, streamed. Sent as a form, so that no other site can set one off. */
+export function createPanelDownloads(needs: {
+  ctx: Context
+  /** Where a backup may stand while it is sent. */
+  folder: string
+  exportViewers: (channel: Channel, platform: Platform) => AsyncIterable<string>
+}): PageRoute[] {
+  const { ctx, folder, exportViewers } = needs
+  let copying = false
+
+  async function admit(req: IncomingMessage, role: PanelRole): Promise<Session> {
+    requireSameOrigin(req)
+    const session = await ctx.sessions.open(req.headers.cookie)
+    if (session === undefined) throw new Failure('sign_in_required')
+    if (!reaches(session.role, role)) throw new Failure('missing_role', { fields: { required_role: role } })
+    return session
+  }
+
+  async function note({ channel, person }: Session, { requestId }: Visit, kind: string, data: object): Promise<void> {
+    const cause = { channel, actor: `person:${person.id}`, requestId }
+    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, { kind, data: { ...data } }))
+  }
+
+  /** The file holds every channel of this server, so it is for whoever owns them all. */
+  async function requireEveryChannel({ person }: Session): Promise<void> {
+    const own = await ctx.people.channelsOf(ctx.db, person.id)
+    const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
+    if ((await ctx.channels.list()).every(({ id }) => owned.has(id))) return
+    throw new Failure('missing_role', {
+      message: 'A backup holds every channel of this server, and not all are yours. The terminal can make one.',
+    })
+  }
+
+  async function sendBackup(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+    const session = await admit(req, 'owner')
+    await requireEveryChannel(session)
+    // A copy is as large as the data; one at a time is enough for anybody.
+    if (copying) throw new Failure('overloaded', { message: 'A backup is being made already.', retryAfterSeconds: 10 })
+    copying = true
+    let place: string | undefined
+    try {
+      place = await mkdtemp(join(folder, 'backup-'))
+      const file = join(place, 'showcaller.db')
+      await note(session, visit, 'backup.downloaded', {})
+      await ctx.db.backup(file)
+      const { size } = await stat(file)
+      const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+      res.writeHead(200, { ...headersOf(`showcaller-${day}.db`, 'application/octet-stream'), 'Content-Length': size })
+      await pipeline(createReadStream(file), res)
+    } finally {
+      copying = false
+      if (place !== undefined) await rm(place, { recursive: true, force: true })
+    }
+  }
+
+  async function sendViewers(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+    const session = await admit(req, 'editor')
+    const platform = platformIn(visit)
+    await note(session, visit, 'viewers.exported', { platform })
+    res.writeHead(200, headersOf(`viewers-${platform}.csv`, 'text/csv; charset=utf-8'))
+    await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
+  }
+
+  return [
+    { method: 'POST', path: '/panel/backup', handle: sendBackup },
+    { method: 'POST', path: '/panel/viewers.csv', handle: sendViewers },
+  ]
+}
+
+function platformIn({ url }: Visit): Platform {
+  const wanted = url.searchParams.get('platform')
+  const platform = platforms.find((one) => one === wanted)
+  if (platform === undefined) {
+    throw new Failure('invalid_parameter', { message: `platform must be one of ${platforms.join(', ')}.` })
+  }
+  return platform
+}
+
+function headersOf(name: string, type: string): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}

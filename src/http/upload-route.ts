@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import { type UploadKind, uploadKinds } from '../features/uploads/check-file.ts'
+import { toUploadFields } from '../features/uploads/fields.ts'
+import { uploadNameOf } from '../features/uploads/upload-name.ts'
+import { maxFileBytes } from '../features/uploads/uploads.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+import { asFailure, sendFailure, sendJson } from './answer.ts'
+import { admitPanel, callerOf } from './panel-route.ts'
+import { waitLonger } from './patience.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import type { PageRoute, Visit } from './server.ts'
+
+/** Ten megabytes over a slow line. */
+const arrivalMs = 120_000
+/** Each holds its file in memory until it is known to be one. */
+const maxAtOnce = 6
+/** What comes after a refusal is read on without being kept, so that the browser hears the reason; up to here. */
+const maxIgnoredBytes = 64 * 1024 * 1024
+
+/** `POST /panel/uploads?kind=…&name=…`, the file as the body: origin, session, role, limit, file, in this order. */
+export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: Log }): PageRoute {
+  const { limiter, ctx, log } = needs
+  let underWay = 0
+
+  async function serve(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+    requireSameOrigin(req)
+    const session = await ctx.sessions.open(req.headers.cookie)
+    if (session === undefined) throw new Failure('sign_in_required')
+    await admitPanel(session, 'editor', limiter)
+    const { searchParams } = visit.url
+    const kind = kindOf(searchParams.get('kind'))
+    const name = uploadNameOf(searchParams.get('name') ?? '')
+    if (underWay >= maxAtOnce) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+    underWay++
+    try {
+      const bytes = await readFile(req)
+      const claimed = { kind, name, type: req.headers['content-type'] ?? '', bytes }
+      const { upload, isNew } = await ctx.uploads.add(callerOf(session, visit), claimed)
+      const users = (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`) ?? []
+      const body = { success: true, upload: toUploadFields(upload, users), is_new: isNew }
+      sendJson(res, 200, JSON.stringify(body), ['X-Request-Id', visit.requestId])
+    } finally {
+      underWay--
+    }
+  }
+
+  return {
+    method: 'POST',
+    path: '/panel/uploads',
+    async handle(req, res, visit) {
+      try {
+        await serve(req, res, visit)
+      } catch (error) {
+        const failure = asFailure(error)
+        const { requestId } = visit
+        if (failure.status >= 500) log.warn('an upload failed', { requestId, error: failure.cause ?? failure })
+        sendFailure(res, failure, requestId, [])
+        ignoreRest(req)
+      }
+    },
+  }
+}
+
+function kindOf(word: string | null): UploadKind {
+  const kind = uploadKinds.find((one) => one === word)
+  if (kind !== undefined) return kind
+  throw new Failure('invalid_parameter', { message: `kind must be one of ${uploadKinds.join(', ')}.` })
+}
+
+async function readFile(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > maxFileBytes) throw tooLarge()
+  const patience = waitLonger(req.socket)
+  try {
+    return await receive(req)
+  } finally {
+    patience.end()
+  }
+}
+
+function receive(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const deadline = setTimeout(() => finish(() => reject(new Failure('request_timeout'))), arrivalMs)
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxFileBytes) chunks.push(chunk)
+      else finish(() => reject(tooLarge()))
+    }
+    const onEnd = () => finish(() => resolve(Buffer.concat(chunks)))
+    const onGone = () => finish(() => reject(new Failure('invalid_request')))
+    function finish(outcome: () => void): void {
+      clearTimeout(deadline)
+      req.off('data', onData).off('end', onEnd).off('close', onGone)
+      outcome()
+    }
+    req.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
+  })
+}
+
+function ignoreRest(req: IncomingMessage): void {
+  if (req.complete) return
+  let ignored = 0
+  req.on('error', () => {})
+  req.on('data', (chunk: Buffer) => {
+    ignored += chunk.length
+    if (ignored > maxIgnoredBytes) req.destroy()
+  })
+}
+
+function tooLarge(): Failure {
+  return new Failure('body_too_large', { message: 'The file is larger than 10 MB.' })
+}

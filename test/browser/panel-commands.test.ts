@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { chatOf } from '../sandbox/sandbox-calls.ts'
+import type { Browser, Page } from '../tools/playwright.ts'
+import { launchChromium } from './chromium.ts'
+import { sitDown } from './panel-browser.ts'
+
+describe('commands at the panel, as a person makes them', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  const find = async (word: string) =>
+    (await app.ctx.commands.list(app.channel)).items.find(({ command }) => command === word)
+  const editor = (page: Page) => page.locator('.command-editor')
+
+  it('makes one, sees its reply before it is said, and runs it so that it arrives in chat', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('link', { name: 'Commands' }).click()
+    await page.getByRole('link', { name: 'New command' }).click()
+    await page.getByLabel('Word', { exact: true }).fill('hello')
+    await page.getByLabel('Reply', { exact: true }).fill('Good evening $(displayname), ')
+    await page.getByText('Variables', { exact: true }).click()
+    await page.getByRole('button', { name: 'Put in $(args)' }).click()
+    await page.getByLabel('After the command').fill('enjoy the show')
+    await page.locator('.chat .bot', { hasText: 'Good evening Alice, enjoy the show' }).waitFor()
+    await page.getByRole('button', { name: 'Make the command' }).click()
+    await editor(page).locator('.field').getByText('command: hello is taken by another command.').waitFor()
+    await page.getByLabel('Word', { exact: true }).fill('evening')
+    await page.getByLabel('Pause per viewer').fill('30')
+    await page.getByText('Everyone, once every 30 s per viewer').first().waitFor()
+    await page.getByRole('button', { name: 'Make the command' }).click()
+    await page.getByText('!evening is saved.').waitFor()
+
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run !evening' })
+    await dialog.getByLabel('After the command').fill('take a seat')
+    await dialog.getByLabel('As', { exact: true }).fill('bob')
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await dialog.getByText('Good evening Bob, take a seat').waitFor()
+    assert.equal((await chatOf(app)).at(-1)?.text, 'Good evening Bob, take a seat')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByLabel('evening is switched on').click()
+    await eventually('it is off', async () => (await find('evening'))?.active === false, 10_000)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('!evening is gone.').waitFor()
+    assert.equal(await find('evening'), undefined)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('builds steps as blocks, orders them by keyboard and by mouse, and hears beside the field what is wrong', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    const hug = await find('hug')
+    await page.goto(`${app.url}/commands/${hug?.id}`)
+    await page.getByLabel('Add a step').selectOption('timeout')
+    await page.getByLabel('Minutes').fill('0')
+    await page.getByLabel('Add a step').selectOption('audio_alert')
+    await page.getByLabel('Alert', { exact: true }).selectOption('Tada')
+    await page.getByLabel('Add a step').selectOption('wait')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await editor(page).locator('.block').getByText('minutes must be').waitFor()
+    await page.getByLabel('Minutes').fill('2')
+    await page.getByRole('button', { name: 'Move up: step 3, Wait' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Move up: step 2, Wait' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('!hug is saved.').waitFor()
+    const types = async () => (await find('hug'))?.actions as { steps: { type: string }[] }
+    const order = async () => (await types()).steps.map(({ type }) => type)
+    assert.deepEqual(await order(), ['wait', 'timeout', 'audio_alert'])
+
+    await page.locator('.blocks li').nth(2).locator('.grip').dragTo(page.locator('.blocks li').nth(0))
+    await page.locator('.blocks li').nth(0).getByText('Play an alert').waitFor()
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    assert.match(await page.getByLabel('Steps as JSON').inputValue(), /"audio_alert"[\s\S]*"wait"[\s\S]*"timeout"/)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually('the new order is kept', async () => String(await order()) === 'audio_alert,wait,timeout', 10_000)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('takes every command out as a file and brings it back, row by row', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/commands`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+    assert.equal(file.commands.length, (await app.ctx.commands.list(app.channel)).total)
+    const brought = [...file.commands, { command: 'brought', message: 'Hi' }, { command: 'two words' }]
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('File').setInputFiles({
+      name: 'commands.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...file, commands: brought })),
+    })
+    await dialog.getByText(`${brought.length} commands in the file.`).waitFor()
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByText(`1 made, 0 changed, ${file.commands.length} passed over.`).waitFor()
+    await dialog.getByText('command must be one word').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByLabel('Find a command').fill('brought')
+    await page.getByRole('link', { name: /!brought/ }).waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+})

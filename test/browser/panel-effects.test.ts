@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import type { Browser } from '../tools/playwright.ts'
+import { launchChromium } from './chromium.ts'
+import { sitDown } from './panel-browser.ts'
+
+describe('effects at the panel', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('link', { name: 'Effects' }).click()
+    const preview = page.frameLocator('iframe')
+    await page.getByRole('radio', { name: /^Text burst/ }).check({ force: true })
+    await preview.locator('[data-effect-type="text-burst"]').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Curtain')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('Curtain is made.').waitFor()
+    await page.getByLabel('Text', { exact: true }).fill('Curtain up')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await preview.locator('[data-effect-type="text-burst"]', { hasText: 'Curtain up' }).first().waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Curtain is saved.').waitFor()
+    const overlay = await page.context().newPage()
+    await overlay.goto(`${await app.ctx.overlays.link(app.channel)}&silent`)
+    await overlay.locator('body[data-connected="true"]').waitFor()
+    await page.getByRole('button', { name: 'Try on the overlay' }).click()
+    await overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Curtain is gone.').waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('writes an effect of its own, runs it in its closed frame, and reads its console and its errors', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/effects/new`)
+    await page.getByRole('radio', { name: /^Your own/ }).check({ force: true })
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    const code = page.getByRole('textbox', { name: 'JavaScript of the effect' })
+    await code.waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const lines = page.locator('.effect-console')
+    await lines.getByText('shown to Alice').waitFor()
+    await code.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText("console.warn({ origin, top: top === self }); throw new RangeError('too far')")
+    await page.keyboard.press('Control+Enter')
+    await lines.getByText('{"origin":"null","top":false}').waitFor()
+    await lines.getByText('RangeError: too far').waitFor()
+    await page.getByRole('button', { name: 'CSS', exact: true }).click()
+    await page.getByRole('textbox', { name: 'CSS of the effect' }).getByText('@keyframes').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Mine is saved.').waitFor()
+    const { items } = await app.ctx.effects.list(app.channel)
+    assert.ok(items.some(({ overlayId, effectType }) => overlayId === 'mine' && effectType === 'custom'))
+    // The effect's own room is another name of this machine, and what it throws is its own affair.
+    const own = faults.filter((fault) => !/^asked http:\/\/effect-\d+\.localhost|too far/.test(fault))
+    assert.deepEqual(own, [])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import type { Browser, Page } from '../tools/playwright.ts'
+import { wavOf } from '../uploads/files.ts'
+import { launchChromium } from './chromium.ts'
+import { sitDown } from './panel-browser.ts'
+
+describe('the overlay, alerts and music at the panel', () => {
+  let app: TestApp
+  let browser: Browser
+  let overlay: Page
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+    overlay = await browser.newPage()
+    await overlay.goto(`${await app.ctx.overlays.link(app.channel)}&silent`)
+    await overlay.locator('body[data-connected="true"]').waitFor()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  it('changes the look and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('link', { name: 'Overlay', exact: true }).click()
+    await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })
+    const preview = page.frameLocator('iframe')
+    await preview.locator('body[data-look="neon"]').waitFor()
+    const from = await page.getByRole('button', { name: 'Speech, at the bottom left' }).boundingBox()
+    const stage = await page.locator('.cells').boundingBox()
+    assert.ok(from !== null && stage !== null)
+    await page.mouse.move(from.x + 20, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2, { steps: 5 })
+    await page.locator('.cell.center.over').waitFor()
+    await page.mouse.move(stage.x + stage.width - 30, stage.y + 30, { steps: 5 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Speech, at the top right' }).waitFor()
+    await preview.locator('[data-kind="tts"][data-position="top-right"]').waitFor()
+    await page.getByRole('button', { name: 'Donations, at the bottom' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('button', { name: 'Donations, at the centre' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Donations, at the left' }).waitFor()
+    assert.equal(await overlay.locator('body').getAttribute('data-look'), 'clean', 'nothing before it is saved')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await overlay.locator('body[data-look="neon"]').waitFor()
+    await page.getByRole('button', { name: 'Show a test donation' }).click()
+    await overlay.locator('[data-kind="donation"][data-position="left"]').waitFor()
+    await page.locator('.queue-rows').getByText('On screen').waitFor()
+    await page.locator('.queue').getByRole('button', { name: 'Skip', exact: true }).click()
+    await page.getByText('Nothing waits.').waitFor()
+    await page.locator('.firings').getByText('finished').first().waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('pauses, takes one out and clears what waits, and has proof of each', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/stage`)
+    const queue = page.locator('.queue')
+    await queue.getByRole('button', { name: 'Pause' }).click()
+    await queue.getByText('Paused').waitFor()
+    for (const text of ['first line', 'second line', 'third line']) await app.call('tts', { text, username: 'alice' })
+    await queue.locator('li').nth(2).waitFor()
+    await queue
+      .locator('li', { hasText: 'second line' })
+      .getByRole('button', { name: /^Take out/ })
+      .click()
+    await queue.locator('li', { hasText: 'second line' }).waitFor({ state: 'detached' })
+    await queue.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('2 items cleared.').waitFor()
+    await queue.getByText('Nothing waits.').waitFor()
+    await queue.getByRole('button', { name: 'Go on' }).click()
+    await queue.getByText('Running').waitFor()
+    await page.locator('.firings tr', { hasText: 'second line' }).getByText('removed').waitFor()
+    await page.locator('.firings tr', { hasText: 'first line' }).getByText('cleared').waitFor()
+    assert.equal(await overlay.locator('[data-kind="tts"]').count(), 0)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/alerts`)
+    await page.getByRole('link', { name: 'New alert' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('House bell')
+    await page.getByRole('button', { name: 'Make the alert' }).click()
+    await page.getByRole('alert').first().waitFor()
+    const wav = { name: 'bell.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
+    await page.locator('.media-picker input[type=file]').first().setInputFiles(wav)
+    await page
+      .getByLabel('Sound', { exact: true })
+      .and(page.locator('select'))
+      .locator('option:checked', { hasText: 'bell.wav' })
+      .waitFor({ state: 'attached' })
+    await page.getByLabel('Price in points').fill('42')
+    await page.getByRole('button', { name: 'Make the alert' }).click()
+    await page.getByText('House bell is saved.').waitFor()
+    await page.getByRole('button', { name: 'Move up: House bell' }).focus()
+    for (let row = 0; row < 4; row++) {
+      await page.keyboard.press('Enter')
+      await page
+        .locator('.rows > li')
+        .nth(3 - row)
+        .getByRole('link', { name: /^House bell/ })
+        .waitFor()
+      await page.locator('.moves :focus').waitFor()
+    }
+    await page.getByRole('button', { name: 'Try House bell on the overlay' }).click()
+    await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
+    const listed = (await app.call('list-audio-alerts', { status: 'all' })).body.alerts
+    assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)
+    await page.goto(`${app.url}/alerts/files`)
+    await page.getByText('the audio alert House bell').waitFor()
+    await page.getByRole('button', { name: 'Delete bell.wav' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('shows donations by amount as they are set', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/alerts/donations`)
+    await page.getByRole('button', { name: 'Add an amount' }).click()
+    await page.getByLabel('From', { exact: true }).last().fill('500')
+    await page.getByRole('switch', { name: 'Speak the message of a donation' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Donations are shown so from now on.').waitFor()
+    await page.getByRole('button', { name: 'Try a donation of $20.00' }).click()
+    await overlay.locator('[data-kind="donation"][data-style="bright"]').waitFor()
+    const { donations } = await app.ctx.settings.of(app.channel.id)
+    assert.deepEqual([donations.variants.at(-1)?.minimum, donations.speak], [500, true])
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('plays, skips, orders and fills the queue of songs', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('link', { name: 'Music' }).click()
+    const player = page.locator('.player')
+    await player.getByRole('button', { name: 'Play' }).click()
+    await player.getByText('Playing').waitFor()
+    await overlay.locator('[data-kind="song"]', { hasText: 'In the Wings' }).waitFor()
+    await player.getByRole('button', { name: 'Skip' }).click()
+    await player.getByText('Walking to the Desk').waitFor()
+    await page.getByRole('button', { name: 'Play Intermission' }).click()
+    await overlay.locator('[data-kind="song"]', { hasText: 'Intermission' }).waitFor()
+    await player.getByRole('button', { name: 'Pause' }).click()
+    await player.getByText('Paused').waitFor()
+    await page
+      .locator('.heading input[type=file]')
+      .setInputFiles({ name: 'Overture.wav', mimeType: 'audio/wav', buffer: wavOf(2) })
+    await page.getByText(/Overture.* is at the end of the queue\./).waitFor()
+    await page.getByRole('button', { name: 'Move up: Intermission' }).click()
+    await page.locator('.songs > li').nth(1).getByText('Intermission').waitFor()
+    await player.getByLabel('Volume').fill('0.25')
+    await eventually(
+      'the volume is kept',
+      async () => (await app.ctx.settings.of(app.channel.id)).overlay.volumes.song === 0.25,
+      10_000,
+    )
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import type { Browser, Page } from '../tools/playwright.ts'
+import { launchChromium } from './chromium.ts'
+import { sitDown } from './panel-browser.ts'
+
+describe('a broadcaster and the viewers', () => {
+  let app: TestApp
+  let browser: Browser
+  before(async () => {
+    app = await createTestApp()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  const lines = Array.from({ length: 1000 }, (_, index) => `g-${index},guest${index},${index + 1},${index % 300}`)
+  const csv = `User ID;Name;Points;Minutes;Colour\n${lines.join('\n').replaceAll(',', ';')}\nx;;lots;1\n`
+
+  async function importFile(page: Page): Promise<string[]> {
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(csv)
+    await dialog.getByLabel(/CSV file/).setInputFiles({ name: 'viewers.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByText('1,001 lines are ready.').waitFor()
+    await dialog.getByText('Passed over: Colour.').waitFor()
+    await dialog.getByRole('button', { name: 'Import 1,001 lines' }).click()
+    await dialog.getByText('Finished').waitFor({ timeout: 60_000 })
+    const figures = await dialog.locator('dl.figures dd').allTextContents()
+    assert.deepEqual(await dialog.locator('.failures li').allTextContents(), [
+      'Line 1,002points must be a whole number from 0 to 99999999, not lots.',
+    ])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    return figures
+  }
+
+  it('imports a thousand from a file, again without harm, and exports them', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.getByRole('link', { name: 'Viewers' }).click()
+    assert.deepEqual(await importFile(page), ['1,000', '0', '0', '1'])
+    await page.getByText('1,020 viewers').waitFor()
+    const guest = await app.ctx.viewers.get(app.channel, 'kick', { username: 'guest999' })
+    assert.deepEqual([guest.userId, guest.points, guest.watchMinutes], ['g-999', 1000, 99])
+    assert.deepEqual(await importFile(page), ['0', '0', '1,000', '1'])
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    assert.equal((await downloading).suggestedFilename(), 'viewers-kick.csv')
+    await page.getByText('1,020 viewers are in the file.').waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('finds one, links accounts, and takes coins with a reason', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await app.ctx.viewers.get(app.channel, 'twitch', { username: 'viewer7' })
+    await page.goto(`${app.url}/viewers`)
+    await page.getByLabel('Find a viewer by name').fill('guest77')
+    await page.getByRole('link', { name: 'guest77', exact: true }).click()
+    await page.getByRole('heading', { name: 'guest77' }).waitFor()
+    await page.getByRole('button', { name: 'Link an account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Find a viewer by name').fill('viewer7')
+    await dialog.getByRole('button', { name: 'Link Viewer7', exact: true }).click()
+    await page.getByRole('link', { name: 'Viewer7', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Unlink Viewer7 on Twitch' }).click()
+    await page.getByText('Viewer7 stands alone again.').waitFor()
+
+    const form = page.getByRole('form', { name: 'Change the balance' })
+    await form.getByLabel('What').selectOption('coin')
+    await form.getByLabel('Amount').fill('12')
+    await form.getByRole('button', { name: 'Adjust' }).click()
+    assert.match((await form.getByRole('alert').first().textContent()) ?? '', /^reason/)
+    await form.getByLabel('Reason').fill('Found a medal')
+    await form.getByRole('button', { name: 'Adjust' }).click()
+    await page.getByText('guest77 has 12 coins.').waitFor()
+    await page.getByRole('cell', { name: /Found a medal/ }).waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('sets the bot and reads in the audit log who did', async () => {
+    const { page, faults } = await sitDown(app, browser)
+    await page.goto(`${app.url}/settings/bot`)
+    await page.getByRole('switch', { name: 'Viewers earn points' }).check()
+    await page.getByLabel('For a minute watched').fill('many')
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.match((await page.getByRole('alert').first().textContent()) ?? '', /^per_minute must be/)
+    await page.getByLabel('For a minute watched').fill('3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await app.ctx.settings.of(app.channel.id)).earning.per_minute, 3)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('Setting earning changed').first().waitFor()
+    await page.getByLabel('What').selectOption('Keys')
+    await page.getByText('Setting earning changed').first().waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Channel' }).click()
+    await page.getByLabel('Time zone').fill('Europe/Nowhere')
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^time_zone must be a name/)
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Days now follow Europe/Berlin.').waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a backup' }).click()
+    assert.match((await downloading).suggestedFilename(), /^showcaller-.*\.db$/)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+})

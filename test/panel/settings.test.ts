@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { botSettings } from '../../src/features/settings/get-settings.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+describe('settings at the panel', () => {
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+  })
+  after(() => app.close())
+
+  const setting = async (name: string) =>
+    (await owner.call('get-settings')).body.settings.find((one: { name: string }) => one.name === name)
+
+  it('come with the form of each, and hold what was saved', async () => {
+    for (const name of botSettings) {
+      const { schema, value, usual } = await setting(name)
+      assert.equal(schema.type, 'object', name)
+      assert.deepEqual(value, usual, name)
+      assert.equal((await owner.call('save-setting', { name, value })).status, 200, name)
+    }
+    const earning = { enabled: true, per_minute: 2, multipliers: { subscriber: 2 } }
+    const saved = (await owner.call('save-setting', { name: 'earning', value: earning })).body.value
+    assert.equal(saved.multipliers.follower, 1, 'what is left out is as usual')
+    assert.deepEqual((await setting('earning')).value, saved)
+    assert.equal((await app.ctx.settings.of(app.channel.id)).earning.per_minute, 2)
+  })
+
+  it('are judged by their own definition, field by field, and a wrong one changes nothing', async () => {
+    const before = (await setting('auto_moderation')).value
+    const wrong = { caps: { enabled: true, percent: 900 }, words: { words: 5 } }
+    const answer = await owner.call('save-setting', { name: 'auto_moderation', value: wrong })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(
+      answer.body.details.map(({ path }: { path: string }) => path),
+      ['caps.percent', 'words.words'],
+    )
+    const pattern = { words: { enabled: true, patterns: ['fine', '(unclosed'] } }
+    const refused = await owner.call('save-setting', { name: 'auto_moderation', value: pattern })
+    assert.equal(refused.body.details[0].path, 'words.patterns[1]')
+    assert.equal((await owner.call('save-setting', { name: 'nonsense', value: {} })).status, 400)
+    assert.deepEqual((await setting('auto_moderation')).value, before)
+  })
+
+  it('give the channel its days by a time zone that exists', async () => {
+    for (const time_zone of ['Mars/Olympus', '+02:00', '5']) {
+      assert.equal((await owner.call('set-time-zone', { time_zone })).status, 400, time_zone)
+    }
+    assert.equal(
+      (await owner.call('set-time-zone', { time_zone: 'pacific/auckland' })).body.time_zone,
+      'Pacific/Auckland',
+    )
+    assert.equal((await owner.call('get-me')).body.channel.time_zone, 'Pacific/Auckland')
+    assert.equal((await app.ctx.channels.find(app.channel.id))?.timeZone, 'Pacific/Auckland')
+    const twin = await app.ctx.channels.rehearsalOf(app.channel)
+    assert.equal(twin.timeZone, 'Pacific/Auckland')
+  })
+
+  describe('in the audit log', () => {
+    it('stand with who changed what, by person and by kind, newest first', async () => {
+      const editor = await signInAs(app, 'editor')
+      await editor.call('save-setting', { name: 'commands', value: { prefix: '?' } })
+      await app.call('add-points', { username: 'bob', amount: 1, platform: 'PlatformA' })
+      const all = (await owner.call('list-audit')).body.deeds
+      assert.deepEqual(
+        all.map(({ seq }: { seq: number }) => seq),
+        all.map(({ seq }: { seq: number }) => seq).toSorted((a: number, b: number) => b - a),
+      )
+      assert.ok(all.every(({ actor }: { actor: string }) => actor.startsWith('person:') || actor === 'cli'))
+      const actor = `person:${editor.personId}`
+      const own = (await owner.call('list-audit', { actor, kind: 'setting' })).body.deeds
+      assert.equal(own.length, 1)
+      assert.deepEqual([own[0].kind, own[0].data.name, own[0].data.value.prefix], ['setting.changed', 'commands', '?'])
+    })
+
+    it('are paged', async () => {
+      const first = (await owner.call('list-audit', { limit: 2 })).body
+      const second = (await owner.call('list-audit', { limit: 2, before: first.next_before })).body
+      const seqs = [...first.deeds, ...second.deeds].map(({ seq }) => seq)
+      assert.equal(new Set(seqs).size, 4)
+    })
+
+    it('hold no secret, whatever was sent', async () => {
+      const made = (await owner.call('create-key', { name: 'Audited', scopes: ['chat:write'] })).body
+      const body = { message: 'hidden words' }
+      await owner.call('run-as-key', { key_id: made.id, operation: 'send-message', body })
+      const { deeds } = (await owner.call('list-audit')).body
+      assert.equal(deeds[0].kind, 'panel.run-as-key')
+      assert.deepEqual(deeds[0].data, { key_id: made.id, operation: 'send-message' })
+      assert.equal(JSON.stringify(deeds).includes(made.key), false)
+    })
+  })
+
+  describe('as a backup', () => {
+    const download = (client: PanelClient, headers: Record<string, string> = {}) =>
+      fetch(`${app.url}/panel/backup`, {
+        method: 'POST',
+        headers: { Cookie: client.cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
+      })
+
+    it('are downloaded whole by the owner, and leave no copy behind', async () => {
+      const response = await download(owner)
+      assert.equal(response.status, 200)
+      assert.match(response.headers.get('content-disposition') ?? '', /filename="showcaller-\d{4}-\d\d-\d\d\.db"/)
+      const file = join(app.folder, 'downloaded.db')
+      writeFileSync(file, Buffer.from(await response.arrayBuffer()))
+      const copy = new DatabaseSync(file, { readOnly: true })
+      const { count } = copy.prepare('SELECT count(*) AS count FROM viewers').get() as { count: number }
+      copy.close()
+      assert.ok(count > 0)
+      for (let waited = 0; readdirSync(app.folder).some((name) => name.startsWith('backup-')); waited += 20) {
+        assert.ok(waited < 10_000, 'the copy on the server is gone')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })
+
+    it('are for nobody else', async () => {
+      assert.equal((await download(await signInAs(app, 'editor'))).status, 403)
+      assert.equal((await download(owner, { Cookie: '' })).status, 401)
+      assert.equal((await download(owner, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+      assert.equal((await fetch(`${app.url}/panel/backup`, { headers: { Cookie: owner.cookie } })).status, 404)
+      await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'somebody else'))
+      const answer = await download(owner)
+      assert.equal(answer.status, 403)
+      assert.match(((await answer.json()) as { error: string }).error, /holds every channel of this server/)
+    })
+  })
+})
