@@ -21,8 +21,10 @@
     const [port] = event.ports
     if (event.source !== parent || port === undefined) return
     removeEventListener('message', begin)
-    const { payload, html, css, js, silent } = event.data
+    port.postMessage({ type: 'ready' })
+    const { payload, html, css, js, silent, tells } = event.data
     if (silent) closeSound()
+    if (tells) tellConsole(port)
     let hasFailed = false
     /** @param {unknown} error */
     const fail = (error) => {
@@ -98,8 +100,59 @@
     return element
   }
 
+  /**
+   * Whoever writes an effect wants to read its console beside it. By the same way as its errors, so that the last words
+   * before an error are not lost.
+   * @param {MessagePort} port
+   */
+  function tellConsole(port) {
+    let lines = 0
+    for (const level of /** @type {const} */ (['debug', 'log', 'info', 'warn', 'error'])) {
+      const write = console[level]
+      console[level] = (...parts) => {
+        write.apply(console, parts)
+        if (++lines <= 100)
+          port.postMessage({ type: 'console', level, text: parts.map(shown).join(' ').slice(0, 1000) })
+      }
+    }
+  }
+
+  /** @param {unknown} value */
+  function shown(value) {
+    try {
+      return typeof value === 'object' && !(value instanceof Error) ? JSON.stringify(value) : String(value)
+    } catch {
+      return Object.prototype.toString.call(value)
+    }
+  }
+
+  /** In a silent page an effect runs as it does elsewhere, and nobody hears it. */
   function closeSound() {
-    for (const name of ['AudioContext', 'webkitAudioContext', 'speechSynthesis']) Reflect.deleteProperty(window, name)
+    const { connect } = AudioNode.prototype
+    /** @type {WeakMap<AudioNode, GainNode>} */
+    const muted = new WeakMap()
+    /** @this {AudioNode} @param {AudioNode} to @param {unknown[]} rest */
+    function connectMuted(to, ...rest) {
+      let end = to
+      if (to instanceof AudioDestinationNode && to.context instanceof AudioContext) {
+        const gain = muted.get(to) ?? new GainNode(to.context, { gain: 0 })
+        muted.set(to, gain)
+        Reflect.apply(connect, gain, [to])
+        end = gain
+      }
+      Reflect.apply(connect, this, [end, ...rest])
+      return to
+    }
+    Reflect.set(AudioNode.prototype, 'connect', connectMuted)
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      this.muted = true
+      return play.call(this)
+    }
+    const mute = (/** @type {Event} */ { target }) =>
+      target instanceof HTMLMediaElement && Reflect.set(target, 'muted', true)
+    for (const name of ['loadstart', 'play', 'volumechange']) addEventListener(name, mute, true)
+    if ('SpeechSynthesis' in window) SpeechSynthesis.prototype.speak = () => {}
   }
 
   /** @param {unknown} value @returns {unknown} */

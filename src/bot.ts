@@ -69,9 +69,25 @@ export function createBot(needs: {
   const autoModerator = createAutoModerator(needs)
   let stopMinutes = async () => {}
 
+  /** Lines of which it is not known yet whether they are a command. */
+  const hearing = new Set<Promise<void>>()
+
   function onChat(line: HeardLine): void {
-    if (line.offence !== undefined) autoModerator.handle(line)
-    else chatCommands.hear(line).catch((error: unknown) => log.error('a chat line could not be heard', { error }))
+    if (line.offence !== undefined) {
+      autoModerator.handle(line)
+      return
+    }
+    const heard = chatCommands
+      .hear(line)
+      .catch((error: unknown) => log.error('a chat line could not be heard', { error }))
+      .finally(() => hearing.delete(heard))
+    hearing.add(heard)
+  }
+
+  async function settled(): Promise<void> {
+    while (hearing.size > 0) await Promise.all(hearing)
+    await chatCommands.settled()
+    await autoModerator.settled()
   }
 
   return {
@@ -80,22 +96,22 @@ export function createBot(needs: {
     watchMinutes,
 
     /** What a cut left open is settled first. */
-    async start(): Promise<void> {
-      await charges.settleCutOff()
+    async start({ isShared = false } = {}): Promise<void> {
+      // On other nodes commands may be running right now; what is older than any of them was cut off.
+      await charges.settleCutOff(isShared ? 60_000 : 0)
       const jobs = { 'watch time': watchMinutes.tick, 'auto messages': autoMessages.tick }
       stopMinutes = startMinuteJobs(jobs, clock, log)
     },
 
     /** Until every command and every rule is done with what it was doing. */
-    async settled(): Promise<void> {
-      await chatCommands.settled()
-      await autoModerator.settled()
-    },
+    settled,
+
+    /** No more minutes; what is heard is still handled. */
+    stop: () => stopMinutes(),
 
     async close(): Promise<void> {
       await stopMinutes()
-      await chatCommands.settled()
-      await autoModerator.settled()
+      await settled()
     },
   }
 }

@@ -1,9 +1,13 @@
+import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Naming, namings } from './contract/names.ts'
+import type { DonationAddresses } from './features/donation-sources/donation-lines.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import type { ServiceSettings } from './platforms/open-services.ts'
+import type { SpeechServices } from './speech/open-engines.ts'
+import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
 
 export interface Config {
   readonly host: string
@@ -15,11 +19,30 @@ export interface Config {
   /** How the world reaches this server, when that is not its own address. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
+  /** PostgreSQL to store in; without it the data folder holds a SQLite database. */
+  readonly databaseUrl?: string | undefined
   /** Signs overlay links and seals platform tokens; without it a key in the data folder does. */
   readonly secret: string | undefined
+  /** Joins several nodes. */
+  readonly redisUrl?: string | undefined
+  /** What this node does; without it, everything. */
+  readonly roles?: readonly Role[] | undefined
+  /** Where the metrics have a door of their own. */
+  readonly metrics?: { readonly host: string; readonly port: number } | undefined
+  /** An OpenTelemetry collector, for traces. */
+  readonly traceEndpoint?: string | undefined
+  /** Engines on the network that speak, and who is asked first. */
+  readonly speech?: SpeechServices | undefined
+  /** What the uploads of one channel may take together. */
+  readonly uploadBytes?: number | undefined
   /** Apps that the operator has registered with platforms; whatever is absent stays on the sandbox. */
   readonly services?: ServiceSettings
+  /** Where donation providers are, when not at their usual addresses. */
+  readonly donations?: DonationAddresses
 }
+
+export const roles = ['api', 'gateway', 'jobs'] as const
+export type Role = (typeof roles)[number]
 
 /** A setting that cannot be used: one clear line, exit code 2. */
 export class ConfigError extends Error {}
@@ -35,12 +58,42 @@ const settings = {
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
   logLevel: { env: 'SHOWCALLER_LOG', file: 'log' },
   secret: { env: 'SHOWCALLER_SECRET', file: 'secret' },
+  databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
+  redisUrl: { env: 'REDIS_URL', file: 'redis_url' },
+  metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
+  traceEndpoint: { env: 'OTEL_EXPORTER_OTLP_ENDPOINT', file: 'otlp_endpoint' },
+  kickClientId: { env: 'SHOWCALLER_KICK_CLIENT_ID', file: 'kick_client_id' },
+  kickClientSecret: { env: 'SHOWCALLER_KICK_CLIENT_SECRET', file: 'kick_client_secret' },
+  kickApiUrl: { env: 'SHOWCALLER_KICK_API_URL', file: 'kick_api_url' },
+  kickAuthUrl: { env: 'SHOWCALLER_KICK_AUTH_URL', file: 'kick_auth_url' },
+  kickPublicKey: { env: 'SHOWCALLER_KICK_PUBLIC_KEY', file: 'kick_public_key' },
   twitchClientId: { env: 'SHOWCALLER_TWITCH_CLIENT_ID', file: 'twitch_client_id' },
   twitchClientSecret: { env: 'SHOWCALLER_TWITCH_CLIENT_SECRET', file: 'twitch_client_secret' },
   twitchApiUrl: { env: 'SHOWCALLER_TWITCH_API_URL', file: 'twitch_api_url' },
   twitchAuthUrl: { env: 'SHOWCALLER_TWITCH_AUTH_URL', file: 'twitch_auth_url' },
   twitchEventSubUrl: { env: 'SHOWCALLER_TWITCH_EVENTSUB_URL', file: 'twitch_eventsub_url' },
+  youtubeClientId: { env: 'SHOWCALLER_YOUTUBE_CLIENT_ID', file: 'youtube_client_id' },
+  youtubeClientSecret: { env: 'SHOWCALLER_YOUTUBE_CLIENT_SECRET', file: 'youtube_client_secret' },
+  youtubeUnitsPerDay: { env: 'SHOWCALLER_YOUTUBE_UNITS_PER_DAY', file: 'youtube_units_per_day' },
+  youtubeMembers: { env: 'SHOWCALLER_YOUTUBE_MEMBERS', file: 'youtube_members' },
+  youtubeApiUrl: { env: 'SHOWCALLER_YOUTUBE_API_URL', file: 'youtube_api_url' },
+  youtubeStreamUrl: { env: 'SHOWCALLER_YOUTUBE_STREAM_URL', file: 'youtube_stream_url' },
+  youtubeAuthUrl: { env: 'SHOWCALLER_YOUTUBE_AUTH_URL', file: 'youtube_auth_url' },
+  youtubeTokenUrl: { env: 'SHOWCALLER_YOUTUBE_TOKEN_URL', file: 'youtube_token_url' },
+  tiktokBridgeUrl: { env: 'SHOWCALLER_TIKTOK_BRIDGE_URL', file: 'tiktok_bridge_url' },
+  tiktokBridgeToken: { env: 'SHOWCALLER_TIKTOK_BRIDGE_TOKEN', file: 'tiktok_bridge_token' },
+  tiktokUsername: { env: 'SHOWCALLER_TIKTOK_USERNAME', file: 'tiktok_username' },
+  tiktokEulerKey: { env: 'SHOWCALLER_TIKTOK_EULER_KEY', file: 'tiktok_euler_key' },
+  tiktokEulerUrl: { env: 'SHOWCALLER_TIKTOK_EULER_URL', file: 'tiktok_euler_url' },
+  spotifyClientId: { env: 'SHOWCALLER_SPOTIFY_CLIENT_ID', file: 'spotify_client_id' },
+  spotifyClientSecret: { env: 'SHOWCALLER_SPOTIFY_CLIENT_SECRET', file: 'spotify_client_secret' },
+  spotifyApiUrl: { env: 'SHOWCALLER_SPOTIFY_API_URL', file: 'spotify_api_url' },
+  spotifyAuthUrl: { env: 'SHOWCALLER_SPOTIFY_AUTH_URL', file: 'spotify_auth_url' },
+  streamlabsUrl: { env: 'SHOWCALLER_STREAMLABS_URL', file: 'streamlabs_url' },
+  streamElementsUrl: { env: 'SHOWCALLER_STREAMELEMENTS_URL', file: 'streamelements_url' },
+  uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
+const allSettings: readonly Setting[] = [...Object.values(settings), ...speechSettings]
 
 const fileName = 'showcaller.toml'
 
@@ -75,17 +128,65 @@ export async function readConfig(
     publicUrl: urlOf(value(settings.publicUrl)),
     logLevel: wordOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
+    databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
+    redisUrl: urlOf(value(settings.redisUrl), ['redis', 'rediss']),
+    metrics: doorOf(value(settings.metrics)),
+    traceEndpoint: urlOf(value(settings.traceEndpoint)),
+    speech: speechOf((setting) => value(setting)?.text),
+    uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
+    donations: {
+      streamlabsUrl: urlOf(value(settings.streamlabsUrl), ['wss', 'ws']),
+      streamElementsUrl: urlOf(value(settings.streamElementsUrl), ['wss', 'ws']),
+    },
     services: {
+      kick: appOf(settings.kickClientId, settings.kickClientSecret, {
+        apiUrl: urlOf(value(settings.kickApiUrl)),
+        authUrl: urlOf(value(settings.kickAuthUrl)),
+        publicKey: publicKeyOf(value(settings.kickPublicKey)),
+      }),
       twitch: appOf(settings.twitchClientId, settings.twitchClientSecret, {
         apiUrl: urlOf(value(settings.twitchApiUrl)),
         authUrl: urlOf(value(settings.twitchAuthUrl)),
         eventSubUrl: urlOf(value(settings.twitchEventSubUrl), ['wss', 'ws']),
+      }),
+      youtube: appOf(settings.youtubeClientId, settings.youtubeClientSecret, {
+        apiUrl: urlOf(value(settings.youtubeApiUrl)),
+        streamUrl: urlOf(value(settings.youtubeStreamUrl)),
+        authUrl: urlOf(value(settings.youtubeAuthUrl)),
+        tokenUrl: urlOf(value(settings.youtubeTokenUrl)),
+        unitsPerDay: countOf(value(settings.youtubeUnitsPerDay)),
+        members: wordOf(value(settings.youtubeMembers), ['off', 'on'], 'off') === 'on',
+      }),
+      tiktok: tiktokOf(value),
+      spotify: appOf(settings.spotifyClientId, settings.spotifyClientSecret, {
+        apiUrl: urlOf(value(settings.spotifyApiUrl)),
+        authUrl: urlOf(value(settings.spotifyAuthUrl)),
       }),
     },
   }
 }
 
 type Given = { readonly text: string; readonly from: string } | undefined
+
+/** TikTok has no app to register: it is heard through a bridge of one's own, or through Euler Stream with a key. */
+function tiktokOf(value: (setting: Setting) => Given): ServiceSettings['tiktok'] {
+  const bridgeUrl = urlOf(value(settings.tiktokBridgeUrl), ['ws', 'wss'])
+  const eulerKey = value(settings.tiktokEulerKey)?.text
+  const username = value(settings.tiktokUsername)?.text.replace(/^@/, '')
+  if (bridgeUrl !== undefined && eulerKey !== undefined) {
+    const [bridge, euler] = [settings.tiktokBridgeUrl.env, settings.tiktokEulerKey.env]
+    throw new ConfigError(`${bridge} and ${euler} exclude each other: TikTok is heard in one way at a time.`)
+  }
+  if (bridgeUrl !== undefined) {
+    return { adapter: 'bridge', url: bridgeUrl, token: value(settings.tiktokBridgeToken)?.text }
+  }
+  if (eulerKey === undefined) return undefined
+  if (username === undefined) {
+    const [euler, name] = [settings.tiktokEulerKey.env, settings.tiktokUsername.env]
+    throw new ConfigError(`${euler} and ${name} belong together, but only one is set.`)
+  }
+  return { adapter: 'euler', username, key: eulerKey, url: urlOf(value(settings.tiktokEulerUrl), ['wss', 'ws']) }
+}
 
 async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) return {}
@@ -96,7 +197,7 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
   } catch (error) {
     throw new ConfigError(`${fileName} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
   }
-  const known = new Set<string>(Object.values(settings).map((setting) => setting.file))
+  const known = new Set<string>(allSettings.map((setting) => setting.file))
   const stranger = Object.keys(file).find((key) => !known.has(key))
   if (stranger !== undefined) {
     throw new ConfigError(`${fileName} has an unknown setting ${stranger}. Known are: ${[...known].join(', ')}.`)
@@ -107,7 +208,7 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
 /** A misspelt variable would otherwise be a setting that silently does nothing. */
 function checkVariable(variable: string): void {
   if (!variable.startsWith('SHOWCALLER_') || variable.startsWith('SHOWCALLER_TEST_')) return
-  const known = Object.values(settings).map((setting) => setting.env)
+  const known = allSettings.map((setting) => setting.env)
   if (!known.includes(variable)) {
     throw new ConfigError(`${variable} is not a setting. Known are: ${known.join(', ')}.`)
   }
@@ -120,6 +221,40 @@ function portOf(given: Given): number {
     throw new ConfigError(`${given.from} must be a port from 0 to 65535, not ${given.text}.`)
   }
   return port
+}
+
+function doorOf(given: Given): { host: string; port: number } | undefined {
+  if (given === undefined) return undefined
+  const [, host = '127.0.0.1', port] = /^(?:(\[[\da-f:.]+\]|[^\s:]+):)?(\d{1,5})$/i.exec(given.text) ?? []
+  if (port === undefined || Number(port) > 65_535) {
+    throw new ConfigError(`${given.from} must be a port or an address with a port (0.0.0.0:9464), not ${given.text}.`)
+  }
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
+function countOf(given: Given): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^[1-9]\d{0,9}$/.test(given.text)) {
+    throw new ConfigError(`${given.from} must be a whole number above 0, not ${given.text}.`)
+  }
+  return Number(given.text)
+}
+
+function speechOf(textOf: (setting: Setting) => string | undefined): SpeechServices | undefined {
+  try {
+    return readSpeechSettings(textOf)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
+function megabytesOf(given: Given): number | undefined {
+  if (given === undefined) return undefined
+  const megabytes = Number(given.text)
+  if (!/^\d{1,7}$/.test(given.text) || megabytes < 1) {
+    throw new ConfigError(`${given.from} must be a whole number of megabytes, not ${given.text}.`)
+  }
+  return megabytes * 1024 * 1024
 }
 
 function wordOf<const W extends readonly string[]>(given: Given, words: W, fallback: W[number]): W[number] {
@@ -151,8 +286,29 @@ function urlOf(given: Given, protocols = ['http', 'https']): string | undefined 
   return url.href.replace(/\/$/, '')
 }
 
+/** Never repeated in full: it holds a password. */
+function databaseUrlOf(given: Given): string | undefined {
+  if (given === undefined) return undefined
+  if (!/^postgres(ql)?:\/\/./.test(given.text)) {
+    throw new ConfigError(`${given.from} must be an address that begins with postgres://.`)
+  }
+  return given.text
+}
+
 function secretOf(given: Given): string | undefined {
   if (given === undefined) return undefined
   if (given.text.length < 32) throw new ConfigError(`${given.from} must have at least 32 characters.`)
   return given.text
+}
+
+/** In one line with \n in it, as the environment wants it, or in several. */
+function publicKeyOf(given: Given): string | undefined {
+  if (given === undefined) return undefined
+  const pem = given.text.replaceAll('\\n', '\n')
+  try {
+    createPublicKey(pem)
+  } catch {
+    throw new ConfigError(`${given.from} must be a public key that begins with -----BEGIN PUBLIC KEY-----.`)
+  }
+  return pem
 }

@@ -1,5 +1,7 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Activity } from './features/activity/activity.ts'
+import type { AlertRules } from './features/activity/alert-rules.ts'
+import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
 import type { Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
@@ -8,9 +10,12 @@ import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
 import type { KeyCall, KeyCallAnswer } from './features/console/run-as-key.ts'
 import type { Desk } from './features/desk/desk.ts'
+import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
+import type { EffectContent } from './features/effects/effect-content.ts'
 import type { Effects } from './features/effects/effects.ts'
 import type { Events } from './features/events/events.ts'
+import type { Extension } from './features/extension/extension.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { Keys } from './features/keys/keys.ts'
 import type { Quotas } from './features/keys/quotas.ts'
@@ -19,6 +24,9 @@ import type { ChatRooms } from './features/moderation/chat-rooms.ts'
 import type { Moderation } from './features/moderation/moderation.ts'
 import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
+import type { MusicControl } from './features/music/music-control.ts'
+import type { SongQueue } from './features/music/song-queue.ts'
+import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
 import type { Points } from './features/points/points.ts'
@@ -28,10 +36,16 @@ import type { Speech } from './features/speech/speech.ts'
 import type { Games } from './features/stream/games.ts'
 import type { Stream } from './features/stream/stream.ts'
 import type { Subscribers } from './features/subscribers/subscribers.ts'
+import type { Media } from './features/uploads/media.ts'
+import type { References } from './features/uploads/references.ts'
+import type { Uploads } from './features/uploads/uploads.ts'
 import type { Browse } from './features/viewers/browse.ts'
+import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { Log } from './log.ts'
+import type { Connecting } from './platforms/connecting.ts'
+import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { Database } from './storage/database.ts'
 
@@ -42,6 +56,8 @@ export interface Context {
   readonly ids: Ids
   readonly log: Log
   readonly activity: Activity
+  readonly alertRules: AlertRules
+  readonly alertContent: AlertContent
   readonly alerts: Alerts
   readonly browse: Browse
   readonly channels: Channels
@@ -50,26 +66,38 @@ export interface Context {
   readonly clips: Clips
   readonly commandRunner: CommandRunner
   readonly commands: Commands
+  readonly connecting: Connecting
   readonly desk: Desk
+  readonly donationSources: DonationSources
   readonly donations: Donations
+  readonly effectContent: EffectContent
   readonly effects: Effects
   readonly events: Events
+  readonly extension: Extension
   readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys
+  readonly linkedAccounts: LinkedAccounts
+  readonly media: Media
   readonly moderation: Moderation
   readonly moderationLog: ModerationLog
   readonly music: Music
+  readonly musicControl: MusicControl
+  readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
+  readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
   readonly quotas: Quotas
+  readonly references: References
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly songQueue: SongQueue
   readonly speech: Speech
   readonly stream: Stream
   readonly subscribers: Subscribers
+  readonly uploads: Uploads
   readonly usage: Usage
   readonly viewers: Viewers
   readonly watchTime: WatchTime

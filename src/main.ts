@@ -13,7 +13,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function run(name: string, args: readonly string[]): Promise<number> {
-  if (name === 'serve') return (await import('./cli/serve.ts')).serve(await readConfig())
+  if (name === 'serve') return (await import('./cli/serve.ts')).serve(await readConfig(), args)
   const { runCommand } = await import('./cli/commands.ts')
   return runCommand(name, args, readConfig)
 }

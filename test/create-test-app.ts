@@ -20,11 +20,18 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Which engine the apps of this run store in. */
+export const testEngine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
 /** The whole server on an empty folder and a free port, as a stranger would start it. */
 export async function createTestApp(
   options: { naming?: Naming; clock?: Clock; folder?: string; config?: Partial<Config>; callTimeoutMs?: number } = {},
 ) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
+  const database =
+    testEngine === 'postgres'
+      ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder)
+      : undefined
   const logLines: string[] = []
   const app = await createApp(
     {
@@ -36,6 +43,7 @@ export async function createTestApp(
       publicUrl: undefined,
       logLevel: 'info',
       secret: undefined,
+      databaseUrl: database?.url,
       ...options.config,
     },
     {
@@ -90,7 +98,9 @@ export async function createTestApp(
 
     async close({ keepFolder = false } = {}): Promise<void> {
       await app.close()
-      if (!keepFolder) rmSync(folder, { recursive: true, force: true })
+      if (keepFolder) return
+      rmSync(folder, { recursive: true, force: true })
+      await database?.drop()
     },
   }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 
+/** @import { Timers } from './timers.js' */
 /** @import { Hello, PageMessage, Report, ServerMessage, Trouble } from '../../src/contract/overlay-messages.ts' */
 
 const firstRetryMs = 250
@@ -21,9 +22,10 @@ const unsureMs = 30_000
  *   hello: () => Hello,
  *   hear: (message: ServerMessage) => void,
  *   onConnected: (connected: boolean) => void,
+ *   timers: Timers,
  * }} needs
  */
-export function connect({ url, hello, hear, onConnected }) {
+export function connect({ url, hello, hear, onConnected, timers }) {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.search = ''
   url.hash = ''
@@ -35,8 +37,7 @@ export function connect({ url, hello, hear, onConnected }) {
   let silenceMs = longestRetryMs
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let silence
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let frame
+  let isFrameFull = false
   /** @type {(Report | Trouble)[]} */
   let waiting = []
   /** @type {{ report: Report | Trouble, at: number }[]} */
@@ -73,7 +74,7 @@ export function connect({ url, hello, hear, onConnected }) {
     failedTries = 0
     leastRetryMs = 0
     const oldest = Date.now() - unsureMs
-    waiting = latest([...unsure.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
+    waiting = furthest([...unsure.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
     unsure = []
     onConnected(true)
     flush()
@@ -85,11 +86,12 @@ export function connect({ url, hello, hear, onConnected }) {
     clearTimeout(silence)
     onConnected(false)
     const backOffMs = Math.min(firstRetryMs * 2 ** failedTries++, longestRetryMs)
-    setTimeout(open, Math.max(backOffMs, leastRetryMs) * (0.5 + Math.random() / 2))
+    timers.after(Math.max(backOffMs, leastRetryMs) * (0.5 + Math.random() / 2), open)
   }
 
   /**
-   * A line that was cut without a word is noticed by its silence.
+   * A line that was cut without a word is noticed by its silence. An ordinary timer, since it always runs: the others
+   * keep a page that nobody sees awake.
    * @param {number} withinMs
    */
   function expectWord(withinMs) {
@@ -107,15 +109,16 @@ export function connect({ url, hello, hear, onConnected }) {
   }
 
   function flush() {
-    if (!isWelcome || frame !== undefined || waiting.length === 0) return
+    if (!isWelcome || isFrameFull || waiting.length === 0) return
     const reports = waiting.splice(0, reportsPerFrame)
     say(reports)
     const at = Date.now()
     unsure = [...unsure, ...reports.map((report) => ({ report, at }))].slice(-maxWaiting)
-    frame = setTimeout(() => {
-      frame = undefined
+    isFrameFull = true
+    timers.after(frameMs, () => {
+      isFrameFull = false
       flush()
-    }, frameMs)
+    })
   }
 
   /** @param {Report | Trouble} report */
@@ -135,16 +138,22 @@ export function connect({ url, hello, hear, onConnected }) {
 }
 
 /**
- * Of an item only the last word counts: whoever hears that it is finished knows that it was shown.
+ * Of an item only the furthest it got counts: whoever hears that it is finished knows that it was shown. The last word
+ * may be an earlier one, where the server sent it again.
  * @param {(Report | Trouble)[]} reports
  */
-function latest(reports) {
+function furthest(reports) {
   /** @type {Map<string, Report | Trouble>} */
-  const last = new Map()
+  const kept = new Map()
   for (const report of reports) {
     const key = report.type === 'trouble' ? `${report.id} ${report.reason}` : report.id
-    last.delete(key)
-    last.set(key, report)
+    const known = kept.get(key)
+    if (known === undefined || rankOf(report) >= rankOf(known)) kept.set(key, report)
   }
-  return [...last.values()]
+  return [...kept.values()]
+}
+
+/** @param {Report | Trouble} report */
+function rankOf({ type }) {
+  return ['received', 'shown', 'failed', 'finished'].indexOf(type)
 }

@@ -42,6 +42,8 @@ const otherNames = new Map([
 ])
 const maxRunning = 20
 const leaveMs = 400
+/** What has not begun by then, since its module, frame or picture did not come, never will. */
+const beginMs = 20_000
 
 /**
  * Effects run beside the cards and beside each other. Each is a module that is loaded with its first use.
@@ -61,48 +63,74 @@ export function createEffects({ place, report, trouble, settings, sound, timers 
 
   /**
    * @param {Cue} cue
-   * @param {(report: Report) => void} tell
+   * @param {boolean} isAlong it goes with a card and is nobody's cue, so nothing is said of it
    */
-  async function run(cue, tell) {
+  async function run(cue, isAlong) {
     const { id, payload } = cue
+    const tell = isAlong ? () => {} : report
+    const complain = (/** @type {string} */ reason) => (isAlong ? undefined : trouble(id, reason))
     const type = typeOf(payload.effect_type)
     const own = recordOf(payload.effect_settings)
     const lifeMs = numberOf(own.seconds, 0.5, 60, usualSeconds.get(type) ?? 4) * 1000
     const element = makeCard(cue, settings())
     element.dataset.position = settings().positions.effect
+    if (isAlong) element.removeAttribute('data-kind')
     let isOver = false
     let wasShown = false
     /** @type {() => void} */
     let stopEffect = () => {}
     /** @type {() => void} */
-    let cancelEnd = () => {}
+    let stopSound = () => {}
+    let cancelEnd = timers.after(beginMs, () => fail('the effect did not begin in time'))
 
-    /** @param {Report | undefined} last */
-    function finish(last) {
+    /** @param {Report | undefined} last @param {boolean} isEarly */
+    function finish(last, isEarly = false) {
       if (isOver) return
       isOver = true
       running.delete(id)
       cancelEnd()
       stopEffect()
+      // What ends in its time lets its sound ring out.
+      if (isEarly) stopSound()
       if (last !== undefined) tell(last)
       element.classList.add('leaving')
       timers.after(leaveMs, () => element.remove())
     }
     const end = () => finish({ type: 'finished', id })
+    /** Its time begins when it is seen, however long it took to come. */
     function shown() {
-      if (!wasShown && !isOver) tell({ type: 'shown', id })
+      if (wasShown || isOver) return
       wasShown = true
+      cancelEnd()
+      cancelEnd = timers.after(lifeMs, end)
+      tell({ type: 'shown', id })
+    }
+    /** What was seen has been shown, whatever became of it then. @param {string} reason */
+    function fail(reason) {
+      if (isOver) return
+      if (wasShown) complain(reason)
+      finish(wasShown ? { type: 'finished', id } : { type: 'failed', id, reason }, true)
+    }
+    async function playSound() {
+      const { sound: loaded } = await loadMedia({ sound: own.sound }, { sound, timers, trouble: complain })
+      if (loaded === undefined || isOver) return
+      const volume = loaded.volume * settings().volumes.effect
+      const playing = await sound.play(loaded.sample, { bus: 'alerts', volume })
+      stopSound = playing.stop
+      if (isOver) playing.stop()
     }
 
     if (running.size >= maxRunning) running.values().next().value?.stop(false)
-    running.set(id, { id, stop: (isCancelled) => (isCancelled ? finish(undefined) : end()) })
+    running.set(id, {
+      id,
+      stop: (isCancelled) => finish(isCancelled ? undefined : { type: 'finished', id }, true),
+    })
     place.append(element)
-    cancelEnd = timers.after(lifeMs, end)
     try {
       if (!usualSeconds.has(type)) throw new Error(`there is no effect of type ${textOf(payload.effect_type)}`)
       const effect = await loadEffect(type)
       if (isOver) return
-      void playSound(id, own)
+      void playSound()
       const stop = await effect.start({
         element,
         payload,
@@ -115,38 +143,26 @@ export function createEffects({ place, report, trouble, settings, sound, timers 
         timers,
         shown,
         end,
-        // What was seen has been shown, whatever became of it then.
-        fail: (reason) => {
-          if (wasShown) trouble(id, reason)
-          finish(wasShown ? { type: 'finished', id } : { type: 'failed', id, reason })
-        },
+        fail,
       })
       if (isOver) stop()
       else stopEffect = stop
       if (type !== 'custom') shown()
     } catch (error) {
-      finish({ type: 'failed', id, reason: (error instanceof Error ? error.message : String(error)).slice(0, 150) })
+      fail((error instanceof Error ? error.message : String(error)).slice(0, 150))
     }
-  }
-
-  /** @param {string} id @param {Record<string, unknown>} own */
-  async function playSound(id, own) {
-    const { sound: loaded } = await loadMedia(own, { sound, timers, trouble: (reason) => trouble(id, reason) })
-    if (loaded === undefined || !running.has(id)) return
-    const volume = loaded.volume * settings().volumes.effect
-    await sound.play(loaded.sample, { bus: 'alerts', volume })
   }
 
   return {
     /** @param {Cue} cue */
     run(cue) {
-      void run(cue, report)
+      void run(cue, false)
     },
 
-    /** One that goes along with a card and is nobody's cue. @param {string} type */
+    /** @param {string} type */
     accompany(type) {
       const payload = { effect_type: type, effect_settings: {}, data: {} }
-      void run({ kind: 'effect', id: `along_${++accompanied}`, seq: 0, payload, expiresAt: 0 }, () => {})
+      void run({ kind: 'effect', id: `along_${++accompanied}`, seq: 0, payload, expiresAt: 0 }, true)
     },
 
     /** @param {string} id @param {boolean} isCancelled */

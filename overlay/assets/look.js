@@ -10,27 +10,46 @@ const faces = {
 }
 
 const usualFaces = /** @type {const} */ ({ clean: 'inter', neon: 'oswald', pixel: 'press-start-2p' })
+let face = faces.inter
 
-/** Dresses the page. Colours and sizes go in as custom properties, which a strict policy allows a script to set. */
-export function createLook() {
-  /** @param {Settings} settings */
-  return ({ look, font, colors, scale, customCssUrl }) => {
-    document.body.dataset.look = look
-    const { style } = document.documentElement
-    set('--scale', String(scale))
-    set('--font', font === undefined ? undefined : faces[font])
-    for (const [name, value] of Object.entries(colors)) set(`--${name}`, value)
-    sheet('look', look === 'clean' ? undefined : new URL(`look-${look}.css`, import.meta.url).href)
-    sheet('custom', customCssUrl)
-    // Now, while the server is there, and not with the first card.
-    void document.fonts.load(`1rem ${faces[font ?? usualFaces[look]]}`).catch(() => {})
+/**
+ * Dresses the page. Colours and sizes go in as custom properties, which a strict policy allows a script to set.
+ * @param {Settings} settings
+ */
+export function dress({ look, font, colors, scale, customCssUrl }) {
+  document.body.dataset.look = look
+  setProperty('--scale', String(scale))
+  setProperty('--font', font === undefined ? undefined : faces[font])
+  for (const [name, value] of Object.entries(colors)) setProperty(`--${name}`, value)
+  sheet('look', look === 'clean' ? undefined : new URL(`look-${look}.css`, import.meta.url).href)
+  sheet('custom', customCssUrl)
+  face = faces[font ?? usualFaces[look]]
+  loadFace()
+}
 
-    /** @param {string} name @param {string | undefined} value */
-    function set(name, value) {
-      if (value === undefined) style.removeProperty(name)
-      else style.setProperty(name, value)
-    }
-  }
+/** Now, while the server is there, and not with the first card. */
+function loadFace() {
+  void document.fonts.load(`1rem ${face}`).catch(() => {})
+}
+
+/** A face that was being loaded when the line was cut is never asked for again, unless its sheet comes anew. */
+export function mendFaces() {
+  const isBroken = Array.from(document.fonts).some(({ status }) => status === 'error')
+  const old = document.querySelector('link[href*="fonts.css"]')
+  if (!isBroken || !(old instanceof HTMLLinkElement)) return
+  const anew = document.createElement('link')
+  anew.rel = 'stylesheet'
+  anew.href = old.href
+  anew.onload = loadFace
+  old.before(anew)
+  old.remove()
+}
+
+/** @param {string} name @param {string | undefined} value */
+function setProperty(name, value) {
+  const { style } = document.documentElement
+  if (value === undefined) style.removeProperty(name)
+  else style.setProperty(name, value)
 }
 
 /** @param {string} id @param {string | undefined} href */

@@ -6,12 +6,13 @@ import { numberOf, ownUrl, recordOf } from './values.js'
 /** @import { Timers } from './timers.js' */
 
 /** What is not there by then is left out. */
-const loadMs = 4_000
+const loadMs = 6_000
 
 /**
  * What an item needs before it enters, so that picture and sound begin together.
  * @typedef {{
  *   picture?: HTMLImageElement | HTMLVideoElement | undefined,
+ *   filmVolume: number,
  *   sound?: { sample: Sample, volume: number } | undefined,
  *   speech?: { sample: Sample, durationMs: number | undefined } | undefined,
  * }} Ready
@@ -38,28 +39,29 @@ export async function loadMedia(payload, { sound, timers, trouble }) {
    */
   async function attempt(what, url, load) {
     if (url === undefined) return undefined
+    // A clock that runs on would hold what was loaded, and the card it stands in, for as long.
+    const there = new AbortController()
     try {
       const own = what === 'image' ? pictureUrl(url) : ownUrl(url)
       if (own === undefined) throw new Error('it is not on this server')
-      return await Promise.race([load(own), late(timers)])
+      return await Promise.race([load(own), late(timers, there.signal)])
     } catch (error) {
       trouble(`the ${what} could not be loaded: ${error instanceof Error ? error.message : 'unknown'}`)
       return undefined
+    } finally {
+      there.abort()
     }
   }
 
   const hasSound = given.url !== undefined
   const [picture, sample, spoken] = await Promise.all([
-    video.url !== undefined
-      ? attempt('video', video.url, (url) =>
-          loadVideo(url, sound.isSilent ? 0 : numberOf(video.volume, 0, 1, hasSound ? 0 : 1)),
-        )
-      : attempt('image', image.url, loadImage),
+    video.url !== undefined ? attempt('video', video.url, loadVideo) : attempt('image', image.url, loadImage),
     attempt('sound', given.url, (url) => sound.load(url, { isKept: true })),
     attempt('speech', audio.url, (url) => sound.load(url, { isKept: false })),
   ])
   return {
     picture,
+    filmVolume: numberOf(video.volume, 0, 1, hasSound ? 0 : 1),
     ...(sample === undefined ? {} : { sound: { sample, volume: numberOf(given.volume, 0, 1, 1) } }),
     ...(spoken === undefined
       ? {}
@@ -84,20 +86,40 @@ export async function loadImage(url) {
   return image
 }
 
-/** Lets go of what a video holds. @param {HTMLElement} picture */
-export function dropPicture(picture) {
-  if (!(picture instanceof HTMLVideoElement)) return
-  picture.pause()
-  picture.removeAttribute('src')
-  picture.load()
+/**
+ * Plays a film with its sound in the graph, or without where that is not allowed.
+ * @param {HTMLVideoElement} video
+ * @param {number} volume
+ * @param {Sound} sound
+ * @returns {() => void} lets go of what it holds
+ */
+export function playVideo(video, volume, sound) {
+  /** @type {(() => void) | undefined} */
+  let detach
+  let isOver = false
+  async function start() {
+    const isHeard = volume > 0 && !sound.isSilent && (await sound.wake())
+    if (isOver) return
+    // Only into a graph that runs: one that sleeps would hold the picture back too.
+    if (isHeard) detach = sound.attach(video, volume)
+    video.muted = !isHeard
+    await video.play()
+  }
+  // What was loaded and still cannot run shows its first picture.
+  start().catch(() => {})
+  return () => {
+    isOver = true
+    detach?.()
+    video.pause()
+    video.removeAttribute('src')
+    video.load()
+  }
 }
 
-/** @param {string} url @param {number} volume @returns {Promise<HTMLVideoElement>} */
-function loadVideo(url, volume) {
+/** @param {string} url @returns {Promise<HTMLVideoElement>} */
+function loadVideo(url) {
   return new Promise((resolve, reject) => {
     const video = document.createElement('video')
-    video.volume = volume
-    video.muted = volume === 0
     video.preload = 'auto'
     video.playsInline = true
     video.oncanplay = () => resolve(video)
@@ -106,8 +128,8 @@ function loadVideo(url, volume) {
   })
 }
 
-/** @param {Timers} timers @returns {Promise<never>} */
-async function late(timers) {
-  await timers.wait(loadMs)
+/** @param {Timers} timers @param {AbortSignal} signal @returns {Promise<never>} */
+async function late(timers, signal) {
+  await timers.wait(loadMs, signal)
   throw new Error('it took too long')
 }

@@ -1,14 +1,12 @@
 // @ts-check
 import { makeSongCard } from './cards.js'
+import { createDeck } from './deck.js'
 import { ownUrl } from './values.js'
 
 /** @import { PlayerState } from '../../src/contract/overlay-messages.ts' */
 /** @import { Sound } from './sound.js' */
 /** @import { Timers } from './timers.js' */
 
-/** The page and the server may differ by this much before the page jumps. */
-const driftSeconds = 2
-const fadeMs = 250
 const broken = 'the song could not be played'
 
 /**
@@ -50,7 +48,7 @@ export function createMusic({ place, sound, timers, trouble }) {
 
   /** @param {PlayerState} state */
   function play({ playing, song }) {
-    const url = song === null ? undefined : ownUrl(song.url)
+    const url = song === null ? undefined : (ownUrl(song.url) ?? foreignUrl(song.url))
     if (sound.isSilent) return
     if (deck !== undefined && deck.url !== url) {
       deck.close()
@@ -77,88 +75,7 @@ export function createMusic({ place, sound, timers, trouble }) {
   }
 }
 
-/**
- * One song on its way into the music bus.
- * @param {string} url
- * @param {Sound} sound
- * @param {Timers} timers
- * @param {() => void} onBroken
- */
-function createDeck(url, sound, timers, onBroken) {
-  const element = new Audio()
-  element.preload = 'auto'
-  element.src = url
-  const bus = sound.music
-  const context = /** @type {AudioContext} */ (bus.context)
-  const source = new MediaElementAudioSourceNode(context, { mediaElement: element })
-  const fader = new GainNode(context, { gain: 0 })
-  source.connect(fader).connect(bus)
-  /** @type {(() => void) | undefined} */
-  let release
-  /** @type {(() => number) | undefined} */
-  let wanted
-  let isClosed = false
-  element.onerror = () => {
-    if (!isClosed) onBroken()
-  }
-  element.onloadedmetadata = seek
-
-  function seek() {
-    const to = wanted?.()
-    if (to === undefined || element.readyState < HTMLMediaElement.HAVE_METADATA) return
-    if (Math.abs(element.currentTime - to) > driftSeconds && to < element.duration) element.currentTime = to
-  }
-
-  /** @param {number} gain */
-  function fadeTo(gain) {
-    fader.gain.cancelScheduledValues(context.currentTime)
-    fader.gain.setTargetAtTime(gain, context.currentTime, fadeMs / 3000)
-  }
-
-  async function start() {
-    await sound.wake()
-    if (isClosed || wanted === undefined) return
-    seek()
-    fadeTo(1)
-    // A file that is broken says so itself; a browser that wants a click first is told of elsewhere.
-    await element.play().catch(() => {})
-  }
-
-  function rest() {
-    fadeTo(0)
-    timers.after(fadeMs, () => {
-      if (wanted !== undefined && !isClosed) return
-      element.pause()
-      release?.()
-      release = undefined
-      if (!isClosed) return
-      element.removeAttribute('src')
-      element.load()
-      source.disconnect()
-      fader.disconnect()
-    })
-  }
-
-  return {
-    url,
-
-    /** @param {() => number} position in seconds, where the song should be at the time of asking */
-    play(position) {
-      wanted = position
-      release ??= sound.hold()
-      void start()
-    },
-
-    pause() {
-      if (wanted === undefined) return
-      wanted = undefined
-      rest()
-    },
-
-    close() {
-      isClosed = true
-      wanted = undefined
-      rest()
-    },
-  }
+/** Songs alone may come from elsewhere, where the broadcaster says so. @param {unknown} value */
+function foreignUrl(value) {
+  return typeof value === 'string' && value.startsWith('https://') ? value : undefined
 }

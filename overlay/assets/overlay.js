@@ -3,7 +3,7 @@ import { connect } from './connection.js'
 import { createEffects } from './effects.js'
 import { showHint } from './hint.js'
 import { readLink } from './link.js'
-import { createLook } from './look.js'
+import { dress, mendFaces } from './look.js'
 import { createMemory } from './memory.js'
 import { createMusic } from './music.js'
 import { readSettings } from './settings.js'
@@ -13,6 +13,9 @@ import { createTimers } from './timers.js'
 
 /** @import { Cue, OverlaySettings, ServerMessage, StageState } from '../../src/contract/overlay-messages.ts' */
 /** @import { Link } from './link.js' */
+
+/** What came in time and waited when the page was reloaded is shown for this much longer. */
+const keptMs = 10 * 60_000
 
 const link = readLink(location)
 // Another link in the same window is another page.
@@ -25,7 +28,6 @@ else start(link)
 function start(link) {
   const memory = createMemory(link)
   const timers = createTimers()
-  const dress = createLook()
   let settings = readSettings(undefined)
   let serverAheadMs = 0
   let isFirstWelcome = true
@@ -42,6 +44,7 @@ function start(link) {
       ...(memory.last === undefined ? {} : { last: memory.last }),
     }),
     hear,
+    timers,
     onConnected(connected) {
       document.body.dataset.connected = String(connected)
     },
@@ -104,11 +107,12 @@ function start(link) {
   function welcome({ now, last, settings: given, paused = false, voice: spoken = null }) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
+    mendFaces()
     showHint('link', '')
     if (given !== undefined) use(given)
     voice = spoken
     stage.pause(paused)
-    if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue)
+    if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
   }
 
@@ -127,9 +131,9 @@ function start(link) {
     if (isNew) showInTime(cue)
   }
 
-  /** @param {Cue} cue */
-  function showInTime(cue) {
-    if (cue.expiresAt >= Date.now() + serverAheadMs) return stage.show(cue)
+  /** @param {Cue} cue @param {number} graceMs */
+  function showInTime(cue, graceMs = 0) {
+    if (cue.expiresAt + graceMs >= Date.now() + serverAheadMs) return stage.show(cue)
     memory.dropWaiting(cue.id)
     report({ type: 'failed', id: cue.id, reason: 'expired' })
   }

@@ -47,6 +47,7 @@ export function createSamples() {
         if (!answer.ok) throw new Error(`the sound answered ${answer.status}`)
         if (Number(answer.headers.get('Content-Length')) > maxWholeBytes) {
           stop.abort()
+          await canPlay(url)
           return { url }
         }
         const buffer = await context.decodeAudioData(await answer.arrayBuffer())
@@ -56,6 +57,25 @@ export function createSamples() {
         clearTimeout(timer)
       }
     },
+  }
+}
+
+/**
+ * What is played as it comes in is found to be broken now, and not only in its turn.
+ * @param {string} url
+ */
+async function canPlay(url) {
+  const element = new Audio()
+  try {
+    await new Promise((resolve, reject) => {
+      element.oncanplay = resolve
+      element.onerror = () => reject(new Error('it is no sound'))
+      element.src = url
+    })
+  } finally {
+    element.oncanplay = element.onerror = null
+    element.removeAttribute('src')
+    element.load()
   }
 }
 

@@ -16,7 +16,7 @@ const positions = /** @type {const} */ ([
   'bottom',
   'bottom-right',
 ])
-const styles = /** @type {const} */ (['plain', 'bright', 'grand'])
+export const styles = /** @type {const} */ (['plain', 'bright', 'grand'])
 
 /** @type {Record<ShownKind, Position>} */
 const usualPositions = {

@@ -1,15 +1,13 @@
 // @ts-check
+import { playBuffer, playFile, playing, silently } from './playing.js'
 import { createSamples } from './samples.js'
 
+/** @import { Playing } from './playing.js' */
 /** @import { Sample } from './samples.js' */
 /** @import { Settings } from './settings.js' */
 /** @import { Timers } from './timers.js' */
 /** @import { VoiceEffectName } from '../../src/contract/overlay-messages.ts' */
 
-/**
- * A sound on its way: when it is over, how much of it is, and a way to end it.
- * @typedef {{ durationMs: number, ended: Promise<void>, gone: () => number, stop: () => void }} Playing
- */
 /** @typedef {'speech' | 'alerts'} Bus */
 
 const wakeMs = 700
@@ -17,8 +15,9 @@ const wakeMs = 700
 const restMs = 4_000
 const fadeSeconds = 0.06
 const duckedGain = 0.18
-/** A sound that says nothing of its length, or too much. */
+/** No sound is longer, and what is not heard and says nothing of its length counts as this long. */
 const longestMs = 90_000
+const unknownMs = 3_000
 
 const limits = { threshold: -4, knee: 2, ratio: 16, attack: 0.002, release: 0.12 }
 /** A limiter with these limits raises everything by this much, which nobody asked for. */
@@ -40,6 +39,8 @@ export function createSound({ timers, isSilent, onBlocked }) {
   let speaking = 0
   /** @type {(() => void) | undefined} */
   let cancelRest
+  /** Who keeps to the volume of music without the graph. @type {Set<() => void>} */
+  const followers = new Set()
 
   function open() {
     if (graph === undefined) {
@@ -51,6 +52,7 @@ export function createSound({ timers, isSilent, onBlocked }) {
   }
 
   function applyVolumes() {
+    for (const follow of followers) follow()
     if (graph === undefined || volumes === undefined) return
     graph.master.gain.value = volumes.master
     graph.music.gain.value = volumes.song
@@ -90,6 +92,7 @@ export function createSound({ timers, isSilent, onBlocked }) {
   /** @param {number} by */
   function duck(by) {
     speaking += by
+    for (const follow of followers) follow()
     if (graph === undefined) return
     const { ducking, context } = graph
     ducking.gain.cancelScheduledValues(context.currentTime)
@@ -107,9 +110,41 @@ export function createSound({ timers, isSilent, onBlocked }) {
       applyVolumes()
     },
 
+    /** How loud music is now: what the graph does to it, in one number. */
+    musicVolume() {
+      return (volumes?.master ?? 1) * (volumes?.song ?? 1) * (speaking > 0 ? duckedGain : 1)
+    },
+
+    /** @param {() => void} follow @returns {() => void} */
+    followMusic(follow) {
+      followers.add(follow)
+      return () => followers.delete(follow)
+    },
+
     /** The place where music comes in. */
     get music() {
       return open().music
+    },
+
+    /**
+     * Leads the sound of a film into the graph, which must be awake.
+     * @param {HTMLVideoElement} mediaElement
+     * @param {number} volume
+     * @returns {() => void} takes it out again
+     */
+    attach(mediaElement, volume) {
+      const { context, alerts } = open()
+      const source = new MediaElementAudioSourceNode(context, { mediaElement })
+      const gain = new GainNode(context, { gain: volume })
+      source.connect(gain).connect(alerts)
+      const release = hold()
+      duck(1)
+      return () => {
+        duck(-1)
+        source.disconnect()
+        gain.disconnect()
+        release()
+      }
     },
 
     /**
@@ -128,29 +163,33 @@ export function createSound({ timers, isSilent, onBlocked }) {
      * @returns {Promise<Playing>}
      */
     async play(sample, { bus, volume, durationMs, voice }) {
-      const known = 'buffer' in sample ? sample.buffer.duration * 1000 : (durationMs ?? 3_000)
-      const totalMs = Math.min(known, longestMs)
       const release = hold()
       if (isSilent || !(await wake())) {
         release()
-        return silently(totalMs, timers)
+        const known = 'buffer' in sample ? sample.buffer.duration * 1000 : (durationMs ?? unknownMs)
+        return silently(Math.min(known, longestMs), timers)
       }
       const { context, ...places } = open()
       const gain = new GainNode(context, { gain: volume })
       gain.connect(places[bus])
       const played =
         'buffer' in sample ? await playBuffer(context, sample.buffer, gain, voice) : playFile(sample.url, context, gain)
-      const lastsMs = Math.min('buffer' in sample ? played.durationMs : totalMs, longestMs)
+      const lastsMs = Math.min(played.durationMs ?? durationMs ?? longestMs, longestMs)
       const began = context.currentTime
+      const ended = new AbortController()
       duck(1)
       return playing({
         durationMs: lastsMs,
         gone: () => Math.min(((context.currentTime - began) * 1000) / lastsMs, 1),
-        over: Promise.race([played.over, timers.wait(lastsMs + 1_500)]),
-        end() {
+        over: Promise.race([
+          played.over.then(() => false),
+          timers.wait(lastsMs + 1_500, ended.signal).then(() => true),
+        ]),
+        end(isEarly) {
+          ended.abort()
           duck(-1)
-          gain.gain.setTargetAtTime(0, context.currentTime, fadeSeconds / 3)
-          timers.after(fadeSeconds * 1000 + played.tailMs, () => {
+          if (isEarly) gain.gain.setTargetAtTime(0, context.currentTime, fadeSeconds / 3)
+          timers.after(isEarly ? fadeSeconds * 1000 : played.tailMs, () => {
             played.stop()
             gain.disconnect()
             release()
@@ -180,96 +219,4 @@ function buildGraph() {
   const music = new GainNode(context)
   music.connect(ducking)
   return { context, master, ducking, music, speech: bus(), alerts: bus() }
-}
-
-/**
- * @param {BaseAudioContext} context
- * @param {AudioBuffer} buffer
- * @param {AudioNode} to
- * @param {VoiceEffectName | undefined} voice
- */
-async function playBuffer(context, buffer, to, voice) {
-  const plain = {
-    rate: 1,
-    tailMs: 0,
-    buffer,
-    connect: (/** @type {AudioNode} */ from) => void from.connect(to),
-    close() {},
-  }
-  const coloured =
-    voice === undefined
-      ? plain
-      : await import('./voices.js').then(({ colour }) => colour(context, buffer, voice, to)).catch(() => plain)
-  const source = new AudioBufferSourceNode(context, { buffer: coloured.buffer, playbackRate: coloured.rate })
-  coloured.connect(source)
-  const over = new Promise((resolve) => {
-    source.onended = () => resolve(undefined)
-  })
-  source.start()
-  return {
-    durationMs: (buffer.duration * 1000) / coloured.rate,
-    over,
-    tailMs: coloured.tailMs,
-    stop() {
-      source.stop()
-      source.disconnect()
-      coloured.close()
-    },
-  }
-}
-
-/**
- * @param {string} url
- * @param {AudioContext} context
- * @param {AudioNode} to
- */
-function playFile(url, context, to) {
-  const element = new Audio(url)
-  const source = new MediaElementAudioSourceNode(context, { mediaElement: element })
-  source.connect(to)
-  const over = new Promise((resolve) => {
-    element.onended = element.onerror = () => resolve(undefined)
-  })
-  element.play().catch(() => {})
-  return {
-    durationMs: longestMs,
-    over,
-    tailMs: 0,
-    stop() {
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
-      source.disconnect()
-    },
-  }
-}
-
-/** @param {number} durationMs @param {Timers} timers @returns {Playing} */
-function silently(durationMs, timers) {
-  const began = performance.now()
-  const gone = () => Math.min((performance.now() - began) / durationMs, 1)
-  return playing({ durationMs, gone, over: timers.wait(durationMs), end() {} })
-}
-
-/**
- * Ends once, by itself or on demand.
- * @param {{ durationMs: number, gone: () => number, over: Promise<unknown>, end: () => void }} parts
- * @returns {Playing}
- */
-function playing({ durationMs, gone, over, end }) {
-  /** @type {() => void} */
-  let finish = () => {}
-  /** @type {Promise<void>} */
-  const ended = new Promise((resolve) => {
-    finish = resolve
-  })
-  let isOver = false
-  function stop() {
-    if (isOver) return
-    isOver = true
-    end()
-    finish()
-  }
-  void over.then(stop)
-  return { durationMs, ended, gone, stop }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 import { durationOf, makeCard, scrollMessage } from './cards.js'
-import { dropPicture, loadMedia } from './media.js'
+import { loadMedia, playVideo } from './media.js'
 import { variantFor } from './money.js'
-import { numberOf, oneOf } from './values.js'
+import { styles } from './settings.js'
+import { oneOf, textOf } from './values.js'
 import { createFollowed } from './words.js'
 
 /** @import { Cue, Report, VoiceEffectName } from '../../src/contract/overlay-messages.ts' */
@@ -10,10 +11,11 @@ import { createFollowed } from './words.js'
 /** @import { Ready } from './media.js' */
 /** @import { Memory } from './memory.js' */
 /** @import { Settings } from './settings.js' */
-/** @import { Playing, Sound } from './sound.js' */
+/** @import { Playing } from './playing.js' */
+/** @import { Sound } from './sound.js' */
 /** @import { Timers } from './timers.js' */
 /** @typedef {{ cue: Cue, ready?: Promise<Ready> }} Waiting */
-/** @typedef {{ cue: Cue, stop: AbortController, isCancelled: boolean }} Run */
+/** @typedef {{ cue: Cue, stop: AbortController, isCancelled: boolean, letGo: () => void }} Run */
 
 const leaveMs = 200
 const pauseMs = 300
@@ -59,7 +61,7 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
     const waiting = current !== undefined || isPaused ? undefined : peek()
     if (waiting === undefined) return
     queue = queue.filter((one) => one !== waiting)
-    current = { cue: waiting.cue, stop: new AbortController(), isCancelled: false }
+    current = { cue: waiting.cue, stop: new AbortController(), isCancelled: false, letGo() {} }
     void perform(current, waiting)
   }
 
@@ -81,26 +83,32 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
     try {
       const ready = await prepare(waiting)
       if (!stop.signal.aborted) {
-        card = enter(cue, ready)
+        card = enter(run, ready)
         const upcoming = peek()
         if (upcoming !== undefined) void prepare(upcoming)
         await hold(cue, card, ready, stop.signal)
       }
       if (!run.isCancelled) report({ type: 'finished', id: cue.id })
     } catch (error) {
-      report({ type: 'failed', id: cue.id, reason: `the page could not show it: ${String(error).slice(0, 120)}` })
+      const reason = `the page could not show it: ${String(error).slice(0, 120)}`
+      // What was seen has been shown, whatever became of it then.
+      if (card === undefined) report({ type: 'failed', id: cue.id, reason })
+      else trouble(cue.id, reason)
+      if (card !== undefined) report({ type: 'finished', id: cue.id })
     }
     cancelDeadline()
     memory.dropWaiting(cue.id)
     const isQuick = durationOf(cue, settings()) <= 1_000
+    run.letGo()
     if (card !== undefined) leave(card, isQuick ? 0 : leaveMs)
     if (!isQuick) await timers.wait(leaveMs + pauseMs)
     current = undefined
     next()
   }
 
-  /** @param {Cue} cue @param {Ready} ready */
-  function enter(cue, { picture }) {
+  /** @param {Run} run @param {Ready} ready */
+  function enter(run, { picture, filmVolume }) {
+    const { cue } = run
     const { positions } = settings()
     const card = makeCard(cue, settings())
     const variant = variantOf(cue)
@@ -109,9 +117,8 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
     if (picture !== undefined) {
       picture.className = 'picture'
       card.prepend(picture)
-      if (picture instanceof HTMLVideoElement)
-        picture.play().catch(() => trouble(cue.id, 'the video could not be played'))
     }
+    if (picture instanceof HTMLVideoElement) run.letGo = playVideo(picture, filmVolume * volumeOf(cue), sound)
     place.append(card)
     memory.dropWaiting(cue.id)
     report({ type: 'shown', id: cue.id })
@@ -127,7 +134,7 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
    * @param {AbortSignal} signal
    */
   async function hold(cue, card, ready, signal) {
-    const volume = numberOf(cue.kind === 'effect' ? 1 : settings().volumes[cue.kind], 0, 1, 1)
+    const volume = volumeOf(cue)
     const began = performance.now()
     // What is spoken sets its own time; what is only written needs the time to read it.
     const isTimed = ready.speech === undefined || cue.payload.durationMs !== undefined
@@ -172,20 +179,23 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
   }
 
   /** @param {Cue} cue */
+  function volumeOf({ kind }) {
+    return settings().volumes[kind]
+  }
+
+  /** What the cue says of itself goes before the settings. @param {Cue} cue */
   function variantOf({ kind, payload }) {
-    return kind === 'donation' ? variantFor(settings().donationVariants, payload) : undefined
+    if (kind !== 'donation') return undefined
+    const style = oneOf(payload.style, styles)
+    if (style === undefined) return variantFor(settings().donationVariants, payload)
+    return { style, effect: textOf(payload.effect) || undefined, sound: undefined }
   }
 
   /** @param {HTMLElement} card @param {number} ms */
   function leave(card, ms) {
-    const remove = () => {
-      const picture = card.querySelector('.picture')
-      if (picture instanceof HTMLElement) dropPicture(picture)
-      card.remove()
-    }
     card.classList.add('leaving')
-    if (ms === 0) remove()
-    else timers.after(ms, remove)
+    if (ms === 0) card.remove()
+    else timers.after(ms, () => card.remove())
   }
 
   /** @param {(cue: Cue) => boolean} isMeant @param {string | undefined} reason */

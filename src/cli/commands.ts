@@ -7,7 +7,7 @@ import type { ControlName, ControlRequest } from './controls.ts'
 
 export const usage = `Usage: showcaller <command>
 
-  serve                                  start the server
+  serve [--only api,gateway,jobs]        start the server; several nodes can share the work
   key create --name N --scopes all|a,b [--expires 30d] [--address A]… [--test] [--json]
   key list [--json]
   key revoke ID
@@ -16,8 +16,9 @@ export const usage = `Usage: showcaller <command>
   link [--json]                          a new sign-in link for the panel
   call <operation> ['<json>']            run an operation, print its answer
   category add --name N [--alias A]…     a category of your own, found by search-games at once
-  backup FILE                            copy the database, also while the server runs
+  backup FILE                            copy the database and, beside it, the uploads; also while the server runs
   restore FILE                           put a copy back; the server must not run
+  migrate --from A --to B                move everything, from a data folder to postgres://… or back
   doctor                                 look whether everything is as it should be
 
   --channel C picks a channel, by default the first. Data and settings are those of the current folder.
@@ -31,6 +32,8 @@ const options = {
   alias: { type: 'string', multiple: true },
   test: { type: 'boolean' },
   overlap: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   channel: { type: 'string' },
   json: { type: 'boolean' },
 } as const
@@ -87,12 +90,14 @@ export async function runCommand(name: string, args: readonly string[], readConf
         { ...given('name', values.name), ...given('aliases', values.alias) },
         (made) => (values.json ? JSON.stringify(made) : `Added ${made.name}.`),
       )
+    case 'migrate':
+      return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
       return control(
         readConfig,
         'backup',
         { ...given('path', first && resolve(first)) },
-        ({ path }) => `Saved to ${path}.`,
+        ({ path, files }) => `Saved to ${path}.${files === 0 ? '' : ` Uploaded files: ${files}, in ${path}-uploads.`}`,
       )
     case 'restore':
       return (await import('./restore.ts')).restore(await readConfig(), first)

@@ -22,6 +22,8 @@ export async function doctor(config: Config): Promise<number> {
 
 /** A running server has the database to itself. */
 async function lookAtServerOrDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl } = config
+  if (databaseUrl !== undefined) return lookAtPostgres(databaseUrl)
   const status = await askServer(config.dataFolder, 'status', {})
   if (status === undefined) return [[true, 'No server is running on this folder'], ...lookAtDatabase(config)]
   const running = `A server is running at ${String(status.body.url)}; stop it to have the database looked through`
@@ -38,6 +40,12 @@ function lookAtDatabase(config: Config): Finding[] {
       fault === undefined ? 'The database is whole and every balance equals its ledger' : `The database: ${fault}`,
     ],
   ]
+}
+
+/** It can be looked at while nodes run: it shows everybody one moment. */
+async function lookAtPostgres(url: string): Promise<Finding[]> {
+  const { examinePostgres } = await import('../storage/postgres/examine.ts')
+  return examinePostgres(url)
 }
 
 function lookAtDisk(config: Config): Finding[] {

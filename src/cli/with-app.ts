@@ -1,12 +1,17 @@
+import { mkdirSync } from 'node:fs'
 import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { FolderInUse, FolderNotWritable, lockFolder } from '../storage/lock.ts'
+import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/lock.ts'
+import { UnusableDatabase } from '../storage/migrate.ts'
 
 /** Opens the data for the length of one command. */
 export async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
-  const lock = takeFolder(config.dataFolder)
+  const lock = takeFolder(config)
   try {
-    const app = await createApp(config)
+    const app = await createApp(config).catch((error: unknown) => {
+      if (error instanceof UnusableDatabase) throw new ConfigError(`${error.message}.`)
+      throw error
+    })
     try {
       return await work(app)
     } finally {
@@ -17,10 +22,15 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
   }
 }
 
-/** The folder's lock, or one clear line why it cannot be had. */
-export function takeFolder(folder: string) {
+/** The folder's lock, or one clear line why it cannot be had. On PostgreSQL many share the data, and none is needed. */
+export function takeFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
+  if (databaseUrl !== undefined) {
+    // Control socket, sounds and uploads are at home here all the same.
+    mkdirSync(dataFolder, { recursive: true })
+    return { release() {} }
+  }
   try {
-    return lockFolder(folder)
+    return lockFolder(dataFolder)
   } catch (error) {
     if (error instanceof FolderInUse || error instanceof FolderNotWritable) throw new ConfigError(`${error.message}.`)
     throw error

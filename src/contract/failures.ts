@@ -26,6 +26,7 @@ export const failures = {
   address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   missing_role: { status: 403, message: 'Your role in this channel does not allow this.' },
   foreign_origin: { status: 403, message: 'This form was sent from another site.' },
+  invalid_signature: { status: 403, message: 'The secret or the signature of this delivery is wrong.' },
 
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
@@ -48,7 +49,11 @@ export const failures = {
     status: 502,
     message: 'The overlay is not connected. Add the overlay link to OBS as a browser source.',
   },
-  extension_not_connected: { status: 502, message: 'The clip extension is not connected.' },
+  extension_not_connected: {
+    status: 502,
+    message:
+      'The clip extension is not connected. Open the browser it is installed in, or pair it in the panel under Settings, Platforms.',
+  },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused.' },
   platform_reauth_required: { status: 502, message: 'The platform wants you to sign in again.' },

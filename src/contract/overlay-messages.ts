@@ -71,6 +71,10 @@ export interface DonationPayload extends CardExtras {
   readonly message: string
   /** The message spoken, after the sound. */
   readonly audio?: CueAudio
+  /** How it is shown; without it the page goes by the variants in its settings, their sound and effect too. */
+  readonly style?: (typeof donationStyles)[number]
+  /** A built-in effect that runs along; only with `style`. */
+  readonly effect?: EffectType
 }
 
 /** The built-in effects, and `custom` for the broadcaster's own. */
@@ -79,6 +83,7 @@ export const effectTypes = [
   'fireworks',
   'hearts',
   'snow',
+  'rain',
   'emoji-rain',
   'shake',
   'flash',
@@ -104,7 +109,10 @@ export interface Song {
   readonly artist: string
   readonly source: string
   readonly seconds: number
-  /** The file that the page plays; it must answer range requests. Without it the song is shown but not heard. */
+  /**
+   * The file that the page plays, of this server or at an https address; it must answer range requests. Without it the
+   * song is shown but not heard.
+   */
   readonly url?: string
 }
 
@@ -224,6 +232,7 @@ export interface Hello {
   /** The page's own name for itself: a second socket under it takes the place of the first. */
   readonly page: string
   readonly only?: string
+  /** Without it the page remembers nothing and gets what still waits to be shown by any page. */
   readonly last?: number
 }
 

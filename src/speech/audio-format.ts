@@ -43,8 +43,8 @@ function mp3DurationMs(bytes: Buffer): number | undefined {
 const kilobits1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const kilobits2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-/** Layer three of MPEG 1, 2 and 2.5. */
-function frameAt(bytes: Buffer, at: number): { seconds: number; bytes: number } | undefined {
+/** One frame: layer three of MPEG 1, 2 and 2.5. */
+export function frameAt(bytes: Buffer, at: number): { seconds: number; bytes: number } | undefined {
   if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
   const [b1, b2] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
   const version = (b1 >> 3) & 3

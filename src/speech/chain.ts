@@ -35,6 +35,7 @@ export function createSpeech({
   timeoutMs = 12_000,
   restMs = 60_000,
   now = () => performance.now(),
+  onSpoken = async () => {},
 }: {
   readonly engines: readonly SpeechEngine[]
   /** Names of engines, first choice first. An engine not named is not used. */
@@ -45,6 +46,8 @@ export function createSpeech({
   readonly timeoutMs?: number
   readonly restMs?: number
   readonly now?: () => number
+  /** Before anybody is told under which id it is found. */
+  readonly onSpoken?: (id: string, audio: SpokenAudio) => Promise<void>
 }) {
   const inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
   const failures = new Map<string, { count: number; restsUntil: number }>()
@@ -93,12 +96,17 @@ export function createSpeech({
         if (line.signal?.aborted) return undefined
         const audio = await tryEngine(engine, line)
         if (audio === undefined) continue
-        return { id: cache.put(audio), engine: engine.name, mime: audio.mime, durationMs: audio.durationMs }
+        const id = cache.put(audio)
+        await onSpoken(id, audio)
+        return { id, engine: engine.name, mime: audio.mime, durationMs: audio.durationMs }
       }
       return undefined
     },
 
     find: (id: string): SpokenAudio | undefined => cache.find(id),
+
+    /** In the order they are asked. */
+    engines: inOrder.map(({ name }) => name),
 
     /** Every voice of every engine in use, ids as `say` takes them. */
     async listVoices(): Promise<Voice[]> {

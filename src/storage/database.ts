@@ -16,7 +16,17 @@ export interface Statement<P = Params, R = unknown> {
 
 /** A statement with the types of its parameters and rows. Make them once, at module level: they are prepared once. */
 export function sql<P extends Params = Record<never, never>, R = never>(text: string): Statement<P, R> {
-  return { text }
+  const statement: Statement<P, R> = { text }
+  made?.push(statement as Statement)
+  return statement
+}
+
+let made: Statement[] | undefined
+
+/** Every statement made from now on, for tests that hold for all of them. */
+export function collectStatements(): readonly Statement[] {
+  made ??= []
+  return made
 }
 
 export interface Reader {

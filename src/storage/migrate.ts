@@ -26,7 +26,10 @@ export async function migrate(raw: DatabaseSync, steps: readonly Migration[] = m
   }
 }
 
-export class NewerDatabase extends Error {}
+/** One that cannot be opened, for a reason that its operator can do something about. */
+export class UnusableDatabase extends Error {}
+
+export class NewerDatabase extends UnusableDatabase {}
 
 /** Tables are declared in PostgreSQL's words; SQLite gets its own types, strict, clustered by their key. */
 export function forSqlite(statement: string): string {

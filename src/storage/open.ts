@@ -4,7 +4,16 @@ import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 /** The only place that picks an engine. What an effect after a commit throws goes to `onEffectError`. */
-export async function openDatabase(dataFolder: string, onEffectError: (error: unknown) => void): Promise<Database> {
+export async function openDatabase(
+  dataFolder: string,
+  onEffectError: (error: unknown) => void,
+  databaseUrl?: string,
+): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    // Loaded only when it is wanted: a start on SQLite pays nothing for it.
+    const { openPostgres } = await import('./postgres/postgres-database.ts')
+    return openPostgres(databaseUrl, onEffectError)
+  }
   mkdirSync(dataFolder, { recursive: true })
   return openSqlite(databaseFile(dataFolder), onEffectError)
 }

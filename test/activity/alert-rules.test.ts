@@ -94,12 +94,33 @@ describe('alerts by rule', () => {
     assert.equal((await cuesAfter({ kind: 'follow' }, { user, expected: 0 })).length, 0)
   })
 
-  it('are held while the shield is up', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'raid', show: 'tts', text: 'x' }] })
+  it('are held while the shield is up, and come in order and once when it goes down', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }] })
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
-    assert.equal((await cuesAfter({ kind: 'raid', viewers: 1 }, { expected: 0 })).length, 0)
-    await app.call('shield-mode', { mode: 'off' })
-    assert.equal((await cuesAfter({ kind: 'raid', viewers: 1 })).length, 1)
+    for (const message of ['first', 'second']) {
+      assert.equal((await cuesAfter({ kind: 'bits', amount: 1, message }, { expected: 0 })).length, 0)
+    }
+    const before = page.cues.length
+    for (let time = 0; time < 2; time++) await app.call('shield-mode', { mode: 'off', platform: 'PlatformA' })
+    await eventually('what was held', async () => page.cues.length >= before + 2)
+    const shown = page.cues.slice(before).map(({ payload }) => (payload.data as { message: string }).message)
+    assert.deepEqual(shown, ['first', 'second'])
+    assert.equal((await cuesAfter({ kind: 'bits', amount: 1, message: 'third' })).length, 1)
+  })
+
+  it('of people who were sent off under the shield do not come afterwards', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }] })
+    const troll = { ...ann, id: '10007', username: 'grace', displayname: 'Grace' }
+    await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
+    await cuesAfter({ kind: 'bits', amount: 1, message: 'from a troll' }, { user: troll, expected: 0 })
+    await cuesAfter({ kind: 'bits', amount: 1, message: 'from Ann' }, { expected: 0 })
+    const banned = await app.call('ban', { userid: troll.id, platform: 'PlatformA' })
+    assert.equal(banned.status, 200, JSON.stringify(banned.body))
+    const before = page.cues.length
+    await app.call('shield-mode', { mode: 'off', platform: 'PlatformA' })
+    await eventually('what was held', async () => page.cues.length > before)
+    const shown = page.cues.slice(before).map(({ payload }) => (payload.data as { message: string }).message)
+    assert.deepEqual(shown, ['from Ann'])
   })
 
   it('never read a variable that somebody typed', async () => {

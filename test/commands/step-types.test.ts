@@ -127,7 +127,7 @@ describe('every type of step', () => {
       ...withSteps({ type: 'title', title: 'x', platform: 'tiktok' }),
     })
     await type(app, 'alice', `!${word}`, { platform: 'PlatformD' })
-    assert.equal((await last()).message, 'TikTok does not let other software change the title.')
+    assert.equal((await last()).message, 'TikTok does not let other software set the title.')
   })
 
   const conditions: readonly (readonly [condition: unknown, holds: boolean])[] = [

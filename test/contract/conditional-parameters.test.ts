@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
-import { createCaller, createObserver } from './derived-calls.ts'
+import { createCaller, createObserver, type Observer } from './derived-calls.ts'
 
 /** What a schema cannot say: of some parameters one must be sent, and some must not be sent together. */
 const refused: Readonly<Record<string, readonly object[]>> = {
@@ -20,14 +20,14 @@ const refused: Readonly<Record<string, readonly object[]>> = {
 describe('parameters that depend on each other', () => {
   let testApp: TestApp
   let page: PageClient
-  let observer: ReturnType<typeof createObserver>
+  let observer: Observer
   before(async () => {
     testApp = await createTestApp()
     page = await openPage(testApp)
-    observer = createObserver(testApp)
+    observer = await createObserver(testApp)
   })
   after(async () => {
-    observer.close()
+    await observer.close()
     page.cut()
     await testApp.close()
   })
@@ -37,12 +37,12 @@ describe('parameters that depend on each other', () => {
       const operation = operations.find((one) => one.name === name)
       assert.ok(operation !== undefined)
       const call = createCaller(testApp, operation)
-      const before = observer.snapshot()
+      const before = await observer.snapshot()
       for (const input of inputs) {
         const { status, body } = await call(input)
         assert.deepEqual([status, body.code], [400, 'invalid_parameter'], `${JSON.stringify(input)}: ${body.error}`)
       }
-      assert.deepEqual(observer.snapshot(), before)
+      assert.deepEqual(await observer.snapshot(), before)
       assert.equal(page.cues.length, 0)
     })
   }

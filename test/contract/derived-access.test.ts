@@ -6,7 +6,7 @@ import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { minuteMs } from '../test-clock.ts'
-import { createObserver } from './derived-calls.ts'
+import { createObserver, type Observer } from './derived-calls.ts'
 
 /** Stands still, so that what is told of a limit can be compared letter by letter. */
 function createStillClock() {
@@ -23,13 +23,13 @@ function createStillClock() {
 describe('access to every operation', () => {
   const clock = createStillClock()
   let testApp: TestApp
-  let observer: ReturnType<typeof createObserver>
+  let observer: Observer
   before(async () => {
     testApp = await createTestApp({ clock })
-    observer = createObserver(testApp)
+    observer = await createObserver(testApp)
   })
   after(async () => {
-    observer.close()
+    await observer.close()
     await testApp.close()
   })
   beforeEach(() => clock.advance(minuteMs))
@@ -37,7 +37,7 @@ describe('access to every operation', () => {
   for (const { name, scope, ratePerMinute, example } of operations) {
     it(`${name} needs a key that works and has the scope ${scope}`, async () => {
       const others = await testApp.makeKey(allScopes.filter((other) => other !== scope))
-      const before = observer.snapshot()
+      const before = await observer.snapshot()
       const refusal = async (key: string | null) => {
         const { status, body, headers } = await testApp.call(name, example.input, { key })
         assert.equal(body.success, false)
@@ -48,13 +48,13 @@ describe('access to every operation', () => {
       assert.deepEqual(await refusal('nonsense'), [401, 'invalid_key', undefined])
       assert.deepEqual(await refusal(inventKey(randomIds, false)), [401, 'invalid_key', undefined])
       assert.deepEqual(await refusal(others.key), [403, 'missing_scope', scope])
-      assert.deepEqual(observer.snapshot(), before)
+      assert.deepEqual(await observer.snapshot(), before)
       await testApp.ctx.keys.revoke(testApp.cause, others.id)
     })
 
     it(`${name} is allowed ${ratePerMinute} times a minute, and one more is 429`, async () => {
       const { key, id } = await testApp.makeKey([scope])
-      const before = observer.snapshot()
+      const before = await observer.snapshot()
       // What is wrong with a call is found out after it was counted, so these leave nothing behind.
       for (let left = ratePerMinute - 1; left >= 0; left--) {
         const { status, headers } = await testApp.call(name, 'broken', { key })
@@ -70,7 +70,7 @@ describe('access to every operation', () => {
         assert.equal(headers.get('ratelimit-policy'), `"${name}";q=${ratePerMinute};w=60`)
         assert.equal(headers.get('retry-after'), String(60 - secondsLater))
       }
-      assert.deepEqual(observer.snapshot(), before)
+      assert.deepEqual(await observer.snapshot(), before)
       clock.advance(42_000)
       assert.equal((await testApp.call(name, 'broken', { key })).status, 400)
       await testApp.ctx.keys.revoke(testApp.cause, id)

@@ -1,7 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
 import type { Operation } from '../../src/operation.ts'
-import { databaseFile } from '../../src/storage/open.ts'
 import type { TestAnswer, TestApp } from '../create-test-app.ts'
+import { lookInside } from '../look-inside.ts'
 
 /** Calls as often as needed: a key that has used up its minute makes place for the next. */
 export function createCaller(testApp: TestApp, { name, ratePerMinute }: Operation) {
@@ -19,19 +18,18 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute }: Operatio
   }
 }
 
+export type Observer = Awaited<ReturnType<typeof createObserver>>
+
 /** Looks at the database from outside, as it stands on the disk. */
-export function createObserver(testApp: TestApp) {
-  const database = new DatabaseSync(databaseFile(testApp.folder), { readOnly: true })
+export async function createObserver(testApp: TestApp) {
+  const look = await lookInside(testApp)
   return {
     /** All rows of all tables, but for what using a key leaves behind and how far a firing has come by itself. */
-    snapshot(): Record<string, unknown> {
-      const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all()
-      const kept = tables.map(({ name }) => String(name)).filter((name) => !name.startsWith('api_key'))
-      return Object.fromEntries(
-        kept.map((name) => [name, withoutTime(name, database.prepare(`SELECT * FROM ${name}`).all())]),
-      )
+    async snapshot(): Promise<Record<string, unknown>> {
+      const tables = await look.tables((name) => !name.startsWith('api_key'))
+      return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, withoutTime(name, rows)]))
     },
-    close: () => database.close(),
+    close: () => look.close(),
   }
 }
 

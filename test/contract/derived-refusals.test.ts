@@ -3,21 +3,21 @@ import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
-import { createCaller, createObserver } from './derived-calls.ts'
+import { createCaller, createObserver, type Observer } from './derived-calls.ts'
 import { forbiddenInputs, inputsOnBounds } from './derived-inputs.ts'
 
 /** Everything here follows from an operation's own schema: a new parameter is tested by being in it. */
 describe('the parameters of every operation', () => {
   let testApp: TestApp
   let page: PageClient
-  let observer: ReturnType<typeof createObserver>
+  let observer: Observer
   before(async () => {
     testApp = await createTestApp()
     page = await openPage(testApp)
-    observer = createObserver(testApp)
+    observer = await createObserver(testApp)
   })
   after(async () => {
-    observer.close()
+    await observer.close()
     page.cut()
     await testApp.close()
   })
@@ -27,13 +27,13 @@ describe('the parameters of every operation', () => {
     if (forbidden.length > 0) {
       it(`${operation.name} refuses all ${forbidden.length} inputs its schema forbids, and none leaves a trace`, async () => {
         const call = createCaller(testApp, operation)
-        const before = observer.snapshot()
+        const before = await observer.snapshot()
         const cuesBefore = page.cues.length
         for (const { what, input } of forbidden) {
           const { status, body } = await call(input)
           assert.deepEqual([status, body.code], [400, 'invalid_parameter'], `${what}: ${JSON.stringify(body)}`)
         }
-        assert.deepEqual(observer.snapshot(), before)
+        assert.deepEqual(await observer.snapshot(), before)
         assert.equal(page.cues.length, cuesBefore)
       })
     }

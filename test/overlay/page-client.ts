@@ -36,6 +36,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
   const players: PlayerState[] = []
   const cancelled: string[] = []
   const byes: string[] = []
+  const messages: ServerMessage[] = []
   const watchers = new Set<() => void>()
   const outbox: PageMessage[] = []
   let frame: NodeJS.Timeout | undefined
@@ -52,6 +53,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
   }
 
   function hear(message: ServerMessage): void {
+    messages.push(message)
     if (message.type === 'welcome') last = message.last
     else if (message.type === 'player') players.push(message.state)
     else if (message.type === 'cancel') cancelled.push(message.id)
@@ -86,7 +88,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
   }
 
   /** Resolves once `wanted` holds, looked at after every message; fails after a while. */
-  function until(wanted: () => boolean, what: string, timeoutMs = 4_000): Promise<void> {
+  function until(wanted: () => boolean, what: string, timeoutMs = 10_000): Promise<void> {
     if (wanted()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(new Error(`waited in vain for ${what}`)), timeoutMs)
@@ -106,6 +108,8 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
     players,
     cancelled,
     byes,
+    /** Everything it was told, in order. */
+    messages,
     say,
     until,
     get doubles() {

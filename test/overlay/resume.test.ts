@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
 import { createTestClock, dayMs, minuteMs } from '../test-clock.ts'
 import { putContent } from './content.ts'
 import { openPage, type PageClient } from './page-client.ts'
@@ -117,6 +118,34 @@ describe('coming back', () => {
       )
       early.cut()
       late.cut()
+    })
+  })
+
+  it('gives a page that is opened in place of one that was closed what still waited there', async () => {
+    await withApp(async (app) => {
+      const closed = await openPage(app, { acks: 'received' })
+      const ids: string[] = []
+      for (const text of ['one', 'two', 'three']) ids.push((await app.call('tts', { text })).body.ttsId)
+      closed.say({ type: 'shown', id: ids[0] ?? '' })
+      const isShown = async () => (await app.ctx.overlays.find(app.channel, ids[0] ?? ''))?.state === 'shown'
+      await eventually('the first to be shown', isShown)
+      closed.cut()
+      const opened = await openPage(app)
+      await opened.until(() => opened.cues.length === 2, 'what waited')
+      assert.deepEqual(idsOf(opened), ids.slice(1))
+      const isOver = async () =>
+        (await app.ctx.overlays.recent(app.channel, 2)).every((firing) => firing.state === 'finished')
+      await eventually('both to be finished', isOver)
+      const back = await openPage(app)
+      await app.call('tts', { text: 'four' })
+      await back.until(() => back.cues.length > 0, 'the next')
+      assert.deepEqual(
+        back.cues.map((cue) => cue.payload.text),
+        ['four'],
+        'what was shown is over for everyone',
+      )
+      opened.cut()
+      back.cut()
     })
   })
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { withCopy } from '../look-inside.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { faultsInDatabase } from '../trust/check-database.ts'
 
 const minuteMs = 60_000
 
@@ -128,14 +130,6 @@ describe('points that come by themselves', () => {
   })
 
   it('add up: the ledger of everybody is their balance', async () => {
-    const { DatabaseSync } = await import('node:sqlite')
-    const { databaseFile } = await import('../../src/storage/open.ts')
-    const { faultsInDatabase } = await import('../trust/check-database.ts')
-    const db = new DatabaseSync(databaseFile(app.folder), { readOnly: true })
-    try {
-      assert.deepEqual(faultsInDatabase(db), [])
-    } finally {
-      db.close()
-    }
+    assert.deepEqual(await withCopy(app, faultsInDatabase), [])
   })
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Viewer } from '../../src/features/viewers/viewers.ts'
-import { databaseFile } from '../../src/storage/open.ts'
-import { faultIn } from '../../src/storage/sqlite/files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { withCopy } from '../look-inside.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 import * as fc from '../tools/fast-check.ts'
+import { faultsInDatabase } from '../trust/check-database.ts'
 
 const platform = 'PlatformA'
 const highest = Number.MAX_SAFE_INTEGER
@@ -238,6 +238,6 @@ describe('points', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     )
-    assert.equal(faultIn(databaseFile(testApp.folder)), undefined)
+    assert.deepEqual(await withCopy(testApp, faultsInDatabase), [])
   })
 })

@@ -114,6 +114,6 @@ describe('a database', () => {
       .all()
       .map((row) => row.name)
     // Found by a secret, before it is known whose it is.
-    assert.deepEqual(wrong.sort(), ['sandbox_sign_in_codes', 'sessions', 'sign_in_links'])
+    assert.deepEqual(wrong.sort(), ['extension_codes', 'sandbox_sign_in_codes', 'sessions', 'sign_in_links'])
   })
 })

@@ -22,11 +22,14 @@ export interface ServerProcess {
 }
 
 /** The real server as its own process on a data folder and a free port. */
-export function startServer(folder: string, { bin = ownBin, log = 'warn' } = {}): ServerProcess {
+export function startServer(
+  folder: string,
+  { bin = ownBin, log = 'warn', env = {} }: { bin?: string; log?: string; env?: Record<string, string> } = {},
+): ServerProcess {
   const started = performance.now()
   const child = spawn(process.execPath, [bin, 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder, SHOWCALLER_LOG: log },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder, SHOWCALLER_LOG: log, ...env },
   })
   const { pid } = child
   if (pid === undefined) throw new Error('the server process could not be started')

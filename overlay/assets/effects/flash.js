@@ -11,7 +11,9 @@ const leastGapMs = 520
 const riseMs = 110
 const fallMs = 380
 
-let lastFlashAt = Number.NEGATIVE_INFINITY
+/** When the last one was promised, and when the last one was really seen: a page that stood still is late with several. */
+let lastPlannedAt = Number.NEGATIVE_INFINITY
+let lastSeenAt = Number.NEGATIVE_INFINITY
 
 /** @param {EffectStage} stage */
 export function start({ element, settings, look, lifeMs, timers }) {
@@ -24,9 +26,9 @@ export function start({ element, settings, look, lifeMs, timers }) {
   /** @type {(() => void)[]} */
   const cancels = []
   for (let index = 0; index < flashes; index++) {
-    const at = Math.max(performance.now(), lastFlashAt + leastGapMs)
+    const at = Math.max(performance.now(), lastPlannedAt + leastGapMs)
     if (at + riseMs + fallMs > endsAt) break
-    lastFlashAt = at
+    lastPlannedAt = at
     cancels.push(timers.after(at - performance.now(), () => flash(light)))
   }
   return () => {
@@ -37,6 +39,10 @@ export function start({ element, settings, look, lifeMs, timers }) {
 
 /** @param {HTMLElement} light */
 function flash(light) {
+  const now = performance.now()
+  // A little less than the gap, for timers are not exact: three would still take more than a second.
+  if (now - lastSeenAt < leastGapMs - 15) return
+  lastSeenAt = now
   const duration = riseMs + fallMs
   light.animate([{ opacity: 0 }, { opacity: 1, offset: riseMs / duration }, { opacity: 0 }], {
     duration,

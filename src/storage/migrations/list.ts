@@ -6,6 +6,12 @@ import { sandbox } from './0005-sandbox.ts'
 import { platformTokens } from './0006-platform-tokens.ts'
 import { bot } from './0007-bot.ts'
 import { people } from './0008-people.ts'
+import { uploadsAndLooks } from './0009-uploads-and-looks.ts'
+import { platformAccounts } from './0012-platform-accounts.ts'
+import { youtube } from './0013-youtube.ts'
+import { extensionAndDonations } from './0014-extension-and-donations.ts'
+import { leases } from './0015-leases.ts'
+import { heldAlerts } from './0016-held-alerts.ts'
 
 export interface Migration {
   readonly name: string
@@ -22,4 +28,10 @@ export const migrations: readonly Migration[] = [
   platformTokens,
   bot,
   people,
+  uploadsAndLooks,
+  platformAccounts,
+  youtube,
+  extensionAndDonations,
+  leases,
+  heldAlerts,
 ]

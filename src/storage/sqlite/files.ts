@@ -34,7 +34,7 @@ export function faultIn(file: string): string | undefined {
   }
 }
 
-const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v WHERE v.points <> (
+export const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v WHERE v.points <> (
   SELECT coalesce(sum(delta), 0) FROM points_ledger l
   WHERE l.channel_id = v.channel_id AND l.viewer_id = v.id AND l.currency = 'points')`
 

@@ -1,0 +1,51 @@
+import { platforms, platformTitles } from '../src/contract/platforms.ts'
+import { capabilitiesOf, capabilityNames } from '../src/platforms/capabilities.ts'
+import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
+import { openServices } from '../src/platforms/open-services.ts'
+
+const begin = '<!-- capabilities: written by npm run reference -->'
+const end = '<!-- end of capabilities -->'
+
+/** What each platform can do, as its connector's type has it, put between the marks of the page. */
+export async function fillCapabilities(page: string): Promise<string> {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('docs/platforms/README.md has lost the marks around its table')
+  return `${page.slice(0, from + begin.length)}\n${await table()}${page.slice(to)}`
+}
+
+async function table(): Promise<string> {
+  const columns = await connectors()
+  const notes: string[] = []
+  const cell = ({ can, note }: { can: boolean; note: string | null }) => {
+    if (note === null) return can ? 'yes' : 'no'
+    if (!notes.includes(note)) notes.push(note)
+    return `${can ? 'yes' : 'no'} [${notes.indexOf(note) + 1}]`
+  }
+  const rows = capabilityNames.map((name) => {
+    const lines = columns.map(({ capabilities }) => capabilities.find((one) => one.name === name))
+    const cells = lines.map((line) => (line === undefined ? 'no' : cell(line)))
+    return `| ${lines[0]?.words ?? name} | ${cells.join(' | ')} |`
+  })
+  const head = `| | ${columns.map(({ title }) => title).join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`
+  const remarks = notes.map((note, index) => `${index + 1}. ${note}`)
+  return `\n${head}\n${rows.join('\n')}\n\n${remarks.join('\n')}\n\n`
+}
+
+async function connectors() {
+  const app = { clientId: 'x', clientSecret: 'x' }
+  const settings = {
+    kick: app,
+    twitch: app,
+    youtube: app,
+    tiktok: { adapter: 'bridge', url: 'ws://127.0.0.1:9' },
+  } as const
+  // They are looked at and never called, so that nothing of what they need is there.
+  const needs = { clock: { now: () => 0, steady: () => 0 }, redirectUri: () => 'http://127.0.0.1:9' }
+  const services = await openServices(settings, needs as unknown as ServiceNeeds)
+  return platforms.map((platform) => {
+    const found = services.find(({ service }) => service === platform)
+    if (found?.connector === undefined) throw new Error(`${platform} has no connector`)
+    const capabilities = capabilitiesOf(found.connector, { bot: found.scopes.bot !== undefined })
+    return { title: platformTitles[platform], capabilities }
+  })
+}

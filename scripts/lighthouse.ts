@@ -1,0 +1,77 @@
+// Measures every page of the panel with Lighthouse: accessibility must be 100, best practices at least 95. Not part of
+// `npm test`: its packages are 180 MB, and it waits ten seconds a page for a network that an open event stream never
+// lets rest. The tests ask axe, which is what Lighthouse asks too. `npm run lighthouse` needs the test tools.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { panelPaths } from '../src/contract/panel-places.ts'
+import { createTestApp } from '../test/create-test-app.ts'
+import { chromium } from '../test/tools/playwright.ts'
+
+const release = '13.5.0'
+const sections = ['bot', 'moderation', 'alerts', 'speech', 'channel', 'people', 'audit']
+const paths = [...Object.values(panelPaths), ...sections.map((name) => `/settings/${name}`), '/console/send-message']
+
+interface Report {
+  readonly lhr: {
+    readonly categories: Readonly<Record<string, { readonly id: string; readonly score: number | null }>>
+    readonly runtimeError?: { readonly message: string }
+  }
+}
+type Lighthouse = (url: string, options: object) => Promise<Report>
+
+const lighthouse = await loadLighthouse()
+const app = await createTestApp()
+const port = await freePort()
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--remote-debugging-port=${port}`] })
+try {
+  const link = await app.ctx.sessions.makeLink(app.channel)
+  const response = await fetch(`${app.url}/sign-in?link=${link}`, { redirect: 'manual' })
+  const Cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  for (const path of paths) {
+    const { lhr } = await lighthouse(app.url + path, {
+      port,
+      onlyCategories: ['accessibility', 'best-practices', 'performance'],
+      extraHeaders: { Cookie },
+      logLevel: 'silent',
+      formFactor: 'desktop',
+      screenEmulation: { mobile: false, width: 1440, height: 900, deviceScaleFactor: 1, disabled: false },
+      throttlingMethod: 'provided',
+      maxWaitForLoad: 10_000,
+      disableStorageReset: true,
+    })
+    const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)] as const)
+    process.stdout.write(
+      `${path} ${scores.map((one) => one.join(' ')).join(', ')} ${lhr.runtimeError?.message ?? ''}\n`,
+    )
+    const of = new Map(scores)
+    if ((of.get('accessibility') ?? 0) < 100 || (of.get('best-practices') ?? 0) < 95) process.exitCode = 1
+  }
+} finally {
+  await browser.close()
+  await app.close()
+}
+
+async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = join(tmpdir(), `showcaller-lighthouse-${release}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', `lighthouse@${release}`]
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error('npm could not install Lighthouse.')
+  const entry = pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href
+  return ((await import(entry)) as { default: Lighthouse }).default
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

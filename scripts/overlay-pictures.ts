@@ -1,0 +1,185 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { OverlaySettings } from '../src/contract/overlay-messages.ts'
+import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
+import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
+import type { Page } from '../test/tools/playwright.ts'
+
+/** Makes the pictures of docs/overlay.md anew, from the page as it is: every kind in every look. */
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+
+const scenes = {
+  dark: scene({ sky: ['#101a2b', '#142134'], moon: '#d9d3bb', hills: ['#13251f', '#0a1512'] }),
+  light: scene({ sky: ['#b5dcf5', '#c5e4f7'], moon: '#fff6d0', hills: ['#cfe6d2', '#f4f1e4'] }),
+}
+const looks = ['clean', 'neon', 'pixel'] as const
+const kinds = {
+  speech: { kind: 'tts', seconds: 1.6 },
+  alert: { kind: 'audio-alert', seconds: 0.6 },
+  donation: { kind: 'donation', seconds: 0.6 },
+  bright: { kind: 'donation', seconds: 0.6 },
+  grand: { kind: 'donation', seconds: 0.6 },
+} as const
+const cards = {
+  speech: {
+    username: 'Marguerite',
+    text: 'That boss fight was the best thing I have seen all week. Drink some water and go again.',
+    audio: { url: '/files/voice.wav', durationMs: 4_000 },
+  },
+  alert: { alert: 1, username: 'alice', name: 'Air Horn', points: 1500, image: { url: '/files/horn.svg' } },
+  donation: { displayname: 'Jonas', amount: 12.5, currency: 'EUR', message: 'For the new microphone. Keep going.' },
+  bright: {
+    ...{ displayname: 'Priya', amount: 40, currency: 'USD', message: 'Happy birthday to the cat.', style: 'bright' },
+  },
+  grand: {
+    ...{ displayname: 'NightOwl', amount: 250, currency: 'USD', message: 'Thank you for three years of Fridays.' },
+    style: 'grand',
+  },
+}
+const song = { id: 1, title: 'Walking to the Desk', artist: 'Showcaller', source: 'demo', seconds: 120 }
+/** Each effect, with what it is given and the second it is best seen at. */
+const effects: readonly (readonly [string, number, Record<string, unknown>])[] = [
+  ['confetti', 1.4, { pieces: 300 }],
+  ['fireworks', 2.6, { rockets: 16 }],
+  ['hearts', 2.2, {}],
+  ['snow', 4, {}],
+  ['rain', 2, {}],
+  ['emoji-rain', 2.4, {}],
+  ['flash', 0.13, { flashes: 1 }],
+  ['shake', 0.15, { strength: 1.5 }],
+  ['spotlight', 1.5, { x: 0.62, y: 0.6 }],
+  ['image', 1.2, { url: '/files/horn.svg', size: 0.5 }],
+  ['text-burst', 1.2, { text: 'Good night' }],
+  ['custom', 1, customEffect()],
+]
+
+const stage = await createStageServer()
+const browser = await launchLikeObs()
+try {
+  stage.file('voice.wav', tone(220, 4))
+  stage.file('horn.svg', { type: 'image/svg+xml', body: horn() })
+  for (const look of looks) {
+    await takeCards(look)
+    await takeScenes(look)
+    await takeEffects(look)
+  }
+} finally {
+  await browser.close()
+  await stage.close()
+}
+
+async function takeCards(look: (typeof looks)[number]): Promise<void> {
+  const page = await open({ look }, { width: 1280, height: 720 })
+  await behind(page, 'dark')
+  for (const name of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    const id = stage.fire(kinds[name].kind, { ...cards[name] })
+    await stage.reported(id, 'shown')
+    await page.waitForTimeout(kinds[name].seconds * 1000)
+    await around(page, `[data-id="${id}"]`, `${folder}overlay-${look}-${name}.png`)
+    stage.tell({ type: 'control', action: 'skip' })
+    await page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })
+  }
+  await stage.play({ playing: true, song, positionMs: 48_000 })
+  await page.waitForTimeout(600)
+  await around(page, '[data-kind="song"]', `${folder}overlay-${look}-song.png`)
+  await stage.play({ playing: false, song: null, positionMs: 0 })
+  await page.close()
+}
+
+/** Everything is sized by the height of the page, so a small picture shows the same as a large one. */
+async function takeScenes(look: (typeof looks)[number]): Promise<void> {
+  const page = await open({ look }, { width: 960, height: 540 })
+  await stage.play({ playing: true, song, positionMs: 48_000 })
+  for (const [light, effect, seconds] of [
+    ['dark', 'fireworks', 2.6],
+    ['light', 'confetti', 1.4],
+  ] as const) {
+    await behind(page, light)
+    const speech = stage.fire('tts', { ...cards.speech })
+    await stage.reported(speech, 'shown')
+    const id = stage.effect(effect, { seconds: 8, rockets: 14, pieces: 300 })
+    await stage.reported(id, 'shown')
+    await page.waitForTimeout(seconds * 1000)
+    await page.screenshot({ path: `${folder}overlay-${look}-scene-${light}.png` })
+    stage.tell({ type: 'control', action: 'clear' })
+    await page.locator('[data-kind="tts"]').waitFor({ state: 'detached' })
+  }
+  await stage.play({ playing: false, song: null, positionMs: 0 })
+  await page.close()
+}
+
+/** All effects on one sheet. */
+async function takeEffects(look: (typeof looks)[number]): Promise<void> {
+  const page = await open({ look }, { width: 640, height: 360 })
+  await behind(page, 'dark')
+  const shots: string[] = []
+  for (const [type, seconds, settings] of effects) {
+    const card = stage.fire('audio-alert', { alert: 1, username: 'alice', name: 'Air Horn', durationMs: 30_000 })
+    await stage.reported(card, 'shown')
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    const id = stage.effect(type, { seconds: 8, ...settings })
+    await stage.reported(id, 'shown')
+    await page.waitForTimeout(seconds * 1000)
+    const shot = await page.screenshot()
+    shots.push(
+      `<figure><img src="data:image/png;base64,${shot.toString('base64')}"><figcaption>${type}</figcaption></figure>`,
+    )
+    stage.tell({ type: 'control', action: 'clear' })
+    await page.waitForFunction(() => document.querySelectorAll('[data-kind], .field').length === 0)
+  }
+  await page.close()
+  const sheet = await browser.newPage({ viewport: { width: 1300, height: 800 } })
+  await sheet.setContent(`<style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px;
+    padding: 8px; background: #14171d; width: max-content } figure { margin: 0 } img { display: block; width: 312px }
+    figcaption { color: #c9c5bd; font: 500 13px sans-serif; padding: 6px 2px 4px }</style>${shots.join('')}`)
+  await sheet.locator('body').screenshot({ path: `${folder}overlay-${look}-effects.png` })
+  await sheet.close()
+}
+
+async function open(settings: OverlaySettings, viewport: { width: number; height: number }): Promise<Page> {
+  stage.stage = { settings }
+  const context = await browser.newContext({ viewport })
+  const { page } = await openOverlay(context, stage.link)
+  return page
+}
+
+/** What would be the game. */
+async function behind(page: Page, light: keyof typeof scenes): Promise<void> {
+  await page.evaluate((svg) => {
+    document.documentElement.style.background = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / cover`
+  }, scenes[light])
+}
+
+async function around(page: Page, selector: string, path: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox()
+  if (box === null) throw new Error(`${selector} is not on the page`)
+  const margin = 24
+  await page.screenshot({
+    path,
+    clip: { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin },
+  })
+}
+
+function scene({ sky, moon, hills }: { sky: [string, string]; moon: string; hills: [string, string] }): string {
+  // Bands in place of a gradient: the files stay small.
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="${sky[0]}"/>
+    <rect y="520" width="1920" height="560" fill="${sky[1]}"/><circle cx="1450" cy="250" r="95" fill="${moon}"/>
+    <path d="M0 770Q300 530 620 710T1240 650T1920 710V1080H0Z" fill="${hills[0]}"/>
+    <path d="M0 890Q420 730 820 870T1600 830T1920 890V1080H0Z" fill="${hills[1]}"/></svg>`
+}
+
+function horn(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160" viewBox="0 0 160 160">
+    <circle cx="80" cy="80" r="80" fill="#f2b24c"/><path d="M38 70h26l42-28v76L64 90H38z" fill="#14171d"/>
+    <path d="M116 58q14 22 0 44M128 46q24 34 0 68" fill="none" stroke="#14171d" stroke-width="8" stroke-linecap="round"/></svg>`
+}
+
+/** As in the page about writing one's own. */
+function customEffect() {
+  return {
+    html: '<h1></h1>',
+    css: 'h1 { font: 700 15vh sans-serif; color: gold; text-align: center; margin-top: 28vh; animation: rise 0.8s } @keyframes rise { from { transform: translateY(100vh) } }',
+    js: 'document.querySelector("h1").textContent = "Hello " + payload.data.userstate.displayname; setTimeout(done, 3000)',
+  }
+}

@@ -1,0 +1,66 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { migrate } from '../migrate.ts'
+import { migrations } from '../migrations/list.ts'
+import { versionOf } from '../postgres/migrate-postgres.ts'
+import { openSession, type Session } from '../postgres/session.ts'
+import { readPostgresTable } from './postgres-tables.ts'
+import { assertSame, contentOf, createTally, listTables, type OnTable, quoted, type Table } from './tables.ts'
+
+/**
+ * Copies all of it into a SQLite file, as of one moment, while nodes go on writing. The file is the same as a backup
+ * of an embedded database, so either engine can be restored from it.
+ */
+export async function backupPostgres(url: string, path: string, onTable: OnTable = () => {}): Promise<void> {
+  const session = await openSession(url, 'care')
+  const draft = `${path}.incoming`
+  rmSync(draft, { force: true })
+  const file = new DatabaseSync(draft)
+  try {
+    // A draft needs no safety: it is looked through, put on disk and only then given its name.
+    file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+    await migrate(file)
+    await session.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const version = await versionOf(session)
+    if (version !== migrations.length) {
+      throw new Error(`the database is at step ${version}, this Showcaller at ${migrations.length}`)
+    }
+    for (const table of listTables(file)) onTable(table.name, await copyTable(session, file, table))
+    await session.exec('COMMIT')
+    file.close()
+    putOnDisk(draft)
+    renameSync(draft, path)
+  } catch (error) {
+    if (file.isOpen) file.close()
+    rmSync(draft, { force: true })
+    throw error
+  } finally {
+    await session.close()
+  }
+}
+
+async function copyTable(session: Session, file: DatabaseSync, table: Table) {
+  const marks = table.columns.map(() => '?').join(', ')
+  const insert = file.prepare(
+    `INSERT INTO ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) VALUES (${marks})`,
+  )
+  const tally = createTally()
+  file.exec('BEGIN')
+  for await (const cells of readPostgresTable(session, table)) {
+    tally.add(cells)
+    insert.run(...cells)
+  }
+  file.exec('COMMIT')
+  const read = tally.content()
+  assertSame(table, read, contentOf(file, table))
+  return read
+}
+
+function putOnDisk(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Params, Statement } from '../database.ts'
+
+/** A statement as PostgreSQL gets it: parameters by number. Made once; sessions prepare it under it. */
+export interface Query {
+  readonly text: string
+  readonly names: readonly string[]
+  /** Whether it only looks, so that it needs no lock of its own. */
+  readonly isRead: boolean
+}
+
+const queries = new WeakMap<Statement, Query>()
+
+export function queryOf(statement: Statement): Query {
+  const known = queries.get(statement)
+  if (known !== undefined) return known
+  const made = makeQuery(statement.text)
+  queries.set(statement, made)
+  return made
+}
+
+/** `:name` becomes `$1`. Quoted text is left alone, and so are casts. */
+export function makeQuery(source: string): Query {
+  const names: string[] = []
+  const text = source.replace(/'[^']*'|::[a-z]|:([a-z][A-Za-z0-9]*)/g, (whole, name: string | undefined) => {
+    if (name === undefined) return whole
+    const at = names.indexOf(name)
+    if (at >= 0) return `$${at + 1}`
+    names.push(name)
+    return `$${names.length}`
+  })
+  return { text, names, isRead: /^\s*SELECT\b/i.test(source) }
+}
+
+export function valuesOf({ names }: Query, params: Params): (string | null)[] {
+  return names.map((name) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`the statement's parameter :${name} was not given`)
+    return typeof value === 'string' ? storable(value) : value === null ? null : String(value)
+  })
+}
+
+/** The one character that PostgreSQL cannot hold becomes the one that stands for what cannot be shown. */
+export function storable(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+}

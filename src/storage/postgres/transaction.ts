@@ -1,0 +1,125 @@
+import { isCollision, isLost } from './errors.ts'
+import { makeQuery } from './query.ts'
+import { answerTimeoutMs, type Command, completedBefore, type Outcome, type Session } from './session.ts'
+
+/** A lock out of order is taken when it is free; when it is not, everything begins anew with all locks in order. */
+export class MoreLocksNeeded extends Error {
+  readonly locks: readonly number[]
+
+  constructor(locks: Iterable<number>) {
+    super('more locks are needed')
+    this.locks = [...new Set(locks)].sort((a, b) => a - b)
+  }
+}
+
+/** The answer to a commit did not arrive: it may have happened. */
+export class CommitCutOff extends Error {
+  readonly transactionId: string | undefined
+
+  constructor(transactionId: string | undefined, cause: unknown) {
+    super('the connection was lost during a commit', { cause })
+    this.transactionId = transactionId
+  }
+}
+
+const begin = command('BEGIN')
+const commit = command('COMMIT')
+const rollback = command('ROLLBACK')
+const savepoint = command('SAVEPOINT job')
+const release = command('RELEASE SAVEPOINT job')
+const undoToSavepoint = command('ROLLBACK TO SAVEPOINT job')
+const takeLock = makeQuery('SELECT pg_advisory_xact_lock(:lock), pg_current_xact_id()::text AS xid')
+const tryLock = makeQuery('SELECT pg_try_advisory_xact_lock(:lock) AS got')
+
+export type Transaction = ReturnType<typeof createTransaction>
+
+/**
+ * One transaction on one connection. What only sets the stage (begin, locks, savepoints) travels with the next
+ * statement, so that it costs no journey of its own.
+ */
+export function createTransaction(session: Session, locks: readonly number[]) {
+  let ahead: Command[] = [begin, ...locks.map(lockCommand)]
+  const held = new Set(locks)
+  let heldBeforeJob: readonly number[] = []
+  let isOver = false
+  let hasBegun = false
+  let transactionId: string | undefined
+  /** What ails the whole transaction, and not one statement of it. */
+  let fault: unknown
+
+  async function send(last: Command): Promise<Outcome> {
+    const commands = [...ahead, last]
+    ahead = []
+    hasBegun = true
+    try {
+      const outcomes = await session.send(commands, answerTimeoutMs)
+      for (const { rows } of outcomes) if (typeof rows[0]?.xid === 'string') transactionId ??= rows[0].xid
+      return outcomes.at(-1) ?? { rows: [], tag: '' }
+    } catch (error) {
+      if (isLost(error) || isCollision(error) || completedBefore(error) < commands.length - 1) fault ??= error
+      throw error
+    }
+  }
+
+  /** In ascending order nobody waits in a circle. */
+  async function hold(lock: number): Promise<void> {
+    if (held.has(lock)) return
+    if (lock > Math.max(...held)) {
+      ahead.push(lockCommand(lock))
+    } else if ((await send({ query: tryLock, values: [String(lock)] })).rows[0]?.got !== 1) {
+      fault = new MoreLocksNeeded([...held, lock])
+      throw fault
+    }
+    held.add(lock)
+  }
+
+  return {
+    async run(command: Command, lock: number | undefined): Promise<Outcome> {
+      if (isOver) throw new Error('the transaction is over')
+      if (fault !== undefined) throw fault
+      if (lock !== undefined) await hold(lock)
+      return send(command)
+    },
+
+    fault: () => fault,
+
+    beginJob(): void {
+      heldBeforeJob = [...held]
+      ahead.push(savepoint)
+    },
+    keepJob: () => void ahead.push(release),
+    undoJob(): void {
+      // The locks that it took go with it.
+      held.clear()
+      for (const lock of heldBeforeJob) held.add(lock)
+      ahead = [undoToSavepoint, release]
+    },
+
+    async commit(): Promise<void> {
+      isOver = true
+      if (!hasBegun) return
+      let outcome: Outcome
+      try {
+        outcome = await send(commit)
+      } catch (error) {
+        throw isLost(error) ? new CommitCutOff(transactionId, error) : error
+      }
+      if (outcome.tag !== 'COMMIT') throw new Error(`the commit came to ${outcome.tag}`)
+    },
+
+    /** However it stands, nothing of it stays. */
+    async undo(): Promise<void> {
+      isOver = true
+      ahead = []
+      if (hasBegun && session.isOpen()) await send(rollback).catch(() => session.drop())
+    },
+  }
+}
+
+function command(text: string): Command {
+  return { query: makeQuery(text), values: [] }
+}
+
+function lockCommand(lock: number): Command {
+  return { query: takeLock, values: [String(lock)] }
+}

