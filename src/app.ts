@@ -167,6 +167,14 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   const names = createNames(config.naming)
   const loopDelay = createLoopDelay()
   const overload = createOverload(loopDelay)
+  const metrics = createMetrics({
+    version,
+    loopDelay,
+    refusedCalls: () => overload.refused,
+    overlayPages: () => pages.countAll(),
+    doesJobs: () => has('jobs') && leader.isMine(),
+    isJoined: () => cluster?.isUp ?? true,
+  })
 
   const events = createEvents({ clock, bus })
   const channels = createChannels({ db, clock, bus })
@@ -193,7 +201,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     log,
     tokens,
     secret,
-    http: createHttpClient({ clock, timeoutMs: callTimeoutMs }),
+    http: createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall }),
     feed: (account, event) => bot.feed(account, event),
     redirectUri,
     webhookUri,
@@ -506,14 +514,6 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     callAsKey: (call) => operationRoute.runAs(call),
   }
 
-  const metrics = createMetrics({
-    version,
-    loopDelay,
-    refusedCalls: () => overload.refused,
-    overlayPages: pages.countAll,
-    doesJobs: () => has('jobs') && leader.isMine(),
-    isJoined: () => cluster?.isUp ?? true,
-  })
   const tracer = config.traceEndpoint === undefined ? undefined : await openTracer(config.traceEndpoint, { clock, log })
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log })
   const operationRoute = createOperationRoute({

@@ -20,8 +20,10 @@ export function createHttpClient(needs: {
   timeoutMs?: number | undefined
   retryMs?: number
   random?: () => number
+  /** Of every exchange, for the metrics: the status, or how it failed. */
+  onCall?: (service: string, outcome: string, milliseconds: number) => void
 }) {
-  const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random } = needs
+  const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall } = needs
   const breakers = createBreakers({ clock })
 
   /** Undefined when there is to be no other try. */
@@ -33,7 +35,10 @@ export function createHttpClient(needs: {
 
   async function sendWithRetries(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer | Trouble> {
     for (let tries = 0; ; tries++) {
+      const startedAt = clock.steady()
       const outcome = await exchange(request, clock, signal)
+      const words = 'status' in outcome ? String(outcome.status) : outcome.verdict
+      onCall?.(request.service, words, clock.steady() - startedAt)
       if ('status' in outcome) return outcome
       const waitMs = retryWaitMs(request, outcome, tries)
       if (waitMs === undefined) return outcome

@@ -49,6 +49,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
   let lastLookAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   let streamFailures = 0
+  let failures = 0
   let pollUntil = Number.NEGATIVE_INFINITY
   let sleep = new AbortController()
   /** A chat that is over may still be on YouTube's list for a while, or be off for good: asking it again costs units. */
@@ -60,6 +61,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     pageToken = page.next ?? pageToken
     waitMs = page.waitMs
     streamFailures = 0
+    failures = 0
     if (page.items.length > 0) hearing.heard(channelId)
     reporter.take(page)
     if (page.isOver) throw new ChatEnded('the chat is over')
@@ -117,11 +119,11 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
   }
 
   async function run(): Promise<void> {
-    for (let failures = 0; !signal.aborted; ) {
+    while (!signal.aborted) {
       try {
         const broadcast = await broadcasts.find(account, signal)
-        failures = 0
         if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await hear(broadcast.chatId)
+        failures = 0
         reporter.caughtUp()
         found('on', broadcast ? 'This broadcast has no chat.' : 'You are not live. YouTube has a chat only then.')
         await rest(timing.offAirMs)
@@ -138,7 +140,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
         log.warn('YouTube cannot be heard', { channelId, error })
         // A page that is too old to go on from would be refused for ever.
         if (error instanceof Failure && error.code === 'platform_refused') pageToken = undefined
-        await rest(retryMs(error, failures++))
+        await rest(retryMs(error))
       }
     }
   }
@@ -147,9 +149,9 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     return endedChat !== undefined && endedChat.id === chatId && clock.steady() < endedChat.until
   }
 
-  function retryMs(error: unknown, failures: number): number {
+  function retryMs(error: unknown): number {
     const asked = error instanceof Failure ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-    const waited = Math.min(timing.firstRetryMs * 2 ** failures, timing.longestRetryMs) * (0.5 + Math.random() / 2)
+    const waited = Math.min(timing.firstRetryMs * 2 ** failures++, timing.longestRetryMs) * (0.5 + Math.random() / 2)
     return Math.min(Math.max(asked, waited), longestRestMs)
   }
 

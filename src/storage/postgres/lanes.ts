@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
 import { asFailure, databaseAway, isCollision, isLost, NoAnswer } from './errors.ts'
 import { makeQuery, queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, changedBy, type Outcome } from './session.ts'
+import { changedBy, type Outcome } from './session.ts'
 import type { Presence, Supply } from './supply.ts'
 import { CommitCutOff, createTransaction, MoreLocksNeeded, type Transaction } from './transaction.ts'
 

@@ -14,6 +14,7 @@ import { useLogCount } from '../../ui/use-log.ts'
 import { musicWords } from '../../words/music-words.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
 import { Player } from './player.tsx'
+import { PlayerChoice, SpotifyPlayer } from './player-choice.tsx'
 import { PlayerChoice } from './player-choice.tsx'
 
 export type MusicState = Answer<'get-music'>
@@ -23,6 +24,11 @@ export type Song = MusicState['queue'][number]
 export function Music() {
   const changes = useLogCount(/^(?:song|music|upload)\./)
   const { value, trouble, reload } = useLoaded(readNow, [changes, playerChanges.value])
+  const settings = useLogCount(/^(?:setting|platform)\./)
+  const { value: player, reload: lookAgain } = useLoaded(
+    () => call('get-music-player', {}),
+    [changes, settings, playerChanges.value],
+  )
   const [dialog, setDialog] = useState<'link' | Song>()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
   if (value === undefined) return null
@@ -34,6 +40,7 @@ export function Music() {
       sayTrouble(error)
     }
     void reload()
+    void lookAgain()
   }
   const add = (source: string) =>
     act(async () => {
@@ -54,7 +61,12 @@ export function Music() {
           </>
         )}
       </Heading>
-      <Player state={value} onAct={act} />
+      {player?.player === 'spotify' ? (
+        <SpotifyPlayer state={player} onAct={act} />
+      ) : (
+        <Player state={value} onAct={act} />
+      )}
+      {player !== undefined && <PlayerChoice state={player} onAct={act} />}
       <PlayerChoice />
       <div class="music-columns">
         <section class="card">
