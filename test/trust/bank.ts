@@ -19,6 +19,7 @@ interface Options {
   readonly transfers: number
   readonly clients?: number
   readonly killEveryMs?: number
+  readonly maxKills?: number
   readonly say?: (line: string) => void
 }
 
@@ -43,7 +44,8 @@ const platform = 'PlatformA'
  * In the end the total is what it was, nobody is below zero, and each acknowledged transfer stands there exactly once.
  */
 export async function runBank(options: Options): Promise<BankReport> {
-  const { engine, seed, transfers, clients = 64, killEveryMs = 3000, say = () => {} } = options
+  const { engine, seed, transfers, clients = 64, killEveryMs = 3000, maxKills = Number.POSITIVE_INFINITY } = options
+  const say = options.say ?? (() => {})
   const startedAt = performance.now()
   const random = createRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-bank-'))
@@ -57,7 +59,7 @@ export async function runBank(options: Options): Promise<BankReport> {
   let isOver = false
 
   async function killNowAndThen(): Promise<void> {
-    while (!isOver) {
+    while (!isOver && sum.kills < maxKills) {
       const before = sum.acknowledged
       await new Promise((resolve) => setTimeout(resolve, killEveryMs * (0.5 + random.between(0, 100) / 100)))
       // On a busy machine a start takes long; what never gets going proves nothing.

@@ -33,6 +33,7 @@ export const statementTimeoutMs = 1700
 export const answerTimeoutMs = 1900
 const connectTimeoutMs = 1500
 const idleInTransactionMs = 5000
+const goodbyeMs = 500
 
 /** Held by every connection of every node as long as it lives: who wants the database alone can see that he is not. */
 export const presenceLock = -2
@@ -160,7 +161,10 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     },
     async close() {
       isOpen = false
+      // A server that hangs does not say goodbye.
+      const giveUp = setTimeout(drop, goodbyeMs)
       await client.end().catch(() => {})
+      clearTimeout(giveUp)
     },
   }
   const giveUp = setTimeout(drop, connectTimeoutMs)

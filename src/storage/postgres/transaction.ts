@@ -92,7 +92,9 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       // The locks that it took go with it.
       held.clear()
       for (const lock of heldBeforeJob) held.add(lock)
-      ahead = [undoToSavepoint, release]
+      const unsent = ahead.lastIndexOf(savepoint)
+      // Of one that asked for nothing there is nothing to undo.
+      ahead = unsent >= 0 ? ahead.slice(0, unsent) : [undoToSavepoint, release]
     },
 
     async commit(): Promise<void> {
