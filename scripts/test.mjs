@@ -10,6 +10,9 @@ const tools = join(root, 'test/tools/node_modules/.bin')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** So many files may waver in one run. More than that is no accident. */
 const maxUnsteady = 2
+/** What must be the same whichever engine stores it. A flood of chat is about speed, and takes long elsewhere. */
+const behaviour =
+  /^test\/(?!activity\/flood)((activity|chat|clips|commands|idempotency|moderation|panel|points|settings|stream|watch-time)\/|contract\/(derived-operations|derived-refusals|conditional-parameters))/
 let failed = false
 
 if (wanted.length === 0) {
@@ -19,9 +22,29 @@ if (wanted.length === 0) {
 }
 if (!process.argv.includes('--checks-only')) {
   const all = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' }).sort()
-  runTests('tests', wanted.length > 0 ? wanted : all)
+  const postgres = await startSharedPostgres()
+  const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
+  runTests('tests', wanted.length > 0 ? wanted : all, env)
+  if (wanted.length === 0) {
+    const files = all.filter((file) => behaviour.test(file.replaceAll('\\', '/')))
+    runTests('behaviour on PostgreSQL', files, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
+  }
+  await postgres?.remove()
 }
 process.exit(failed ? 1 : 0)
+
+/** One for all files, each of which makes databases of its own on it. Without one the run fails, and says so. */
+async function startSharedPostgres() {
+  // Whoever interrupts the run ends it too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+  try {
+    const { startPostgres } = await import('../test/postgres/server.ts')
+    return await startPostgres()
+  } catch (error) {
+    process.stdout.write(`# PostgreSQL cannot be had, so nothing is tested on it: ${error.message}\n`)
+    failed = true
+  }
+}
 
 function check(name, command, args) {
   process.stdout.write(`# ${name}\n`)
