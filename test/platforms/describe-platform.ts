@@ -16,7 +16,7 @@ export function describePlatform(
   describe(`the connector for ${name}`, () => {
     let stage: Stage
     let connection: Connection
-    const signal = () => AbortSignal.timeout(5_000)
+    const signal = () => AbortSignal.timeout(15_000)
     before(async () => {
       stage = await open()
     })

@@ -13,7 +13,7 @@ describe('calls to Kick', () => {
   })
   after(() => stage.close())
 
-  const signal = () => AbortSignal.timeout(5_000)
+  const signal = () => AbortSignal.timeout(15_000)
   const world = () => stage.standIn.world
   const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const lastJson = (on: RegExp) => JSON.parse(asked(on).at(-1)?.text ?? 'null')
@@ -84,6 +84,30 @@ describe('calls to Kick', () => {
       const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
       return all.some(({ kind, data }) => kind === 'unban' && data.username === 'Zoe')
     })
+  })
+
+  it('write down a ban that Kick cannot tell of', async () => {
+    const { account, connector } = connection
+    const { webhooks } = stage.standIn
+    const check = () => connector.checkListening?.(account, signal())
+    const { ctx, channel } = stage.app
+    const bans = async () =>
+      (await ctx.events.after(ctx.db, channel.id, 0, 10_000)).filter(
+        ({ kind, actor, data }) => kind === 'ban' && actor === 'platform:kick' && data.username === 'Zoe',
+      )
+    const before = (await bans()).length
+    webhooks.refuse(Object.fromEntries(webhooks.topics.map((topic) => [topic, 'no'])))
+    webhooks.drop()
+    await check()
+    assert.equal((await stage.hearing())?.state, 'trouble')
+    await stage.app.call('ban', { username: 'zoe', reason: 'Spam.', platform: 'PlatformA' })
+    assert.deepEqual(
+      (await bans()).slice(before).map(({ data }) => [data.reason, data.moderator]),
+      [['Spam.', 'Streamer']],
+    )
+    webhooks.refuse({})
+    await check()
+    await stage.app.call('unban-user', { username: 'zoe', platform: 'PlatformA' })
   })
 
   it('say in one sentence what Kick does not let other software do', async () => {

@@ -199,7 +199,7 @@ describe('what Kick tells', () => {
 
   it('is asked for again when Kick has dropped it, and what it refuses is shown', async () => {
     const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'kick')
-    const check = () => connector.checkListening?.(account, AbortSignal.timeout(5_000))
+    const check = () => connector.checkListening?.(account, AbortSignal.timeout(15_000))
     webhooks().drop()
     await check()
     assert.equal(new Set(webhooks().topics).size, 7)

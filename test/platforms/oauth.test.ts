@@ -43,13 +43,13 @@ describe('signing in to a service', () => {
       secretIn: 'form',
       ...more,
     }
-    const http = createHttpClient({ clock, timeoutMs: 500, retryMs: 5 })
+    const http = createHttpClient({ clock, retryMs: 5 })
     const secret = () => 's'.repeat(40)
     const redirectUri = () => 'https://here.example/connect/twitch'
     return createOAuth({ db, clock, ids: randomIds, http, secret, provider, credentials, redirectUri })
   }
   const wanted = { channelId: 3, role: 'bot', preSession: 'mine', scopes: ['read', 'write'] } as const
-  const signal = () => AbortSignal.timeout(5_000)
+  const signal = () => AbortSignal.timeout(15_000)
   const begin = async (oauth = oauthOf(), more = {}) => new URL(await oauth.begin({ ...wanted, ...more })).searchParams
   const formOf = (index: number) => Object.fromEntries(new URLSearchParams(server.requests.at(index)?.text))
 

@@ -12,7 +12,7 @@ describe('calls to Twitch', () => {
   })
   after(() => stage.close())
 
-  const signal = () => AbortSignal.timeout(5_000)
+  const signal = () => AbortSignal.timeout(15_000)
   const world = () => stage.standIn.world
   const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
 

@@ -1,4 +1,5 @@
-import { type RawData, WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
+import { loadWs } from '../../load-ws.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
 /** What a frame means, whichever provider's it is. */
@@ -63,7 +64,7 @@ export function openDonationLine(needs: {
   function open(protocol: LineProtocol, address = protocol.address): void {
     drop()
     let silenceMs = timings.readyMs
-    const mine = new WebSocket(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
+    const mine = new (loadWs().WebSocket)(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
     socket = mine
     const heard = () => watch(mine, silenceMs)
     const apply = (step: Step): void => {

@@ -113,10 +113,14 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
     },
 
     moderation: {
-      ban(account, { user, minutes, reason }, signal) {
+      async ban(account, { user, minutes, reason }, signal) {
         const limited = minutes === null ? undefined : Math.min(Math.max(1, Math.ceil(minutes)), maxTimeoutMinutes)
         const sentence = { userId: user.id, minutes: limited, reason }
-        return api.ban(ownerOf(account), account.accountId, sentence, signal)
+        await api.ban(ownerOf(account), account.accountId, sentence, signal)
+        // Kick tells of it, unless it cannot reach us.
+        if (hearing.of(account.channelId)?.state !== 'trouble') return
+        const { username: moderator } = account
+        await feed(account, { kind: 'ban', id: ids.next('ban'), user, minutes: limited ?? null, reason, moderator })
       },
 
       async unban(account, user, signal) {
