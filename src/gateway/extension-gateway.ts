@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import type { Clock, Ids } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../contract/extension-messages.ts'
 import { Failure } from '../contract/failures.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
 import { createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
@@ -48,6 +49,7 @@ const usualTimings: ExtensionTimings = {
 const maxStrangers = 50
 const codesPerMinute = 10
 const closeMs = 300
+const socketOptions = { noServer: true, clientTracking: false, maxPayload: 16 * 1024, perMessageDeflate: false }
 
 export type ExtensionGateway = ReturnType<typeof createExtensionGateway>
 
@@ -63,12 +65,7 @@ export function createExtensionGateway(needs: {
 }) {
   const { desk, clock, ids, bus, limiter, log } = needs
   const timings = { ...usualTimings, ...needs.timings }
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: 16 * 1024,
-    perMessageDeflate: false,
-  })
+  let server: WebSocketServer | undefined
   const sockets = new Set<ExtensionSocket>()
   const orders = createClipOrders({ ids, ...timings })
   let unpairings = 0
@@ -191,6 +188,7 @@ export function createExtensionGateway(needs: {
 
     accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void {
       const address = req.socket.remoteAddress ?? ''
+      server ??= new (loadWs().WebSocketServer)(socketOptions)
       server.once('wsClientError', onBroken)
       server.handleUpgrade(req, socket, head, (webSocket) => welcomeStranger(webSocket, address))
       server.off('wsClientError', onBroken)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
@@ -13,6 +13,7 @@ import {
   type StageState,
   type Trouble,
 } from '../contract/overlay-messages.ts'
+import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Pages } from './pages.ts'
@@ -66,14 +67,7 @@ export function createOverlayGateway(needs: {
 }) {
   const { pages, desk, player, clock, bus, log, publicHost } = needs
   const timings = { ...usualTimings, ...needs.timings }
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: 64 * 1024,
-    maxFragments: 64,
-    maxBufferedChunks: 1024,
-    perMessageDeflate: false,
-  })
+  let server: WebSocketServer | undefined
   const sockets = new Set<OverlaySocket>()
   let strangers = 0
   let rolls = 0
@@ -180,6 +174,7 @@ export function createOverlayGateway(needs: {
     },
 
     accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void {
+      server ??= openSocketServer()
       server.once('wsClientError', onBroken)
       server.handleUpgrade(req, socket, head, welcomeStranger)
       server.off('wsClientError', onBroken)
@@ -195,6 +190,17 @@ export function createOverlayGateway(needs: {
       if (sockets.size > 0) await allGone(sockets)
     },
   }
+}
+
+function openSocketServer(): WebSocketServer {
+  return new (loadWs().WebSocketServer)({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: 64 * 1024,
+    maxFragments: 64,
+    maxBufferedChunks: 1024,
+    perMessageDeflate: false,
+  })
 }
 
 /** Pages that do not close their end are cut off. */
