@@ -130,7 +130,7 @@ async function takeEffects(look: (typeof looks)[number]): Promise<void> {
   }
   await page.close()
   const sheet = await browser.newPage({ viewport: { width: 1300, height: 800 } })
-  await sheet.setContent(`<style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px;
+  await sheet.setContent(`<!doctype html><style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px;
     padding: 8px; background: #14171d; width: max-content } figure { margin: 0 } img { display: block; width: 312px }
     figcaption { color: #c9c5bd; font: 500 13px sans-serif; padding: 6px 2px 4px }</style>${shots.join('')}`)
   await sheet.locator('body').screenshot({ path: `${folder}overlay-${look}-effects.png` })

@@ -216,7 +216,8 @@ describe('donations', () => {
           is_test: 1,
           username: 'alice',
           displayname: 'Alice A',
-          sound: { url: '/overlay/sounds/coin.wav' },
+          style: 'plain',
+          sound: { url: '/overlay/sounds/coin.wav', volume: 1 },
         })
         page.cut()
       },

@@ -9,7 +9,7 @@ export function start({ settings, look, lifeMs }) {
   const colours = settings.colors === undefined ? ['#cfe3ff', '#a9c8f5'] : coloursOf(settings.colors, look)
   return drift({
     pictures: colours.map(drop),
-    count: countOf(settings.drops, 260, 500) * Math.max(lifeMs / 4_000, 1),
+    count: countOf(settings.drops, 260, 500) * Math.max(lifeMs / 2_500, 1),
     lifeMs,
     inPixels: look === 'pixel',
     speed: [900, 1500],

@@ -1,8 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import type { TtsPayload } from '../../contract/overlay-messages.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
-import { prepareName, prepareText } from '../../speech/prepare-text.ts'
-import { createWordFilter, type WordFilter } from '../../speech/word-filter.ts'
+import type { WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
@@ -31,7 +30,7 @@ export function createSpeech(needs: {
     const known = filters.get(wishes)
     if (known !== undefined) return known
     const { hide_bad_words: builtIn, hidden_words: words } = wishes
-    const made = builtIn || words.length > 0 ? createWordFilter({ builtIn, words }) : Promise.resolve(undefined)
+    const made = builtIn || words.length > 0 ? makeFilter({ builtIn, words }) : Promise.resolve(undefined)
     filters.set(wishes, made)
     return made
   }
@@ -39,6 +38,7 @@ export function createSpeech(needs: {
   async function prepare(channelId: number, text: string) {
     const wishes = (await settings.of(channelId)).speech
     const filter = await filterFor(wishes)
+    const { prepareText } = await loadTexts()
     const { shown, spoken } = prepareText(text, { showLinks: true, filter, maxLength: wishes.max_length })
     return { wishes, filter, shown, spoken }
   }
@@ -60,6 +60,7 @@ export function createSpeech(needs: {
     /** A viewer's text as it is fit for the screen, with hidden words covered. Its length stays. */
     async shown(channelId: number, text: string): Promise<string> {
       const filter = await filterFor((await settings.of(channelId)).speech)
+      const { prepareText } = await loadTexts()
       const { shown } = prepareText(text, { showLinks: true, filter })
       return shown === '' ? text : shown
     },
@@ -69,6 +70,7 @@ export function createSpeech(needs: {
       // Before the work of speaking: without a page nobody would hear it.
       if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
       const { wishes, filter, shown, spoken } = await prepare(channelId, text)
+      const { prepareName } = await loadTexts()
       const audio = await voiced(channelId, wishes, spoken)
       const effect = await voiceEffects.current(channelId)
       const payload = {
@@ -101,4 +103,14 @@ export function createSpeech(needs: {
 
 function urlOf(id: string): string {
   return `/overlay/speech/${id}`
+}
+
+/** Patterns over all of Unicode take a good part of a start to build, and nobody speaks that early. */
+function loadTexts() {
+  return import('../../speech/prepare-text.ts')
+}
+
+async function makeFilter(wanted: { readonly builtIn: boolean; readonly words: readonly string[] }) {
+  const { createWordFilter } = await import('../../speech/word-filter.ts')
+  return createWordFilter(wanted)
 }
