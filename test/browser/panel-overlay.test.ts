@@ -35,7 +35,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.mouse.move(from.x + 20, from.y + 10)
     await page.mouse.down()
     await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2, { steps: 5 })
-    await page.locator('.cell.center.over').waitFor()
+    await page.locator('.cell.over[data-place="center"]').waitFor()
     await page.mouse.move(stage.x + stage.width - 30, stage.y + 30, { steps: 5 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Speech, at the top right' }).waitFor()

@@ -60,6 +60,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByLabel('Find a viewer by name').fill('guest77')
     await page.getByRole('link', { name: 'guest77', exact: true }).click()
     await page.getByRole('heading', { name: 'guest77' }).waitFor()
+    await page.locator('.chart canvas').waitFor()
     await page.getByRole('button', { name: 'Link an account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Find a viewer by name').fill('viewer7')

@@ -131,6 +131,13 @@ function entries(): Entry[] {
           deed(words.settings.invite, 'viewers', (go) => go('/settings?invite')),
         ]
       : []),
+    ...(may('editor')
+      ? [
+          deed(words.palette.newCommand, 'plus', (go) => go('/commands/new')),
+          deed(words.palette.newAlert, 'plus', (go) => go('/alerts/new')),
+          deed(words.palette.newEffect, 'plus', (go) => go('/effects/new')),
+        ]
+      : []),
     deed(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
     deed(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
     deed(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),

@@ -35,11 +35,5 @@ export const musicWords = {
   save: 'Save',
   unknown: 'Unknown artist',
   position: 'Position',
-  player: 'Player',
-  players: { built_in: 'Our own', spotify: 'Spotify' } as Record<string, string>,
-  spotifyAs: (account: string) => `Spotify as ${account}`,
-  spotifyAway: 'Spotify is not connected.',
-  spotifyAgain: 'Spotify wants you to sign in again.',
-  spotifyWhere: 'Connect it in Settings',
   spotifyPlays: 'Spotify plays it; the queue below rests meanwhile.',
 }

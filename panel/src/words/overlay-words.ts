@@ -85,7 +85,7 @@ export const overlayWords = {
   queue: 'Queue',
   queueEmpty: 'Nothing waits.',
   onScreen: 'On screen',
-  waiting: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
+  waits: 'Waits',
   pause: 'Pause',
   resume: 'Go on',
   paused: 'Paused',

@@ -326,5 +326,8 @@ export const words = {
     place: 'go',
     operation: 'run',
     action: 'do',
+    newCommand: 'New command',
+    newAlert: 'New alert',
+    newEffect: 'New effect',
   },
 }

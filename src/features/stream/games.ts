@@ -3,9 +3,7 @@ import type { Log } from '../../log.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { CatalogueGame, SearchHit } from './catalogue/catalogue-game.ts'
-import { isSameName } from './catalogue/fold-text.ts'
-import { createGameIndex, type GameSearch } from './catalogue/game-index.ts'
-import { readCatalogue } from './catalogue/read-catalogue.ts'
+import type { GameIndex, GameSearch } from './catalogue/game-index.ts'
 import { createLearntIds } from './learnt-ids.ts'
 
 /** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
@@ -58,13 +56,14 @@ export type Games = ReturnType<typeof createGames>
 
 /** Every category there is to choose: the shipped catalogue, the operator's own, and ids learnt from the platforms. */
 export function createGames({ db, log, catalogue }: { db: Database; log: Log; catalogue: string }) {
-  const index = createGameIndex()
   /** Beside the index, so that what was learnt holds with the next search and the index need not change. */
   const learnt = createLearntIds({ db })
   const rowByKickId = new Map<string, number>()
-  let loading: Promise<void> | undefined
+  let loading: Promise<GameIndex> | undefined
 
-  async function load(): Promise<void> {
+  async function load(): Promise<GameIndex> {
+    const { createGameIndex, isSameName, readCatalogue } = await loadCatalogue()
+    const index = createGameIndex()
     const own = (await db.all(listCategories, {})).map(asGame)
     const shipped = await readCatalogue(catalogue).catch((error: unknown) => {
       log.error('the catalogue of games cannot be read', { error })
@@ -78,6 +77,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const game = index.findById(id)
       return game !== undefined && isSameName(game.name, name) ? game : index.findByName(name)
     })
+    return index
   }
 
   function noteKickId({ id, platformIds: { kick } }: Game): void {
@@ -85,7 +85,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
   }
 
   /** The catalogue is read once; whoever needs it first waits for it, and may try again when it went wrong. */
-  function ready(): Promise<void> {
+  function ready(): Promise<GameIndex> {
     loading ??= load().catch((error: unknown) => {
       loading = undefined
       throw error
@@ -119,13 +119,13 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     },
 
     async search(wanted: GameSearch): Promise<{ total: number; items: SearchHit[] }> {
-      await ready()
+      const index = await ready()
       const { total, games } = index.search(wanted)
       return { total, items: games }
     },
 
     async getByPublicId(id: number, kick: Via | undefined): Promise<Game> {
-      await ready()
+      const index = await ready()
       const byKickId = (kick && learnt.findGame(kick, String(id))) ?? rowByKickId.get(String(id))
       const row = id > firstPlaceholderId ? id - firstPlaceholderId : byKickId
       const game = row === undefined ? undefined : index.findById(row)
@@ -134,7 +134,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     },
 
     async getByName(name: string): Promise<Game> {
-      await ready()
+      const index = await ready()
       const [best] = index.search({ query: name, limit: 1, minSimilarity: minNameScore }).games
       if (best === undefined) {
         throw new Failure('category_not_found', { message: `No category comes close enough to ${name}.` })
@@ -144,14 +144,14 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 
     /** Every id that means this category to a caller, now or before its Kick id was known. */
     async publicIdsOf(name: string, kick: Via | undefined): Promise<readonly number[]> {
-      await ready()
+      const index = await ready()
       const game = index.findByName(name)
       return game === undefined ? [] : [publicId(game, kick), firstPlaceholderId + game.id]
     },
 
     /** A category that the catalogue does not have. */
     async addCategory({ name, aliases = [], platformIds = {} }: NewCategory): Promise<Game> {
-      await ready()
+      const index = await ready()
       const taken = index.findByName(name)
       if (taken !== undefined) {
         throw new Failure('invalid_parameter', { message: `There is a category ${taken.name} already.` })
@@ -168,6 +168,16 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       return game
     },
   }
+}
+
+/** Search and its patterns, which nobody needs while the server starts. */
+async function loadCatalogue() {
+  const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
+    import('./catalogue/fold-text.ts'),
+    import('./catalogue/game-index.ts'),
+    import('./catalogue/read-catalogue.ts'),
+  ])
+  return { isSameName, createGameIndex, readCatalogue }
 }
 
 function asGame({ id, name, slug, aliases, kick_id, twitch_id }: CategoryRow): Game {

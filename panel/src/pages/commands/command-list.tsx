@@ -17,7 +17,7 @@ interface ListProps {
 
 export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   const rows = useRef<HTMLUListElement>(null)
-  useEffect(() => rows.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [chosen])
+  useEffect(() => showChosen(rows.current), [chosen])
   if (entries.length === 0) return <p class="empty soft">{commandWords.noneFound}</p>
   async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
     try {
@@ -62,4 +62,14 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
       ))}
     </ul>
   )
+}
+
+/** Only the list moves; the page around it stays where it is. */
+function showChosen(list: HTMLUListElement | null): void {
+  const row = list?.querySelector<HTMLElement>('[aria-current]')
+  if (list === null || row === null || row === undefined) return
+  const top = row.offsetTop - list.offsetTop
+  if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2 + row.offsetHeight / 2
+  }
 }

@@ -43,8 +43,8 @@ export function Console() {
   const keys = value?.keys.filter(isWorking) ?? []
   const wanted = query.key ?? keyId.value
   const operation = operations.value.find(({ name }) => name === params.name)
-  const able = keys.find(({ scopes }) => (scopes as readonly string[]).includes(operation?.scope ?? ''))
-  const key = keys.find(({ id }) => id === wanted) ?? able ?? keys[0]
+  const able = keys.filter(({ scopes }) => (scopes as readonly string[]).includes(operation?.scope ?? ''))
+  const key = keys.find(({ id }) => id === wanted) ?? able.find(({ is_test }) => !is_test) ?? able[0] ?? keys[0]
 
   return (
     <div class={`console${operation === undefined ? '' : ' chosen'}`}>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { lazy } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { date, number } from '../../format.ts'
 import { may, quotas } from '../../state.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { later } from '../../ui/later.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { say, sayTrouble } from '../../ui/toasts.tsx'
@@ -13,7 +13,7 @@ import { words } from '../../words/words.ts'
 import { isWorking, type KeyEntry, KeyLight } from './keys.tsx'
 import { ShownOnce } from './new-key.tsx'
 
-const UsageChart = lazy(() => import('../../ui/usage-chart.tsx').then(({ UsageChart: chart }) => chart))
+const UsageChart = later(() => import('../../ui/usage-chart.tsx').then(({ UsageChart: chart }) => chart))
 const overlaps = [0, 1, 6, 24]
 
 interface DetailProps {

@@ -14,8 +14,8 @@ import { useLogCount } from '../../ui/use-log.ts'
 import { musicWords } from '../../words/music-words.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
 import { Player } from './player.tsx'
-import { PlayerChoice, SpotifyPlayer } from './player-choice.tsx'
 import { PlayerChoice } from './player-choice.tsx'
+import { SpotifyPlayer } from './spotify-player.tsx'
 
 export type MusicState = Answer<'get-music'>
 export type Song = MusicState['queue'][number]
@@ -66,7 +66,6 @@ export function Music() {
       ) : (
         <Player state={value} onAct={act} />
       )}
-      {player !== undefined && <PlayerChoice state={player} onAct={act} />}
       <PlayerChoice />
       <div class="music-columns">
         <section class="card">

@@ -1,93 +1,58 @@
-import type { Answer } from '../../api.ts'
-import { call } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { may } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Light } from '../../ui/light.tsx'
-import { musicWords } from '../../words/music-words.ts'
+import { useLoaded } from '../../ui/parts.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { playerWords } from '../../words/player-words.ts'
 
-export type PlayerState = Answer<'get-music-player'>
+type Choice = Answer<'get-music-player'>
 
-interface ChoiceProps {
-  readonly state: PlayerState
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
-}
+/** Which player is driven. Where there is only one, there is nothing to choose. */
+export function PlayerChoice() {
+  const changes = useLogCount(/^(?:setting|platform|music)\./)
+  const { value, reload } = useLoaded(() => call('get-music-player', {}), [changes])
+  if (value === undefined || !value.spotify.available) return null
 
-const players = ['built_in', 'spotify'] as const
+  async function choose(player: Choice['player']): Promise<void> {
+    try {
+      await call('set-music-player', { player })
+      toast(playerWords.chosen)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await reload()
+  }
 
-/** Our own player on the overlay, or the broadcaster's Spotify. */
-export function PlayerChoice({ state, onAct }: ChoiceProps) {
-  const { player, spotify } = state
-  const isReady = spotify.account !== null && !spotify.needs_sign_in
+  const helps = { built_in: playerWords.builtInHelp, spotify: spotifyHelp(value) }
+  const isReady = value.spotify.account !== null
   return (
-    <section class="card player-choice">
-      <h2 id="player-choice">{musicWords.player}</h2>
-      <div class="chips" role="radiogroup" aria-labelledby="player-choice">
-        {players.map((one) => (
-          <label key={one} class="chip">
+    <section class="card" aria-label={playerWords.title}>
+      <header>
+        <h2 class="grow">{playerWords.title}</h2>
+        <span class="faint small wide-only">{playerWords.help}</span>
+      </header>
+      <div class="inside" role="radiogroup" aria-label={playerWords.title}>
+        {(['built_in', 'spotify'] as const).map((player) => (
+          <label key={player} class="row">
             <input
               type="radio"
               name="player"
-              checked={player === one}
-              disabled={!may('editor') || (one === 'spotify' && !isReady && player !== 'spotify')}
-              onChange={() => void onAct(() => call('set-music-player', { player: one }))}
+              checked={value.player === player}
+              disabled={!may('editor') || (player === 'spotify' && !isReady)}
+              onChange={() => void choose(player)}
             />
-            <span>{musicWords.players[one]}</span>
+            <span>
+              <b>{playerWords[player]}</b> <span class="soft">{helps[player]}</span>
+            </span>
           </label>
         ))}
       </div>
-      {isReady && <Light state="go" word={musicWords.spotifyAs(spotify.account ?? '')} />}
-      {!isReady && (
-        <span class="faint small">
-          {spotify.needs_sign_in ? musicWords.spotifyAgain : musicWords.spotifyAway}{' '}
-          <a href="/settings">{musicWords.spotifyWhere}</a>
-        </span>
-      )}
-      {state.trouble !== null && (
-        <span class="trouble small" role="alert">
-          {state.trouble}
-        </span>
-      )}
     </section>
   )
 }
 
-/** What Spotify plays; how loud and how far is Spotify's own. */
-export function SpotifyPlayer({ state, onAct }: ChoiceProps) {
-  const { playing, song } = state
-  const mayAct = may('moderator')
-  return (
-    <section class="card player" aria-label={musicWords.players.spotify}>
-      <div class="buttons">
-        <button
-          type="button"
-          class="button primary round"
-          disabled={!mayAct}
-          aria-label={playing ? musicWords.pause : musicWords.play}
-          onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
-        >
-          <Glyph name={playing ? 'pause' : 'play'} />
-        </button>
-        <button
-          type="button"
-          class="button icon"
-          disabled={!mayAct}
-          aria-label={musicWords.skip}
-          onClick={() => void onAct(() => call('skip-music', {}))}
-        >
-          <Glyph name="skip" />
-        </button>
-      </div>
-      <div class="now">
-        <span class="cut">
-          <b>{song?.title ?? musicWords.nothing}</b> <span class="soft">{song?.artist}</span>
-        </span>
-        <span class="faint small">{musicWords.spotifyPlays}</span>
-      </div>
-      <Light
-        state={playing ? 'go' : 'standby'}
-        glow={playing}
-        word={playing ? musicWords.playing : musicWords.paused}
-      />
-    </section>
-  )
+function spotifyHelp({ spotify, player, trouble }: Choice): string {
+  if (spotify.account === null) return playerWords.notConnected
+  if (spotify.needs_sign_in) return playerWords.needsSignIn
+  return player === 'spotify' && trouble !== null ? trouble : playerWords.spotifyHelp(spotify.account)
 }

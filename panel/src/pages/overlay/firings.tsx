@@ -70,7 +70,7 @@ export function Firings() {
               <tr key={id}>
                 <td>{overlayWords.itemKinds[kind] ?? kind}</td>
                 <td class="cut what">
-                  {title} <span class="soft">{detail}</span>
+                  {title} {detail !== title && <span class="soft">{detail}</span>}
                 </td>
                 <td class="cut">
                   <Light

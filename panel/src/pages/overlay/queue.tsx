@@ -104,17 +104,13 @@ interface RowProps {
 }
 
 function Row({ firing, isOn = false, onRemove }: RowProps) {
-  const { kind, title, detail, state } = firing
+  const { kind, title, detail } = firing
   return (
     <li>
-      <Light
-        state={isOn ? 'go' : 'standby'}
-        glow={isOn}
-        word={isOn ? overlayWords.onScreen : (overlayWords.states[state] ?? state)}
-      />
+      <Light state={isOn ? 'go' : 'standby'} glow={isOn} word={isOn ? overlayWords.onScreen : overlayWords.waits} />
       <b>{overlayWords.itemKinds[kind] ?? kind}</b>
       <span class="cut grow">
-        {title} <span class="soft">{detail}</span>
+        {title} {detail !== title && <span class="soft">{detail}</span>}
       </span>
       {onRemove !== undefined && (
         <button

@@ -78,7 +78,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
         <PreviewStage preview={preview}>
           <div class={`cells${dragged === undefined ? '' : ' dragging'}`} ref={grid}>
             {cells.map((cell) => (
-              <div key={cell} class={`cell ${cell}${dragged?.over === cell ? ' over' : ''}`}>
+              <div key={cell} data-place={cell} class={`cell${dragged?.over === cell ? ' over' : ''}`}>
                 {shownKinds
                   .filter((kind) => draft.positions[kind] === cell)
                   .map((kind) => (

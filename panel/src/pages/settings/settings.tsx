@@ -1,7 +1,8 @@
 import './settings.css'
 import { useEffect } from 'preact/hooks'
-import { lazy, useLocation, useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import { may } from '../../state.ts'
+import { later } from '../../ui/later.tsx'
 import { Heading } from '../../ui/parts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
@@ -11,7 +12,7 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
-const AuditSection = lazy(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
+const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
   platforms: PlatformsSection,

@@ -129,30 +129,28 @@ function Preview({ file }: { file: CsvFile }) {
         {say.ready(number(file.rows.length))}
         {file.passedOver.length > 0 && <span class="soft"> {say.passed(file.passedOver.join(', '))}</span>}
       </p>
-      <div class="scroll">
-        <table class="flat">
-          <thead>
-            <tr>
+      <table class="flat preview">
+        <thead>
+          <tr>
+            {file.columns.map((column) => (
+              <th key={column} scope="col" class="mono">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {file.rows.slice(0, 4).map((row) => (
+            <tr key={row.line}>
               {file.columns.map((column) => (
-                <th key={column} scope="col" class="mono">
-                  {column}
-                </th>
+                <td key={column} class="cut what">
+                  {row[column] ?? ''}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {file.rows.slice(0, 4).map((row) => (
-              <tr key={row.line}>
-                {file.columns.map((column) => (
-                  <td key={column} class="cut what">
-                    {row[column] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
@@ -187,7 +185,8 @@ function Outcome({ progress, total, state }: { progress: Progress; total: number
         ))}
       </dl>
       {failed.length > 0 && (
-        <ul class="failures">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
+        <ul class="failures" tabIndex={0} aria-label={say.failed}>
           {failed.slice(0, shownFailures).map(({ line, error }) => (
             <li key={line}>
               <span class="faint figure">{say.line(number(line))}</span>

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { lazy } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
 import { may, now } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { later } from '../../ui/later.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { nameOfActor } from '../../words/event-words.ts'
 import { viewerWords as say } from '../../words/viewer-words.ts'
@@ -14,7 +14,7 @@ import { Adjust } from './adjust.tsx'
 
 export type ViewerAnswer = Answer<'get-viewer'>
 
-const WatchChart = lazy(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
+const WatchChart = later(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
 
 export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => Promise<void> }) {
   const { value, trouble, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
@@ -115,39 +115,39 @@ function Days({ days }: { days: ViewerAnswer['days'] }) {
 function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
   const mixed = rows.some(({ currency }) => currency === 'coin')
   return (
-    <div class="scroll">
-      <table class="flat">
-        <thead>
-          <tr>
-            <th scope="col">{say.when}</th>
-            <th scope="col">{say.reason}</th>
-            <th scope="col">{say.by}</th>
-            <th scope="col" class="number">
-              {say.change}
-            </th>
-            <th scope="col" class="number">
-              {say.balance}
-            </th>
+    <table class="flat ledger">
+      <thead>
+        <tr>
+          <th scope="col">{say.when}</th>
+          <th scope="col">{say.reason}</th>
+          <th scope="col" class="wide-only">
+            {say.by}
+          </th>
+          <th scope="col" class="number">
+            {say.change}
+          </th>
+          <th scope="col" class="number">
+            {say.balance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ seq, at, currency, reason, actor, delta, balance }) => (
+          <tr key={`${seq} ${currency}`}>
+            <td class="soft">
+              <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
+                {clockOrDay(at, now.value)}
+              </time>
+            </td>
+            <td class="cut reason" title={reason}>
+              {mixed ? `${reason} · ${say.currencies[currency].toLowerCase()}` : reason}
+            </td>
+            <td class="cut by soft wide-only">{nameOfActor(actor)}</td>
+            <td class="number">{delta > 0 ? `+${number(delta)}` : number(delta)}</td>
+            <td class="number">{number(balance)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ seq, at, currency, reason, actor, delta, balance }) => (
-            <tr key={`${seq} ${currency}`}>
-              <td class="soft">
-                <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
-                  {clockOrDay(at, now.value)}
-                </time>
-              </td>
-              <td class="cut reason" title={reason}>
-                {mixed ? `${reason} · ${say.currencies[currency].toLowerCase()}` : reason}
-              </td>
-              <td class="cut by soft">{nameOfActor(actor)}</td>
-              <td class="number">{delta > 0 ? `+${number(delta)}` : number(delta)}</td>
-              <td class="number">{number(balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
