@@ -12,6 +12,14 @@ DO $$ BEGIN
   IF NOT pg_try_advisory_xact_lock(-2) THEN RAISE EXCEPTION 'stop all nodes first'; END IF;
 END $$;
 
+-- That a channel has one twin is kept by whoever makes it; across workers no index can.
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'channels'::regclass) THEN
+    DROP INDEX channels_rehearsal;
+    CREATE UNIQUE INDEX channels_rehearsal ON channels (rehearsal_of, id);
+  END IF;
+END $$;
+
 -- The channels first: everything else lies beside them.
 SELECT create_distributed_table('channels', 'id')
 WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'channels'::regclass);

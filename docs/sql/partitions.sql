@@ -13,6 +13,14 @@ DO $$ BEGIN
   IF NOT pg_try_advisory_xact_lock(-2) THEN RAISE EXCEPTION 'stop all nodes first'; END IF;
 END $$;
 
+-- That a channel has one twin is kept by whoever makes it; across partitions no index can.
+DO $$ BEGIN
+  IF (SELECT relkind FROM pg_class WHERE oid = 'channels'::regclass) = 'r' THEN
+    DROP INDEX channels_rehearsal;
+    CREATE UNIQUE INDEX channels_rehearsal ON channels (rehearsal_of, id);
+  END IF;
+END $$;
+
 DO $$
 DECLARE
   partitions int := coalesce(nullif(current_setting('showcaller.partitions', true), '')::int, 16);

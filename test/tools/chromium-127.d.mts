@@ -1,1 +1,1 @@
-export function unpackChromium127(): Promise<string>
+export function unpackChromium127(): Promise<string | undefined>

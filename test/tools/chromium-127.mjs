@@ -12,10 +12,11 @@ const unpacked = join(folder, 'node_modules/.cache/chromium-127.0.0')
 
 /**
  * Where it is; the first call unpacks it, which takes seconds. The package's own code would too, but it also brings
- * libraries for another system and a list of arguments that hide faults.
- * @returns {Promise<string>}
+ * libraries for another system and a list of arguments that hide faults. Undefined where it does not run.
+ * @returns {Promise<string | undefined>}
  */
 export async function unpackChromium127() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   if (existsSync(unpacked)) return unpacked
   mkdirSync(dirname(unpacked), { recursive: true })
   // Under a name of its own first, so that whoever looks meanwhile finds all of it or nothing.
