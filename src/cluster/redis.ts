@@ -27,12 +27,13 @@ export async function openRedis(url: string, log: Log) {
   const subscriber = createClient(options)
   const listeners = new Set<(isUp: boolean) => void>()
   let isUp = false
+  let hasBegun = false
   let isClosed = false
 
   function set(next: boolean): void {
     if (isUp === next) return
     isUp = next
-    if (!isClosed) log.warn(next ? 'Redis is there' : 'Redis is away: this node goes on alone')
+    if (!isClosed && hasBegun) log.warn(next ? 'Redis is there again' : 'Redis is away: this node goes on alone')
     for (const listener of listeners) listener(next)
   }
 
@@ -72,6 +73,7 @@ export async function openRedis(url: string, log: Log) {
     await new Promise((resolve) => setTimeout(resolve, 20))
     if (commands.isReady && subscriber.isReady) await look()
   }
+  hasBegun = true
   if (!isUp) log.warn('Redis cannot be reached: this node goes on alone until it can')
   const timer = setInterval(() => void look(), pingEveryMs).unref()
 
