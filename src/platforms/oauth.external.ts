@@ -69,7 +69,12 @@ function scopesIn({ scope }: Row): readonly string[] | undefined {
   return typeof scope === 'string' ? scope.split(' ').filter((word) => word !== '') : undefined
 }
 
-/** Whether it is the token that is not taken. Credentials of ours that are wrong are no fault of the account. */
+/**
+ * Whether it is the token that is not taken. Credentials of ours that are wrong are no fault of the account: the
+ * standard has a code for that, and Twitch a sentence.
+ */
 export function isGrantRefused({ status, body }: HttpAnswer): boolean {
-  return (status === 400 || status === 401) && !/client/i.test(reasonIn(body))
+  if (status !== 400 && status !== 401) return false
+  const code = typeof body === 'object' && body !== null ? (body as Row).error : undefined
+  return code === 'invalid_grant' || !/client/i.test(`${typeof code === 'string' ? code : ''} ${reasonIn(body)}`)
 }

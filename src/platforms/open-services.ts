@@ -15,12 +15,17 @@ export interface ServiceSettings {
   readonly spotify?: SpotifySettings | undefined
 }
 
-/** What an operator has to set for each. */
+/** What an operator has to set for each, as lines of a file of settings: a remark begins with `#`. */
 export const serviceSettings: Readonly<Record<Service, readonly string[]>> = {
   kick: ['SHOWCALLER_KICK_CLIENT_ID', 'SHOWCALLER_KICK_CLIENT_SECRET'],
   twitch: ['SHOWCALLER_TWITCH_CLIENT_ID', 'SHOWCALLER_TWITCH_CLIENT_SECRET'],
   youtube: ['SHOWCALLER_YOUTUBE_CLIENT_ID', 'SHOWCALLER_YOUTUBE_CLIENT_SECRET'],
-  tiktok: ['SHOWCALLER_TIKTOK_BRIDGE_URL'],
+  tiktok: [
+    'SHOWCALLER_TIKTOK_BRIDGE_URL',
+    '# or, in its place:',
+    'SHOWCALLER_TIKTOK_USERNAME',
+    'SHOWCALLER_TIKTOK_EULER_KEY',
+  ],
   spotify: ['SHOWCALLER_SPOTIFY_CLIENT_ID', 'SHOWCALLER_SPOTIFY_CLIENT_SECRET'],
 }
 

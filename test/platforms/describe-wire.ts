@@ -101,6 +101,9 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       const again = await read()
       unavailable(again, /rest of \d+ s/)
       assert.ok(Number(again.headers.get('retry-after')) <= seconds)
+      const title = await stage.app.call('title', { title: 'x', platform: wordFor(stage.platform) })
+      unavailable(title, /rest of \d+ s/)
+      assert.ok(Number(title.headers.get('retry-after')) > 0)
       assert.equal(wire.server.requests.length, before)
     })
 

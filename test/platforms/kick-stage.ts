@@ -5,15 +5,17 @@ import { openFakeExtension } from '../extension/fake-extension.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
 import * as events from '../stand-ins/kick-events.ts'
-import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
+import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
 
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>
 
 /** The stand-in for Kick and a server of its own. */
 export async function openKickStage() {
   const standIn = await startKickStandIn()
-  const app = await createTestApp({ callTimeoutMs, config: { services: { kick: standIn.settings } } })
-  return setKickStage(standIn, app)
+  return closingOnTrouble(standIn, async () => {
+    const app = await createTestApp({ callTimeoutMs, config: { services: { kick: standIn.settings } } })
+    return closingOnTrouble(app, () => setKickStage(standIn, app))
+  })
 }
 
 /** The server signs in there, as broadcaster and as bot, and has the clip extension. */

@@ -50,8 +50,8 @@ for (const { name, delivery } of kept) {
       for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
         const changed = Buffer.from(bytes)
         changed[place] = (changed[place] ?? 0) ^ 1
-        const { status } = await post(testApp.url, { headers: delivery.headers, body: changed })
-        assert.equal(status, 400, `byte ${place}`)
+        const { status, body } = await post(testApp.url, { headers: delivery.headers, body: changed })
+        assert.deepEqual([status, body.code], [403, 'invalid_signature'], `byte ${place}`)
       }
       const others = {
         'Kick-Event-Message-Id': '01AAAAAAAAAAAAAAAAAAAAAAAA',
@@ -60,7 +60,7 @@ for (const { name, delivery } of kept) {
       }
       for (const [header, value] of Object.entries(others)) {
         const { status, body } = await send({ headers: { ...delivery.headers, [header]: value } })
-        assert.deepEqual([status, body.error], [400, 'The signature does not fit.'], header)
+        assert.deepEqual([status, body.error], [403, 'The signature does not fit.'], header)
         const { [header]: _, ...without } = delivery.headers
         assert.equal((await send({ headers: without })).status, 400, `without ${header}`)
       }
@@ -111,9 +111,14 @@ describe('what Kick tells', () => {
     const before = await messages('alice')
     const { headers, body } = line('x')
     const forged = body.replace('"x"', '"y"')
-    assert.equal((await send({ headers, body: forged })).status, 400)
+    const { events: log, db } = stage.app.ctx
+    const rows = async () => (await log.after(db, stage.app.channel.id, 0, 10_000)).length
+    const [written, heardAt] = [await rows(), (await stage.hearing())?.heardAt]
+    assert.equal((await send({ headers, body: forged })).status, 403)
     assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body })).status, 400)
     assert.equal(await messages('alice'), before)
+    assert.deepEqual([await rows(), (await stage.hearing())?.heardAt], [written, heardAt])
+    assert.equal((await send({ headers, body })).status, 200, 'the genuine one with the same id is still taken')
     assert.equal(stage.standIn.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
   })
 

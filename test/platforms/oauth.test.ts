@@ -143,6 +143,7 @@ describe('signing in to a service', () => {
       [400, { status: 400, message: 'Invalid refresh token' }],
       [400, { error: 'invalid_grant' }],
       [401, { message: 'Invalid refresh token' }],
+      [400, { error: 'invalid_grant', error_description: 'The token was issued to another client.' }],
     ] as const) {
       answer = { status, body }
       await assert.rejects(oauth.renew('old'), RefreshRefused)
@@ -150,6 +151,7 @@ describe('signing in to a service', () => {
     for (const [status, body, code] of [
       [400, { message: 'invalid client' }, 'platform_refused'],
       [401, { error: 'invalid_client' }, 'platform_refused'],
+      [401, { error: 'invalid_client', error_description: 'Unauthorized' }, 'platform_refused'],
       [403, { message: 'invalid client secret' }, 'platform_refused'],
       [500, {}, 'platform_unavailable'],
       [200, { token: 'x' }, 'platform_unavailable'],

@@ -66,3 +66,13 @@ export interface Wire {
   /** Whether there is a bot to speak as when no bot account is connected. */
   readonly hasOwnBot?: boolean
 }
+
+/** A stage that could not be set leaves nothing open: the run would wait for it for ever. */
+export async function closingOnTrouble<T>(opened: { close(): Promise<unknown> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

@@ -3,15 +3,17 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startTwitchStandIn, type TwitchStandIn } from '../stand-ins/twitch.ts'
 import * as events from '../stand-ins/twitch-events.ts'
-import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
+import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
 
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The stand-in for Twitch and a server of its own. */
 export async function openTwitchStage() {
   const standIn = await startTwitchStandIn()
-  const app = await createTestApp({ callTimeoutMs, config: { services: { twitch: standIn.settings } } })
-  return setTwitchStage(standIn, app)
+  return closingOnTrouble(standIn, async () => {
+    const app = await createTestApp({ callTimeoutMs, config: { services: { twitch: standIn.settings } } })
+    return closingOnTrouble(app, () => setTwitchStage(standIn, app))
+  })
 }
 
 /** The server signs in there, as broadcaster and as bot. */

@@ -37,7 +37,7 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
   async function requireGenuine(delivery: Delivery): Promise<void> {
     const isGenuine =
       isSigned(delivery, await key.get()) || ((await key.askAgain()) && isSigned(delivery, await key.get()))
-    if (!isGenuine) throw refusal('The signature does not fit.')
+    if (!isGenuine) throw new Failure('invalid_signature', { message: 'The signature does not fit.' })
     const at = Date.parse(delivery.timestamp)
     if (!(Math.abs(clock.now() - at) <= maxSkewMs)) throw refusal('The delivery is too old, or from the future.')
     if (!idShape.test(delivery.id)) throw refusal('The id of the delivery is none.')

@@ -18,7 +18,7 @@ export function createBridge(needs: {
   timing: SocketTiming
 }): TikTokAdapter {
   const { clock, log, url, token, timing } = needs
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  const headers: Readonly<Record<string, string>> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
 
   function endingOf(code: number): Ending {
     if (refusedCodes.includes(code)) {
