@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import {
   baseLanguage,
   clampedSpeed,
@@ -90,6 +89,8 @@ function run(
       reject(new SpeechError('stopped', 'espeak-ng was stopped.'))
       return
     }
+    // Asked for here, since few have the program and every start would load what it takes.
+    const { spawn } = process.getBuiltinModule('node:child_process')
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
     const chunks: Buffer[] = []
     let size = 0
