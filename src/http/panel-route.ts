@@ -19,7 +19,8 @@ const callsPerMinute = 600
 
 /** `POST /panel/api/<operation>`: origin, operation, session, role, limit, parameters, deed, in this order. */
 export function createPanelRoute(needs: {
-  operations: readonly PanelOperation[]
+  /** Asked for with the first call: people click when the server has long started. */
+  operations: () => Promise<readonly PanelOperation[]>
   limiter: Limiter
   ctx: Context
   log: Log
@@ -27,11 +28,15 @@ export function createPanelRoute(needs: {
   const { operations, limiter, ctx, log } = needs
   // The panel is ours on both ends, so its words never change.
   const names = createNames('spec')
-  const prepared = new Map(operations.map((operation) => [operation.name, prepareOperation(operation, names)]))
+  let preparing: Promise<ReadonlyMap<string, PreparedOperation<PanelOperation>>> | undefined
+
+  async function prepareAll() {
+    return new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)]))
+  }
 
   async function serve(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
     requireSameOrigin(req)
-    const found = get(visit.url.pathname.slice(panelPrefix.length))
+    const found = await get(visit.url.pathname.slice(panelPrefix.length))
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
@@ -43,8 +48,9 @@ export function createPanelRoute(needs: {
     sendJson(res, answer.status, answer.body, ['X-Request-Id', visit.requestId])
   }
 
-  function get(name: string): PreparedOperation<PanelOperation> {
-    const found = prepared.get(name)
+  async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
+    preparing ??= prepareAll()
+    const found = (await preparing).get(name)
     if (found === undefined) throw new Failure('unknown_operation', { message: 'The panel has no such operation.' })
     return found
   }

@@ -185,6 +185,7 @@ function requireAny(changes: readonly PlatformChange[]): void {
   throw new Failure(first.code, {
     message: first.message,
     cause: first.cause,
+    retryAfterSeconds: first.retryAfterSeconds,
     mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
   })
 }

@@ -231,7 +231,7 @@ function SetUp({ service }: { service: Service }) {
       <summary class="soft small">{say.setUp}</summary>
       <div class="stack tight set-up">
         <p class="soft small">{say.setUpHelp}</p>
-        <pre class="json">{service.settings.map((name) => `${name}=`).join('\n')}</pre>
+        <pre class="json">{service.settings.map((line) => (line.startsWith('#') ? line : `${line}=`)).join('\n')}</pre>
         <Address label={say.redirect} address={service.redirect_address} />
         {service.webhook_address !== null && <Address label={say.webhook} address={service.webhook_address} />}
         <p class="faint small">
