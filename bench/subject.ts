@@ -2,8 +2,11 @@ import { createApp } from '../src/app.ts'
 import { answerMeasurements } from './measured.ts'
 import { openStore, type Store, stores } from './stores.ts'
 
-/** The server as it ships, or with another store, as a process of its own: `subject.ts <data folder> [store]`. */
-const [folder, wanted] = process.argv.slice(2)
+/**
+ * The server as it ships, or with another store, as a process of its own: `subject.ts <data folder> [store]`.
+ * With two addresses more, on that PostgreSQL and that Redis.
+ */
+const [folder, wanted, databaseUrl, redisUrl] = process.argv.slice(2)
 if (folder === undefined) throw new Error('a data folder is needed')
 const store: Store = stores.find((name) => name === wanted) ?? 'shipped'
 const database = await openStore(store, folder)
@@ -16,7 +19,9 @@ const app = await createApp(
     trustedProxies: [],
     publicUrl: undefined,
     logLevel: 'warn',
-    secret: undefined,
+    secret: databaseUrl === undefined ? undefined : 'the same for every node of the bench',
+    databaseUrl,
+    redisUrl,
   },
   database === undefined ? {} : { database },
 )

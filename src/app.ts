@@ -110,7 +110,6 @@ import { createLog, type Log } from './log.ts'
 import { createLoopDelay } from './metrics/loop-delay.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { operations } from './operations.ts'
-import { panelOperations } from './panel-operations.ts'
 import { createConnecting } from './platforms/connecting.ts'
 import { createHttpClient } from './platforms/http-client.ts'
 import { createListening } from './platforms/listening.ts'
@@ -552,7 +551,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
       ...createConnectPages({ ctx, signIn: signInPages.finish }),
       ...createWebhookPages(services),
       panelEvents.route,
-      createPanelRoute({ operations: panelOperations, limiter, ctx, log }),
+      createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
       createUploadRoute({ limiter, ctx, log }),
       ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
       ...createPanelPages(),
@@ -663,6 +662,11 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
 async function openCluster(url: string, needs: Parameters<typeof joinCluster>[1]): Promise<Cluster> {
   const cluster = await import('./cluster/cluster.ts')
   return cluster.joinCluster(url, needs)
+}
+
+/** Two hundred files that nobody needs before the first click. */
+async function loadPanelOperations() {
+  return (await import('./panel-operations.ts')).panelOperations
 }
 
 /** Few trace, so few load what it takes. */

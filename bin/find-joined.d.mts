@@ -1,0 +1,1 @@
+export function findJoined(root: string): string | undefined
