@@ -4,10 +4,7 @@ import { asFailure, databaseAway, isCollision, isLost, NoAnswer } from './errors
 import { makeQuery, queryOf, valuesOf } from './query.ts'
 import { changedBy, type Outcome } from './session.ts'
 import type { Presence, Supply } from './supply.ts'
-import { CommitCutOff, createTransaction, MoreLocksNeeded, type Transaction } from './transaction.ts'
-
-/** What belongs to no channel has a lane of its own. The lowest number, so that it is locked first. */
-const houseLock = 0
+import { CommitCutOff, createTransaction, houseLock, MoreLocksNeeded, type Transaction } from './transaction.ts'
 
 /** Enough to share a commit among many, few enough that other nodes do not wait long for the channel. */
 const maxBatch = 64

@@ -2,6 +2,9 @@ import { isCollision, isLost } from './errors.ts'
 import { makeQuery } from './query.ts'
 import { answerTimeoutMs, type Command, completedBefore, type Outcome, type Session } from './session.ts'
 
+/** Of what belongs to no channel. The lowest number, so that it is locked first. */
+export const houseLock = 0
+
 /** A lock out of order is taken when it is free; when it is not, everything begins anew with all locks in order. */
 export class MoreLocksNeeded extends Error {
   readonly locks: readonly number[]
@@ -41,6 +44,8 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   let ahead: Command[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
   let heldBeforeJob: readonly number[] = []
+  /** Whether the job looked at what belongs to no channel without its lock. */
+  let hasPeeked = false
   let isOver = false
   let hasBegun = false
   let transactionId: string | undefined
@@ -64,9 +69,11 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   /** In ascending order nobody waits in a circle. */
   async function hold(lock: number): Promise<void> {
     if (held.has(lock)) return
+    // What it saw before it had the lock may have changed since.
+    const isTooLate = lock === houseLock && hasPeeked
     if (lock > Math.max(...held)) {
       ahead.push(lockCommand(lock))
-    } else if ((await send({ query: tryLock, values: [String(lock)] })).rows[0]?.got !== 1) {
+    } else if (isTooLate || (await send({ query: tryLock, values: [String(lock)] })).rows[0]?.got !== 1) {
       fault = new MoreLocksNeeded([...held, lock])
       throw fault
     }
@@ -74,10 +81,12 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   }
 
   return {
+    /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
     async run(command: Command, lock: number | undefined): Promise<Outcome> {
       if (isOver) throw new Error('the transaction is over')
       if (fault !== undefined) throw fault
-      if (lock !== undefined) await hold(lock)
+      if (lock === undefined) hasPeeked ||= !held.has(houseLock)
+      else await hold(lock)
       return send(command)
     },
 
@@ -85,6 +94,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
 
     beginJob(): void {
       heldBeforeJob = [...held]
+      hasPeeked = false
       ahead.push(savepoint)
     },
     keepJob: () => void ahead.push(release),
