@@ -4,6 +4,7 @@ import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
 import type { Database, Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
+import { identify } from './identify.ts'
 import type { Listening } from './listening.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
@@ -18,6 +19,7 @@ interface Cause {
   readonly channel: { readonly id: number }
   readonly actor: string
   readonly requestId: string
+  readonly person?: { readonly id: string; readonly name: string }
 }
 
 export interface AccountChange {
@@ -41,8 +43,11 @@ export function createConnecting(needs: {
   leaveStandIn?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
   /** Writes down that an account came or went. */
   note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
+  /** Told when somebody has proved that the channel's own account is theirs. */
+  noteOwner?: (tx: Writer, by: Cause, service: Service, user: PlatformUser) => Promise<unknown>
 }) {
-  const { db, clock, log, platforms, tokens, listening, services, note = nothing, leaveStandIn = nothing } = needs
+  const { db, clock, log, platforms, tokens, listening, services } = needs
+  const { note = nothing, noteOwner = nothing, leaveStandIn = nothing } = needs
   /** Why the last try to connect an account failed, until one does not. */
   const troubles = new Map<string, string>()
   const begun = new Map<string, Role>()
@@ -53,16 +58,6 @@ export function createConnecting(needs: {
       throw new Failure('not_found', { message: `This server has no credentials for ${serviceTitles[name]}.` })
     }
     return found
-  }
-
-  async function identify(service: ConnectedService, accessToken: string, signal: AbortSignal): Promise<PlatformUser> {
-    try {
-      return await service.identify(accessToken, signal)
-    } catch (error) {
-      if (error instanceof Failure) throw error
-      const message = `${serviceTitles[service.service]} does not say whose account it is.`
-      throw new Failure('platform_unavailable', { message, cause: error })
-    }
   }
 
   return {
@@ -101,13 +96,15 @@ export function createConnecting(needs: {
     ): Promise<AccountOwner & { readonly user: PlatformUser }> {
       const service = get(name)
       const signal = AbortSignal.timeout(timeoutMs)
-      const { channelId, role, grant } = await service.oauth.finish(back, signal)
+      const { code, state, preSession } = back
+      const { channelId, role, grant } = await service.oauth.finish({ code, state, preSessions: [preSession] }, signal)
       const user = await identify(service, grant.accessToken, signal)
       const owner = { channelId, service: name, role }
       const { connector } = service
       await db.write(async (tx) => {
         await tokens.save(tx, owner, user, grant)
         await note(tx, by ?? causeOf(owner), { kind: 'platform.connected', owner, username: user.username })
+        if (role === 'broadcaster' && by !== undefined) await noteOwner(tx, by, name, user)
         tx.onCommit(() => troubles.delete(ownerKey(owner)))
         if (connector === undefined) return
         if (role === 'broadcaster') {

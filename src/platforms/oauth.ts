@@ -128,8 +128,10 @@ export function createOAuth(needs: {
       readonly role: Role
       readonly preSession: string
       readonly scopes: readonly string[]
+      /** In place of what the service's page is usually told. */
+      readonly extra?: Readonly<Record<string, string>>
     }): Promise<string> {
-      const { channelId: channel, role, preSession, scopes } = wanted
+      const { channelId: channel, role, preSession, scopes, extra } = wanted
       const state = `${channel}.${ids.secret(40)}`
       const verifier = ids.secret(64)
       const hash = hashOf(state)
@@ -155,28 +157,30 @@ export function createOAuth(needs: {
         ...provider.authorizeFirst?.(back),
         ...query,
         ...provider.authorizeExtra,
+        ...extra,
       })) {
         url.searchParams.set(name, value)
       }
       return url.href
     },
 
-    /** Whoever tries a state has used it up, whether or not it was good. */
+    /** Whoever tries a state has used it up, whether or not it was good. It was begun with one of `preSessions`. */
     async finish(
-      back: { readonly code: string; readonly state: string; readonly preSession: string },
+      back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
       signal: AbortSignal,
-    ): Promise<{ channelId: number; role: Role; grant: Grant }> {
+    ): Promise<{ channelId: number; role: Role; grant: Grant; preSession: string }> {
       const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
       const hash = hashOf(back.state)
       const row = Number.isSafeInteger(channelId)
         ? await db.write((tx) => tx.get(takeState, { channel: channelId, hash }))
         : undefined
       const verifier = row && seal.open(row.sealed_verifier, hash)
+      const preSession = back.preSessions.find((one) => row?.pre_session_hash === hashOf(one))
       if (
         row === undefined ||
         verifier === undefined ||
+        preSession === undefined ||
         row.service !== service ||
-        row.pre_session_hash !== hashOf(back.preSession) ||
         row.expires_at <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
@@ -184,7 +188,7 @@ export function createOAuth(needs: {
         })
       }
       const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
-      return { channelId, role: row.role, grant: grantOf(await ask(provider.tokenUrl, form, signal)) }
+      return { channelId, role: row.role, preSession, grant: grantOf(await ask(provider.tokenUrl, form, signal)) }
     },
 
     /** Not bound to any one caller, because all who wait for it get the same answer; the client's own limit ends it. */

@@ -1,9 +1,10 @@
 import { Failure } from '../contract/failures.ts'
 import { type Database, sql } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
+import { identify } from './identify.ts'
 import type { PlatformUser } from './platform.ts'
 import { type Service, serviceTitles } from './services.ts'
-import { signInScopes } from './sign-in-scopes.external.ts'
+import { signInRequests } from './sign-in-requests.external.ts'
 
 const timeoutMs = 15_000
 /** Whose channel it is shows only at the end, so the state belongs to none. */
@@ -15,11 +16,19 @@ const findChannel = sql<{ platform: string; connector: string; accountId: string
    ORDER BY a.channel_id LIMIT 1`,
 )
 
+export interface ProvenOwner {
+  readonly user: PlatformUser
+  /** The channel that this account broadcasts, where we know it. */
+  readonly channelId: number | undefined
+  /** Which of the secrets it was begun with. */
+  readonly preSession: string
+}
+
 export type SigningIn = ReturnType<typeof createSigningIn>
 
 /** Proves to us whose account somebody has at a service. What the service allows on the way is not kept. */
 export function createSigningIn({ db, services }: { db: Database; services: readonly ConnectedService[] }) {
-  const offered = services.filter(({ service }) => signInScopes[service] !== undefined)
+  const offered = services.filter(({ service }) => signInRequests[service] !== undefined)
 
   function get(name: Service): ConnectedService {
     const found = offered.find(({ service }) => service === name)
@@ -32,24 +41,28 @@ export function createSigningIn({ db, services }: { db: Database; services: read
   return {
     services: offered.map(({ service }) => service),
 
+    /** Whether what a service sent back was begun here, and not to connect an account. */
+    isOurs: (state: string): boolean => state.startsWith(`${noChannel}.`),
+
     /** The address to send the browser to. `preSession` is a secret that this browser alone holds. */
-    begin(name: Service, preSession: string): Promise<string> {
-      const scopes = signInScopes[name] ?? []
-      return get(name).oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes })
+    async begin(name: Service, preSession: string): Promise<string> {
+      const { oauth } = get(name)
+      return oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signInRequests[name] })
     },
 
     async finish(
       name: Service,
-      back: { readonly code: string; readonly state: string; readonly preSession: string },
-    ): Promise<{ readonly user: PlatformUser; readonly channelId: number | undefined }> {
-      const { oauth, identify, connector } = get(name)
+      back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
+    ): Promise<ProvenOwner> {
+      const service = get(name)
+      const { connector } = service
       const signal = AbortSignal.timeout(timeoutMs)
-      const { channelId, grant } = await oauth.finish(back, signal)
-      if (channelId !== noChannel) throw new Failure('sign_in_required')
-      const user = await identify(grant.accessToken, signal)
-      if (connector === undefined) return { user, channelId: undefined }
+      const { channelId, grant, preSession } = await service.oauth.finish(back, signal)
+      if (channelId !== noChannel) throw new Failure('invalid_parameter')
+      const user = await identify(service, grant.accessToken, signal)
+      if (connector === undefined) return { user, channelId: undefined, preSession }
       const account = { platform: connector.platform, connector: connector.name, accountId: user.id }
-      return { user, channelId: (await db.get(findChannel, account))?.id }
+      return { user, channelId: (await db.get(findChannel, account))?.id, preSession }
     },
   }
 }

@@ -73,7 +73,7 @@ describe('connecting an account at the panel', () => {
     const forged = new URL(sayYes(await begin()))
     forged.searchParams.set('state', `${stage.app.channel.id}.${'x'.repeat(40)}`)
     assert.match((await follow(forged.href)).to, /failed=kick/)
-    assert.equal((await follow(sayYes(await begin()), '')).to, '/sign-in-failed?code=sign_in_required')
+    assert.equal((await follow(sayYes(await begin()), '')).to, '/sign-in-failed?code=invalid_parameter')
   })
 
   it('is for owners alone', async () => {

@@ -65,7 +65,7 @@ describe('signing in to a service', () => {
       code_challenge_method: 'S256',
       prompt: 'consent',
     })
-    const done = await oauth.finish({ code: 'the code', state, preSession: 'mine' }, signal())
+    const done = await oauth.finish({ code: 'the code', state, preSessions: ['mine'] }, signal())
     assert.deepEqual([done.channelId, done.role], [3, 'bot'])
     const { accessToken, refreshToken, expiresAt, scopes } = done.grant
     assert.deepEqual([accessToken, refreshToken, scopes], ['at', 'rt', ['read', 'write']])
@@ -85,7 +85,7 @@ describe('signing in to a service', () => {
     const oauth = oauthOf({ usesPkce: false, secretIn: 'header' })
     const asked = await begin(oauth)
     assert.equal(asked.has('code_challenge'), false)
-    await oauth.finish({ code: 'c', state: asked.get('state') ?? '', preSession: 'mine' }, signal())
+    await oauth.finish({ code: 'c', state: asked.get('state') ?? '', preSessions: ['mine'] }, signal())
     assert.deepEqual(Object.keys(formOf(0)), ['grant_type', 'code', 'redirect_uri'])
     const basic = `Basic ${Buffer.from('our id:our secret').toString('base64')}`
     assert.equal(server.requests[0]?.headers.authorization, basic)
@@ -96,7 +96,7 @@ describe('signing in to a service', () => {
     const other = oauthOf({ service: 'kick' })
     const state = async () => (await begin(oauth)).get('state') ?? ''
     const used = await state()
-    await oauth.finish({ code: 'c', state: used, preSession: 'mine' }, signal())
+    await oauth.finish({ code: 'c', state: used, preSessions: ['mine'] }, signal())
     const old = await state()
     clock.advance(10 * minuteMs)
     const foreign = await state()
@@ -112,7 +112,7 @@ describe('signing in to a service', () => {
       [oauth, '', 'mine'],
       [oauth, '3.x', 'mine'],
     ] as const) {
-      await assert.rejects(taker.finish({ code: 'c', state: tried, preSession }, signal()), {
+      await assert.rejects(taker.finish({ code: 'c', state: tried, preSessions: [preSession] }, signal()), {
         code: 'invalid_parameter',
       })
     }
@@ -123,7 +123,7 @@ describe('signing in to a service', () => {
     answer = { status: 400, body: { status: 400, message: 'Invalid authorization code' } }
     const oauth = oauthOf()
     const state = (await begin(oauth)).get('state') ?? ''
-    await assert.rejects(oauth.finish({ code: 'c', state, preSession: 'mine' }, signal()), {
+    await assert.rejects(oauth.finish({ code: 'c', state, preSessions: ['mine'] }, signal()), {
       code: 'platform_refused',
       message: 'Twitch refused the sign-in: Invalid authorization code.',
     })

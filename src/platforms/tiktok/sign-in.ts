@@ -33,21 +33,22 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
       return address.href
     },
 
-    async finish({ state, preSession }) {
+    async finish({ state, preSessions }) {
       const opened = seal.open(state, place)
       const { channelId, role, preSessionHash, expiresAt } = JSON.parse(opened ?? '{}') as Partial<State>
+      const preSession = preSessions.find((one) => hashOf(one) === preSessionHash)
       if (
         channelId === undefined ||
         role === undefined ||
         !roles.includes(role) ||
-        preSessionHash !== hashOf(preSession) ||
+        preSession === undefined ||
         (expiresAt ?? 0) <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
           message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
         })
       }
-      return { channelId, role, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }
+      return { channelId, role, preSession, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }
     },
 
     async renew() {
