@@ -68,10 +68,13 @@ import { rollOverlayLink } from './features/overlays/roll-overlay-link.ts'
 import { saveOverlaySettings } from './features/overlays/save-overlay-settings.ts'
 import { skipOverlayItem } from './features/overlays/skip-overlay-item.ts'
 import { testOverlay } from './features/overlays/test-overlay.ts'
+import { beginAddingSignIn } from './features/people/begin-adding-sign-in.ts'
 import { invitePerson } from './features/people/invite-person.ts'
 import { listPeople } from './features/people/list-people.ts'
+import { listSignIns } from './features/people/list-sign-ins.ts'
 import { makeSignInLink } from './features/people/make-sign-in-link.ts'
 import { removePerson } from './features/people/remove-person.ts'
+import { removeSignIn } from './features/people/remove-sign-in.ts'
 import { setPersonRole } from './features/people/set-person-role.ts'
 import { beginConnecting } from './features/platforms/begin-connecting.ts'
 import { checkPlatform } from './features/platforms/check-platform.ts'
@@ -112,6 +115,9 @@ const list = [
   makeSignInLink,
   setPersonRole,
   removePerson,
+  listSignIns,
+  beginAddingSignIn,
+  removeSignIn,
   getDesk,
   listEvents,
   replayEvent,

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { CopyButton } from '../ui/copy.tsx'
 import { words } from '../words/words.ts'
 
-const titles: Readonly<Record<string, string>> = words.platforms
+const titles: Readonly<Record<string, string>> = { ...words.platforms, youtube: words.door.youtube }
 
 /** What whoever is not signed in sees. */
 export function Door() {

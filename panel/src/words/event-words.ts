@@ -75,6 +75,9 @@ const sentences: Readonly<Record<string, Tell>> = {
   'person.invited': (data) => `${who(data)} invited as ${text(data.role)}`,
   'person.role-changed': (data) => `${who(data)} is now ${text(data.role)}`,
   'person.removed': (data) => `${who(data)} removed`,
+  'person.account-added': (data) => `${text(data.name)} signs in as ${text(data.username)} on ${text(data.service)}`,
+  'person.account-removed': (data) =>
+    `${text(data.username)} on ${text(data.service)} no longer lets ${text(data.name)} in`,
   'panel.run-as-key': (data) => `Called ${text(data.operation)} in the console`,
   'viewer.linked': (data) => `${text(data.other)} linked to ${text(data.username)}`,
   'viewer.unlinked': (data) => `${who(data)} unlinked`,

@@ -231,6 +231,18 @@ export const settingsWords = {
   removeHelp: 'They are signed out at once and cannot come back without a new invitation.',
   removed: (name: string) => `${name} no longer works here.`,
   roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
+  signIns: {
+    title: 'How you sign in',
+    help: 'An account of a platform lets you in without a link. Nothing but who you are is asked of it.',
+    add: (service: string) => `Add ${service}`,
+    remove: 'Remove',
+    added: 'From now on this account lets you in.',
+    removed: 'This account no longer lets you in.',
+    failed: {
+      missing_role: 'Somebody else signs in with this account.',
+      cancelled: 'Nothing was added: the platform says that you said no.',
+    } as Record<string, string>,
+  },
   sessions: 'Where you are signed in',
   sessionsHelp: 'A browser is signed out by itself after seven days without use, and after thirty in any case.',
   current: 'this browser',

@@ -77,10 +77,12 @@ export const words = {
     title: 'Sign in',
     link: 'Open the sign-in link from the terminal. It works once, within an hour.',
     again: 'For a new one, run this where Showcaller was started:',
-    with: (service: string) => `Sign in with ${service}`,
+    with: (service: string) => `Continue with ${service}`,
+    youtube: 'YouTube (Google)',
     or: 'Or by the link from the terminal. It works once, within an hour.',
     command: 'npx showcaller link',
     failed: {
+      cancelled: 'The sign-in was cancelled. Nothing was changed.',
       sign_in_required: 'This link was used before or is too old. Make a new one in the terminal.',
       platform_refused: 'The platform did not confirm this sign-in. Try again.',
       not_found: 'This person no longer works at this channel.',

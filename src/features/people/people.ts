@@ -33,6 +33,18 @@ const insertAccount = sql<{ service: string; accountId: string; person: string; 
   `INSERT INTO person_accounts (service, account_id, person_id, username)
    VALUES (:service, :accountId, :person, :username)`,
 )
+const takeAccount = sql<{ service: string; accountId: string; person: string; username: string }>(
+  `UPDATE person_accounts SET person_id = :person, username = :username
+   WHERE service = :service AND account_id = :accountId`,
+)
+const listAccounts = sql<{ person: string }, ProvenAccount>(
+  `SELECT service, account_id AS "accountId", username FROM person_accounts
+   WHERE person_id = :person ORDER BY service, account_id LIMIT 100`,
+)
+const dropAccount = sql<{ service: string; accountId: string; person: string }, { username: string }>(
+  `DELETE FROM person_accounts WHERE service = :service AND account_id = :accountId AND person_id = :person
+   RETURNING username`,
+)
 const insertMember = sql<{ channel: number; person: string; role: string; now: number }>(
   'INSERT INTO memberships (channel_id, person_id, role, created_at) VALUES (:channel, :person, :role, :now)',
 )
@@ -111,6 +123,33 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
     async addAccount(tx: Writer, person: Person, { service, accountId, username }: ProvenAccount): Promise<void> {
       await tx.run(insertAccount, { service, accountId, person: person.id, username })
+    },
+
+    /** From now on this account lets them in. Whether it does: it stays with whoever else it lets in somewhere. */
+    async claimAccount(tx: Writer, cause: Cause, person: Person, account: ProvenAccount): Promise<boolean> {
+      const { service, accountId, username } = account
+      const before = await tx.get(findByAccount, { service, accountId })
+      if (before === undefined) await tx.run(insertAccount, { service, accountId, person: person.id, username })
+      else if (before.id !== person.id) {
+        if ((await tx.all(listChannels, { person: before.id })).length > 0) return false
+        await tx.run(takeAccount, { service, accountId, person: person.id, username })
+      }
+      if (before?.id !== person.id) {
+        const data = { personId: person.id, name: person.name, service, username }
+        await events.appendNew(tx, cause, { kind: 'person.account-added', data })
+      }
+      return true
+    },
+
+    async accountsOf(person: Person): Promise<ProvenAccount[]> {
+      return db.all(listAccounts, { person: person.id })
+    },
+
+    async dropAccount(tx: Writer, cause: Cause, person: Person, service: string, accountId: string): Promise<void> {
+      const dropped = await tx.get(dropAccount, { service, accountId, person: person.id })
+      if (dropped === undefined) throw new Failure('not_found', { message: 'You do not sign in with this account.' })
+      const data = { personId: person.id, name: person.name, service, username: dropped.username }
+      await events.appendNew(tx, cause, { kind: 'person.account-removed', data })
     },
 
     async list(channel: Channel): Promise<Member[]> {

@@ -16,17 +16,18 @@ export interface AccountSignIn extends ProvenAccount {
 export async function signInWithAccount(ctx: Context, account: AccountSignIn, browser: Browser) {
   return ctx.db.write(async (tx) => {
     const person = (await ctx.people.findByAccount(tx, account)) ?? (await welcome(ctx, tx, account))
-    const [own] = await ctx.people.channelsOf(tx, person.id)
-    const channel = own ?? (await ownChannel(ctx, tx, person))
+    const channels = await ctx.people.channelsOf(tx, person.id)
+    const known = channels.find(({ id }) => id === account.channelId) ?? channels[0]
+    // Whoever was sent away everywhere is as good as unknown, even with the account of a channel.
+    if (known === undefined && !account.mayBegin) throw stranger()
+    const channel = known ?? (await ownChannel(ctx, tx, person))
     return ctx.sessions.begin(tx, channel, person, browser)
   })
 }
 
 async function welcome(ctx: Context, tx: Writer, account: AccountSignIn): Promise<Person> {
   const { channelId, username, mayBegin } = account
-  if (channelId === undefined && !mayBegin) {
-    throw new Failure('missing_role', { message: 'This account belongs to no channel here. Ask an owner for a link.' })
-  }
+  if (channelId === undefined && !mayBegin) throw stranger()
   const person =
     channelId === undefined ? await ctx.people.create(tx, username) : await ctx.people.ensureOwner(tx, channelId)
   await ctx.people.addAccount(tx, person, account)
@@ -37,4 +38,8 @@ async function ownChannel(ctx: Context, tx: Writer, person: Person): Promise<{ r
   const { channel } = await makeSandboxChannel(ctx, tx, person.name)
   await ctx.people.join(tx, channel.id, person, 'owner')
   return channel
+}
+
+function stranger(): Failure {
+  return new Failure('missing_role', { message: 'This account belongs to no channel here. Ask an owner for a link.' })
 }

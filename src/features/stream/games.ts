@@ -63,21 +63,29 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 
   async function load(): Promise<GameIndex> {
     const { createGameIndex, isSameName, readCatalogue } = await loadCatalogue()
-    const index = createGameIndex()
-    const own = (await db.all(listCategories, {})).map(asGame)
-    const shipped = await readCatalogue(catalogue).catch((error: unknown) => {
+    let index = createGameIndex()
+    try {
+      await index.add(noted(readCatalogue(catalogue)))
+    } catch (error) {
       log.error('the catalogue of games cannot be read', { error })
-      return []
-    })
-    const all = [...shipped, ...own]
-    await index.add(all)
-    for (const game of all) noteKickId(game)
+      index = createGameIndex()
+    }
+    const own = (await db.all(listCategories, {})).map(asGame)
+    own.forEach(noteKickId)
+    await index.add(own)
     await learnt.load(({ id, name }) => {
       // A later catalogue may number its rows anew: what was learnt belongs to the name.
       const game = index.findById(id)
       return game !== undefined && isSameName(game.name, name) ? game : index.findByName(name)
     })
     return index
+  }
+
+  async function* noted(games: AsyncIterable<readonly Game[]>): AsyncGenerator<readonly Game[]> {
+    for await (const some of games) {
+      some.forEach(noteKickId)
+      yield some
+    }
   }
 
   function noteKickId({ id, platformIds: { kick } }: Game): void {

@@ -14,8 +14,17 @@ export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: Sign
   return ctx.connecting.services.flatMap((service) => [beginning(ctx, service), ending(ctx, service, signIn)])
 }
 
-/** A service knows one address to come back to. Whoever comes back without a session wants one. */
-type SignIn = (service: Service, req: IncomingMessage, res: ServerResponse, visit: Visit) => Promise<void>
+/** A service knows one address to come back to, for those who connect an account and for those who sign in. */
+interface SignIn {
+  isOurs(state: string): boolean
+  finish(
+    service: Service,
+    req: IncomingMessage,
+    res: ServerResponse,
+    visit: Visit,
+    session: Session | undefined,
+  ): Promise<void>
+}
 
 function beginning(ctx: Context, service: Service): PageRoute {
   return {
@@ -49,7 +58,7 @@ function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
       ctx.connecting.noteTrouble(service, channel.id, 'The sign-in was cancelled.')
       return { failed: service, code: 'cancelled' }
     }
-    const by = { channel, actor: `person:${person.id}`, requestId }
+    const by = { channel, actor: `person:${person.id}`, requestId, person }
     const preSession = browserKey(session.id, channel)
     const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
     const { role } = await ctx.connecting.finish(service, { code, state, preSession }, by)
@@ -61,7 +70,8 @@ function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
     path: `/connect/${service}`,
     async handle(req, res, visit) {
       const session = await ctx.sessions.open(req.headers.cookie)
-      if (session === undefined) return signIn(service, req, res, visit)
+      const isSignIn = session === undefined || signIn.isOurs(visit.url.searchParams.get('state') ?? '')
+      if (isSignIn) return signIn.finish(service, req, res, visit, session)
       try {
         requireOwner(session)
         redirect(res, '/settings/platforms', await finish(session, visit))

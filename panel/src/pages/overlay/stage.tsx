@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type positions, shownKinds } from '../../../../src/contract/overlay-messages.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
@@ -39,12 +39,14 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
   const [chosen, setChosen] = useState<Kind>('donation')
   const [dragged, setDragged] = useState<{ kind: Kind; over: Position | undefined }>()
   const grid = useRef<HTMLDivElement>(null)
-  const refocus = useRef<Kind | undefined>(undefined)
+  const refocus = useRef<string | undefined>(undefined)
   useEffect(() => preview.send(lookMessage(draft, chosen)), [draft, chosen])
-  useEffect(() => {
-    if (refocus.current === undefined) return
-    grid.current?.querySelector<HTMLElement>(`[data-kind="${refocus.current}"]`)?.focus()
+  // A name that is moved is another button in another place; whoever moves it by keyboard wants to go on with it.
+  useLayoutEffect(() => {
+    const moved = refocus.current && grid.current?.querySelector<HTMLElement>(refocus.current)
+    if (!moved) return
     refocus.current = undefined
+    moved.focus()
   })
 
   function place(kind: Kind, position: Position): void {
@@ -64,8 +66,9 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
     event.preventDefault()
     const at = cells.indexOf(draft.positions[kind])
     const position = cells[clamp(Math.floor(at / 3) + step[1]) * 3 + clamp((at % 3) + step[0])]
-    refocus.current = kind
-    if (position !== undefined) place(kind, position)
+    if (position === undefined) return
+    refocus.current = `[data-place="${position}"] [data-kind="${kind}"]`
+    place(kind, position)
   }
 
   return (

@@ -13,6 +13,7 @@ import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
 import { browserName } from './browser-name.ts'
+import { SignInsCard } from './sign-ins-card.tsx'
 
 type Person = Answer<'list-people'>['people'][number]
 type Role = Person['role']
@@ -21,6 +22,7 @@ export function PeopleSection() {
   return (
     <>
       <People />
+      <SignInsCard />
       <Sessions />
       {me.value?.sandbox && may('owner') && (
         <section class="card">

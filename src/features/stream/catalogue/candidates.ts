@@ -20,9 +20,5 @@ export interface Candidates {
 
 /** The order in which titles are kept when there are too many: the order of adding must not show in it. */
 export function comparePopularity({ popularity, games, gameOf }: TitleStore, a: number, b: number): number {
-  return (
-    (popularity[b] ?? 0) - (popularity[a] ?? 0) ||
-    (games[gameOf[a] ?? 0]?.id ?? 0) - (games[gameOf[b] ?? 0]?.id ?? 0) ||
-    a - b
-  )
+  return (popularity[b] ?? 0) - (popularity[a] ?? 0) || games.idAt(gameOf[a] ?? 0) - games.idAt(gameOf[b] ?? 0) || a - b
 }

@@ -37,7 +37,7 @@ export function findSameName(view: SearchView, name: string): CatalogueGame | un
   for (const form of [encodeTitle(name, scratch), encodePlain(name, plainScratch)]) {
     store.keys.forEach(hashLetters(form, NAME_SEED), (title) => {
       const row = store.gameOf[title] ?? 0
-      const game = store.games[row]
+      const game = store.games.at(row)
       if (!game || title >= titleCount || store.gone[row] || !isSameName(name, game.name)) return
       if (!best || (game.rank ?? Infinity) < (best.rank ?? Infinity)) best = game
     })

@@ -21,6 +21,13 @@ export interface GameSearchResult {
   readonly games: SearchHit[]
 }
 
+/** All of them, or some at a time, so that they need not all be there at once. */
+type Games = readonly CatalogueGame[] | AsyncIterable<readonly CatalogueGame[]>
+
+interface Hit extends Omit<SearchHit, 'game'> {
+  readonly row: number
+}
+
 export type GameIndex = ReturnType<typeof createGameIndex>
 
 /**
@@ -40,25 +47,26 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
     /** Resolves when the first `add` is complete. */
     ready: firstBuild.promise,
     /** Adds games; one with a known id takes the place of the old one. */
-    add(games: readonly CatalogueGame[]): Promise<void> {
+    add(games: Games): Promise<void> {
       const added = adding.then(() => addNow(games))
       adding = added.catch(() => undefined)
       return added
     },
     search,
-    findById: (id: number): CatalogueGame | undefined => view.store.games[rowOf.get(id) ?? -1],
+    findById: (id: number): CatalogueGame | undefined => view.store.games.at(rowOf.get(id) ?? -1),
     /** The most popular game of that name, ignoring case, accents and punctuation. */
     findByName: (name: string): CatalogueGame | undefined => findSameName(view, name),
   }
 
-  async function addNow(games: readonly CatalogueGame[]) {
+  async function addNow(games: Games) {
     const slices = createSlices(yieldEveryMs)
     const isWorn = view.store.games.length > Math.max(MIN_ROWS_WHEN_WORN, rowOf.size * 2)
     const store = isWorn ? createTitleStore() : view.store
     const rows = isWorn ? new Map<number, number>() : rowOf
     const replaced: number[] = []
     if (isWorn) await append(store, rows, liveGames(), replaced, slices)
-    await append(store, rows, games, replaced, slices)
+    if (Symbol.iterator in games) await append(store, rows, games, replaced, slices)
+    else for await (const some of games) await append(store, rows, some, replaced, slices)
     const known = isWorn ? NO_POSTINGS : view.postings
     const isTailLong = store.titleCount - known.titleCount > MAX_YOUNG_TITLES
     const postings = isTailLong ? await buildPostings(store, slices) : known
@@ -69,33 +77,39 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
     firstBuild.resolve()
   }
 
-  function liveGames(): CatalogueGame[] {
-    return view.store.games.filter((_, row) => view.store.gone[row] === 0)
+  function* liveGames(): Iterable<CatalogueGame> {
+    const { games, gone } = view.store
+    for (let row = 0; row < games.length; row++) {
+      const game = gone[row] === 0 ? games.at(row) : undefined
+      if (game !== undefined) yield game
+    }
   }
 
   function search({ query, limit, minSimilarity }: GameSearch): GameSearchResult {
     const { store } = view
     const candidates = findCandidates(view, prepareQuery(query, prepared))
-    const best = new Map<number, SearchHit>()
+    const best = new Map<number, Hit>()
     for (let i = 0; i < candidates.size; i++) {
       const title = candidates.titles[i] ?? 0
       const row = store.gameOf[title] ?? 0
-      const game = store.games[row]
-      if (!game) continue
       const { points, matchType } = scoreTitle(prepared, store, title, candidates.via[i] ?? 0)
-      const score = matchType === 'exact_name' ? 100 : withPopularity(points, game.rank)
+      const score = matchType === 'exact_name' ? 100 : withPopularity(points, store.games.rankAt(row))
       if (score < minSimilarity || score <= (best.get(row)?.score ?? -1)) continue
-      best.set(row, { game, score, matchType })
+      best.set(row, { row, score, matchType })
     }
-    const hits = [...best.values()].sort(compareHits)
-    return { total: hits.length, games: hits.slice(0, limit) }
+    const hits = [...best.values()].sort((a, b) => compareHits(store, a, b))
+    const games = hits.slice(0, limit).flatMap(({ row, score, matchType }) => {
+      const game = store.games.at(row)
+      return game === undefined ? [] : { game, score, matchType }
+    })
+    return { total: hits.length, games }
   }
 }
 
 async function append(
   store: TitleStore,
   rowOf: Map<number, number>,
-  games: readonly CatalogueGame[],
+  games: Iterable<CatalogueGame>,
   replaced: number[],
   slices: Slices,
 ) {
@@ -113,13 +127,15 @@ function withPopularity(points: number, rank: number | null): number {
   return Math.min(99.9, Math.round((points + popularityPoints(rank)) * 10) / 10)
 }
 
-function compareHits(a: SearchHit, b: SearchHit): number {
+function compareHits({ games }: TitleStore, a: Hit, b: Hit): number {
   if (a.score !== b.score) return b.score - a.score
-  const rankA = a.game.rank ?? Number.MAX_SAFE_INTEGER
-  const rankB = b.game.rank ?? Number.MAX_SAFE_INTEGER
+  const rankA = games.rankAt(a.row) ?? Number.MAX_SAFE_INTEGER
+  const rankB = games.rankAt(b.row) ?? Number.MAX_SAFE_INTEGER
   if (rankA !== rankB) return rankA - rankB
-  if (a.game.name !== b.game.name) return a.game.name < b.game.name ? -1 : 1
-  return a.game.id - b.game.id
+  const nameA = games.at(a.row)?.name ?? ''
+  const nameB = games.at(b.row)?.name ?? ''
+  if (nameA !== nameB) return nameA < nameB ? -1 : 1
+  return games.idAt(a.row) - games.idAt(b.row)
 }
 
 const CHECK_EVERY = 16

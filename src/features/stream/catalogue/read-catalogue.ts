@@ -3,13 +3,13 @@ import type { CatalogueGame } from './catalogue-game.ts'
 import { createSlices } from './slices.ts'
 
 /**
- * Reads a tab-separated catalogue. The header names the columns: `id`, `name` and `slug` must be there,
+ * Reads a tab-separated catalogue, some rows at a time. The header names the columns: `id`, `name` and `slug` must be there,
  * `rank`, `aliases` (parted by "|"), `twitch_id` and `kick_id` may be; others are ignored.
  */
-export async function readCatalogue(path: string): Promise<CatalogueGame[]> {
+export async function* readCatalogue(path: string): AsyncGenerator<readonly CatalogueGame[]> {
   const bytes = await readFile(path)
   const slices = createSlices(2)
-  const games: CatalogueGame[] = []
+  let games: CatalogueGame[] = []
   const ids = new Set<number>()
   let columns: Columns | undefined
   let lineNumber = 0
@@ -27,10 +27,13 @@ export async function readCatalogue(path: string): Promise<CatalogueGame[]> {
       ids.add(game.id)
       games.push(game)
     }
-    if (lineNumber % 64 === 0 && slices.isDue()) await slices.rest()
+    if (lineNumber % 64 !== 0) continue
+    yield games
+    games = []
+    if (slices.isDue()) await slices.rest()
   }
   if (!columns) throw new Error(`${path}, line 1: the header is missing`)
-  return games
+  yield games
 }
 
 /** Where each column stands; -1 when it is not there. */

@@ -26,7 +26,7 @@ export function createTitleScorer() {
     const flags = store.flags[title] ?? 0
     const isAlias = (flags & IS_ALIAS) !== 0
     if (via !== 0) {
-      const game = store.games[store.gameOf[title] ?? 0]
+      const game = store.games.at(store.gameOf[title] ?? 0)
       const isAlike = isSpeltAlike(query, store, title)
       if (game && (via & BY_KEY) !== 0 && scoreEqual(query, game, isAlias, isAlike)) return result
       if ((via & ~BY_KEY) !== 0) offer(acronymPoints(query, via))

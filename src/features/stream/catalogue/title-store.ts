@@ -1,5 +1,6 @@
 import { acronymsOf } from './acronyms.ts'
 import type { CatalogueGame } from './catalogue-game.ts'
+import { createGameRows } from './game-rows.ts'
 import { grownUint8, grownUint16, grownUint32 } from './grown.ts'
 import { createKeyTable } from './key-table.ts'
 import { popularityPoints } from './popularity.ts'
@@ -20,7 +21,7 @@ export const HAD_ROMAN = 2
  */
 export function createTitleStore() {
   const store = {
-    games: [] as CatalogueGame[],
+    games: createGameRows(),
     gone: new Uint8Array(16),
     titleCount: 0,
     /** Letters of title t stand from letterStart[t] to letterStart[t + 1]; its pieces likewise. */
@@ -40,8 +41,7 @@ export function createTitleStore() {
   }
 
   function append(game: CatalogueGame): number {
-    const row = store.games.length
-    store.games.push(game)
+    const row = store.games.push(game)
     if (row >= store.gone.length) store.gone = grownUint8(store.gone)
     const popularity = Math.round(popularityPoints(game.rank) * 10)
     const name = appendTitle(game.name, row, 0, popularity)

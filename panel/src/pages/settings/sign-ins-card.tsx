@@ -1,0 +1,82 @@
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { type Answer, call } from '../../api.ts'
+import { useLoaded } from '../../ui/parts.tsx'
+import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { settingsWords } from '../../words/settings-words.ts'
+import { words } from '../../words/words.ts'
+
+type SignIns = Answer<'list-sign-ins'>
+const say = settingsWords.signIns
+
+/** The accounts that let this person in, besides links. Absent where no platform is set up for it. */
+export function SignInsCard() {
+  const { query, route } = useLocation()
+  const { value, reload } = useLoaded(() => call('list-sign-ins', {}), [])
+  useEffect(() => {
+    if (query.added === undefined && query.failed === undefined) return
+    if (query.added !== undefined) toast(say.added)
+    else toast(say.failed[query.code ?? ''] ?? words.door.failed[query.code ?? ''] ?? words.door.failedElse, 'stop')
+    route('/settings/people', true)
+  }, [])
+  if (value === undefined || value.accounts.length + value.offered.length === 0) return null
+
+  async function add(service: SignIns['offered'][number]['service']): Promise<void> {
+    try {
+      location.assign((await call('begin-adding-sign-in', { service })).address)
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  async function remove({ service, account_id }: SignIns['accounts'][number]): Promise<void> {
+    try {
+      await call('remove-sign-in', { service, account_id })
+      toast(say.removed)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await reload()
+  }
+
+  return (
+    <section class="card">
+      <header>
+        <h2>{say.title}</h2>
+      </header>
+      <ul class="people">
+        {value.accounts.map((account) => (
+          <li key={`${account.service} ${account.account_id}`}>
+            <div class="grow">
+              <p class="cut">
+                <b>{account.username}</b> <span class="faint small">{account.title}</span>
+              </p>
+            </div>
+            <button
+              type="button"
+              class="button small"
+              aria-label={`${say.remove}: ${account.username}, ${account.title}`}
+              onClick={() => void remove(account)}
+            >
+              {say.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="inside stack">
+        <p class="soft small">{say.help}</p>
+        <div class="row">
+          {value.offered.map(({ service, title }) => (
+            <button
+              key={service}
+              type="button"
+              class={`button small edge ${service}`}
+              onClick={() => void add(service)}
+            >
+              {say.add(title)}
+            </button>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
