@@ -219,6 +219,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   // Whoever does the jobs may be another node than the one where the account was connected.
   if (cluster !== undefined)
     bus.subscribe('accounts-changed', ({ channelId, platform }) => listening.renew(channelId, platform))
+  const signingIn = createSigningIn({ db, services })
   const connecting = createConnecting({
     db,
     clock,
@@ -230,6 +231,10 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     leaveStandIn: forgetSubscribers,
     note: (tx, by, { kind, owner: { service, role }, username }) =>
       events.appendNew(tx, by, { kind, data: { service, role, username } }),
+    noteOwner: async (tx, { person, ...by }, service, { id: accountId, username }) => {
+      if (person === undefined || !signingIn.services.includes(service)) return
+      await people.claimAccount(tx, by, person, { service, accountId, username })
+    },
   })
   const platformOverview = createPlatformOverview({
     connecting,
@@ -500,6 +505,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     references,
     sessions,
     settings,
+    signingIn,
     songQueue,
     speech,
     stream,
@@ -538,7 +544,8 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ctx,
     states: createSignInStates({ db, clock, ids }),
     sandbox,
-    signingIn: createSigningIn({ db, services }),
+    signingIn,
+    limiter,
     names,
     isSecure,
   })
@@ -548,7 +555,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
       ...createHealthPages(() => !http.draining),
       ...createMetricsPages({ text: metrics.text, isBehindProxy }),
       ...signInPages.routes,
-      ...createConnectPages({ ctx, signIn: signInPages.finish }),
+      ...createConnectPages({ ctx, signIn: signInPages }),
       ...createWebhookPages(services),
       panelEvents.route,
       createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),

@@ -47,6 +47,7 @@ import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
+import type { SigningIn } from './platforms/signing-in.ts'
 import type { Database } from './storage/database.ts'
 
 /** What a handler may reach. Built by hand in `app.ts`. */
@@ -93,6 +94,7 @@ export interface Context {
   readonly references: References
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech
   readonly stream: Stream

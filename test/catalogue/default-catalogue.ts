@@ -6,7 +6,13 @@ import { readCatalogue } from '../../src/features/stream/catalogue/read-catalogu
 
 export const cataloguePath = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
 
-export const defaultGames = await readCatalogue(cataloguePath)
+export const defaultGames = await readAll(cataloguePath)
+
+export async function readAll(path: string): Promise<CatalogueGame[]> {
+  const games: CatalogueGame[] = []
+  for await (const some of readCatalogue(path)) games.push(...some)
+  return games
+}
 
 export async function indexOf(games: readonly CatalogueGame[]) {
   const index = createGameIndex()

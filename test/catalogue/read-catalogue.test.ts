@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { readCatalogue } from '../../src/features/stream/catalogue/read-catalogue.ts'
-import { defaultGames } from './default-catalogue.ts'
+import { defaultGames, readAll } from './default-catalogue.ts'
 
 describe('reading a catalogue', () => {
   let folder = ''
@@ -16,7 +15,7 @@ describe('reading a catalogue', () => {
   async function read(text: string) {
     const path = join(folder, 'games.tsv')
     await writeFile(path, text)
-    return readCatalogue(path)
+    return readAll(path)
   }
 
   it('reads all rows of the default catalogue with rank, aliases and platform ids', () => {
@@ -53,6 +52,6 @@ describe('reading a catalogue', () => {
     await assert.rejects(read(`${header}1\tTwo\ttwo\t\n`), /line 3: id 1 is there twice/)
     await assert.rejects(read('id\ttitle\n1\tOne\n'), /line 1: the header lacks name, slug/)
     await assert.rejects(read(''), /line 1: the header is missing/)
-    await assert.rejects(readCatalogue(join(folder, 'absent.tsv')), /ENOENT/)
+    await assert.rejects(readAll(join(folder, 'absent.tsv')), /ENOENT/)
   })
 })
