@@ -34,6 +34,15 @@ export interface Reader {
   all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]>
 }
 
+/** At once: it has a thread to itself. */
+export interface AsideReader {
+  row<P extends Params, R>(statement: Statement<P, R>, params: P): R | undefined
+  rows<P extends Params, R>(statement: Statement<P, R>, params: P): R[]
+}
+
+/** What `answer(reader, question)` of that module says, beside the event loop, to what is committed by now. */
+export type Aside = <Q, A>(module: URL, question: Q) => Promise<A>
+
 export interface Writer extends Reader {
   /** How many rows it changed. */
   run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number>
@@ -47,6 +56,8 @@ export interface Database extends Reader {
    * each in its own savepoint. `work` may await nothing but this transaction, and may run again on some engines.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** For reads that take longer than others may wait. An engine that works elsewhere anyway has none. */
+  readonly aside?: Aside
   backup(path: string): Promise<void>
   close(): Promise<void>
 }

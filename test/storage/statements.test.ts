@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it, mock } from 'node:test'
+import { answer } from '../../src/features/watch-time/span-thread.ts'
 import { operations } from '../../src/operations.ts'
+import type { AsideReader } from '../../src/storage/database.ts'
 import { databaseFile } from '../../src/storage/open.ts'
+import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
@@ -35,6 +38,7 @@ describe('statements', () => {
     await ctx.idempotency.prune()
     await ctx.sessions.redeem(await ctx.sessions.makeLink(channel), 'test')
     await ctx.events.after(ctx.db, channel.id, 0, 10)
+    askAsTheThreadDoes(channel.id)
     texts = [...new Set(prepare.mock.calls.map((call) => String(call.arguments[0])))]
     prepare.mock.restore()
     database = new DatabaseSync(databaseFile(testApp.folder), { readOnly: true })
@@ -44,6 +48,15 @@ describe('statements', () => {
     database.close()
     await testApp.close()
   })
+
+  /** What the reader thread prepares is out of sight, so it is asked here. */
+  function askAsTheThreadDoes(channel: number): void {
+    const connection = openConnection(databaseFile(testApp.folder), { readOnly: true })
+    const span = { from: 20260101, fromEnd: 20260131, firstMonth: 200001, lastMonth: 202512, toStart: 1, to: 31 }
+    const question = { channel, platform: 'kick', ...span, limit: 5, offset: 0, changed: undefined }
+    assert.ok(answer(connection as AsideReader, question).total > 0)
+    connection.close()
+  }
 
   function planOf(text: string): string[] {
     const rows = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all() as { detail: string }[]

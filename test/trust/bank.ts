@@ -19,6 +19,8 @@ interface Options {
   readonly transfers: number
   readonly clients?: number
   readonly killEveryMs?: number
+  /** The clients go on until there were so many, however quick they are. */
+  readonly minKills?: number
   readonly maxKills?: number
   readonly say?: (line: string) => void
 }
@@ -44,7 +46,8 @@ const platform = 'PlatformA'
  * In the end the total is what it was, nobody is below zero, and each acknowledged transfer stands there exactly once.
  */
 export async function runBank(options: Options): Promise<BankReport> {
-  const { engine, seed, transfers, clients = 64, killEveryMs = 3000, maxKills = Number.POSITIVE_INFINITY } = options
+  const { engine, seed, transfers, clients = 64, killEveryMs = 3000 } = options
+  const { minKills = 1, maxKills = Number.POSITIVE_INFINITY } = options
   const say = options.say ?? (() => {})
   const startedAt = performance.now()
   const random = createRandom(seed)
@@ -80,7 +83,7 @@ export async function runBank(options: Options): Promise<BankReport> {
 
   async function client(own: Random, index: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (begun < transfers) {
+    while (begun < transfers || sum.kills < minKills) {
       const serial = ++begun
       const body = {
         from_username: own.pick(accounts),

@@ -9,6 +9,7 @@ export interface Connection extends Reader {
   readonly raw: DatabaseSync
   /** `get` at once; throws what `get` would reject with. */
   row(statement: Statement, params: Params): unknown
+  rows(statement: Statement, params: Params): unknown[]
   run(statement: Statement, params: Params): number
   close(): void
 }
@@ -46,17 +47,20 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
     }
   }
 
+  function rows(statement: Statement, params: Params): unknown[] {
+    const { statement: ready, names } = prepare(statement)
+    return ready.all(...values(names, params))
+  }
+
   return {
     raw,
     row,
+    rows,
     get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
       return settled(() => row(statement as Statement, params) as R | undefined)
     },
     all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
-      return settled(() => {
-        const { statement: ready, names } = prepare(statement as Statement)
-        return ready.all(...values(names, params)) as R[]
-      })
+      return settled(() => rows(statement as Statement, params) as R[])
     },
     run(statement, params) {
       const { statement: ready, names } = prepare(statement)

@@ -1,6 +1,7 @@
 import { backup } from 'node:sqlite'
 import type { Database } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { createAside } from './aside.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -18,6 +19,7 @@ export async function openSqlite(path: string, onEffectError: (error: unknown) =
   const aside = openConnection(path, { readOnly: true })
   const reader = createSnapshotReader(writer, aside)
   const checkpoints = createCheckpoints(path)
+  const readerThread = createAside(path)
   const groups = createGroupCommit(writer, {
     hold: checkpoints.hold,
     beforeBatch: reader.stepAside,
@@ -30,6 +32,7 @@ export async function openSqlite(path: string, onEffectError: (error: unknown) =
     get: reader.get,
     all: reader.all,
     write: groups.write,
+    aside: readerThread.ask,
     async backup(to) {
       // Its own connection: a copy takes many turns, and all of them must see the same.
       const source = openConnection(path, { readOnly: true })
@@ -41,6 +44,7 @@ export async function openSqlite(path: string, onEffectError: (error: unknown) =
     },
     async close() {
       await groups.close()
+      await readerThread.close()
       await checkpoints.close()
       reader.stepAside()
       aside.close()

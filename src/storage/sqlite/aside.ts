@@ -1,0 +1,35 @@
+import { Failure } from '../../contract/failures.ts'
+import { createLazyThread, type ThreadTrouble } from '../../sounds/lazy-thread.ts'
+import type { Aside } from '../database.ts'
+
+/** Time enough to add up a year of a large channel once; after it the thread remembers. */
+const timeoutMs = 10_000
+const idleMs = 5 * 60_000
+const maxWaiting = 200
+
+/** The reader thread, begun with the first question and ended when nobody has asked for some minutes. */
+export function createAside(path: string): { readonly ask: Aside; close(): Promise<void> } {
+  const thread = createLazyThread<{ module: string; question: unknown }, unknown>({
+    script: new URL('./reader-thread.ts', import.meta.url),
+    workerData: async () => ({ path }),
+    timeoutMs,
+    idleMs,
+    maxWaiting,
+  })
+  return {
+    async ask<Q, A>(module: URL, question: Q): Promise<A> {
+      try {
+        return (await thread.run({ module: module.href, question })) as A
+      } catch (error) {
+        throw asFailure(error as Error & { trouble?: ThreadTrouble })
+      }
+    },
+    close: () => thread.close(),
+  }
+}
+
+function asFailure(error: Error & { trouble?: ThreadTrouble }): Failure {
+  if (error.trouble === 'closed') return new Failure('shutting_down', { retryAfterSeconds: 2 })
+  const code = error.trouble === 'busy' ? 'overloaded' : 'database_unavailable'
+  return new Failure(code, { cause: error, retryAfterSeconds: 2 })
+}
