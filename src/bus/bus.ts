@@ -1,5 +1,6 @@
 import type { LoggedEvent } from '../contract/events.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { HeardStream, ListeningState } from '../contract/listening.ts'
 import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 
@@ -44,6 +45,29 @@ export interface Topics {
     readonly wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>
   }
   readonly 'clip-answered': { readonly to: string; readonly id: string; readonly result: ClipResult | null }
+  /** A chat line is being written, and has been: `messageId` is null where it was not taken. */
+  readonly 'own-line-begun': { readonly service: string; readonly channelId: number; readonly key: string }
+  readonly 'own-line-sent': {
+    readonly service: string
+    readonly channelId: number
+    readonly key: string
+    readonly messageId: string | null
+  }
+  /** How well the node that listens hears a channel; null when it no longer does. */
+  readonly 'hearing-announced': {
+    readonly from: string
+    readonly service: string
+    readonly channelId: number
+    readonly heard: { readonly state: ListeningState; readonly stream: HeardStream | null } | null
+  }
+  /** What another node has found out about it. */
+  readonly 'hearing-helped': {
+    readonly to: string
+    readonly service: string
+    readonly channelId: number
+    readonly more: Partial<ListeningState>
+  }
+  readonly 'hearing-asked': { readonly from: string }
   readonly 'pages-asked': { readonly nodeId: string }
   readonly 'node-alive': { readonly nodeId: string }
   readonly 'node-left': { readonly nodeId: string }
