@@ -1,4 +1,5 @@
 import type { Clock, Ids } from '../ambient.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../storage/database.ts'
@@ -40,6 +41,9 @@ export interface ServiceNeeds {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly bus: Bus
+  /** Which of several nodes this is; undefined for one that is alone. */
+  readonly nodeId: string | undefined
   readonly http: HttpClient
   readonly tokens: Tokens
   readonly secret: () => string

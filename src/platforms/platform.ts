@@ -1,3 +1,4 @@
+import type { ListeningState } from '../contract/listening.ts'
 import type { Platform, Provider } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
 import type { CapabilityName } from './capabilities.ts'
@@ -104,18 +105,6 @@ export interface PlatformConnector {
   readonly counts?: readonly ('viewers' | 'followers')[]
   /** What there is to say about a capability, for people who read what is possible. */
   readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
-}
-
-/** How well a connector hears what happens, for people to see. */
-export interface ListeningState {
-  /** `partly` when the platform tells of some things and not of others. */
-  readonly state: 'starting' | 'on' | 'partly' | 'trouble'
-  /** One sentence. */
-  readonly words: string
-  /** Since when it is so. */
-  readonly since: number
-  readonly checkedAt: number | null
-  readonly heardAt: number | null
 }
 
 /** Who may write how often. */

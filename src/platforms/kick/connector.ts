@@ -27,8 +27,6 @@ export interface ConnectorNeeds {
   readonly feed: PlatformFeed
   readonly countFollowers: (channelId: number, platform: 'kick') => Promise<number>
   readonly clipExtension?: ClipExtension | undefined
-  /** Told when a line goes out as the app's own bot, whose account nobody tells us. */
-  readonly noteAppBot: (channelId: number) => void
 }
 
 export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
@@ -42,7 +40,6 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
   async function sayAsBot(account: PlatformAccount, text: string, signal: AbortSignal) {
     const bot = ownerOf(account, 'bot')
     if ((await tokens.findAccount(bot)) !== undefined) return api.say(bot, { to: account.accountId, text }, signal)
-    needs.noteAppBot(account.channelId)
     return api.say(ownerOf(account), { to: undefined, text }, signal)
   }
 

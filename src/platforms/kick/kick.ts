@@ -58,9 +58,8 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken })
-  const hearing = createHearing({ clock })
-  const ownLines = createOwnLines()
-  const appBots = new Set<number>()
+  const hearing = createHearing({ ...needs, service: 'kick' })
+  const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const { checkEveryMs, retryMs } = settings
 
   /** An address of this machine alone, while Kick is not on it. */
@@ -81,7 +80,6 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       hearing,
       listener: createKickListener({ ...needs, hearing, subscriptions, unreachable, checkEveryMs, retryMs }),
       recentChanges: createRecentChanges({ clock }),
-      noteAppBot: (channelId) => appBots.add(channelId),
     }),
     webhook: createKickWebhook('/webhooks/kick', {
       ...needs,
@@ -89,7 +87,6 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       deliveries: createDeliveries(needs),
       hearing,
       ownLines,
-      usesAppBot: (channelId) => appBots.has(channelId),
     }),
 
     leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),

@@ -25,14 +25,14 @@ export interface WebhookNeeds {
   readonly deliveries: Deliveries
   readonly hearing: Hearing
   readonly ownLines: OwnLines
-  /** Channels whose bot is the app's own, whose account we do not know. */
-  readonly usesAppBot: (channelId: number) => boolean
   readonly feed: PlatformFeed
 }
 
 /** What Kick calls us with: checked against its key, its time and what came before, then into the feed. */
 export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
-  const { clock, log, tokens, key, deliveries, hearing, ownLines, usesAppBot, feed } = needs
+  const { clock, log, tokens, key, deliveries, hearing, ownLines, feed } = needs
+  /** The account of the app's own bot, once one of its lines was heard. */
+  const appBots = new Map<number, string>()
 
   async function requireGenuine(delivery: Delivery): Promise<void> {
     const isGenuine =
@@ -46,8 +46,12 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
   async function report(channelId: number, accountId: string, event: PlatformEvent): Promise<void> {
     const bot = await tokens.findAccount({ channelId, service: 'kick', role: 'bot' })
     const isBot = event.user.id === bot?.accountId
-    const isOurs = isBot || event.user.id === accountId || usesAppBot(channelId)
-    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
+    const mayBeAppBot = bot === undefined && (appBots.get(channelId) ?? event.user.id) === event.user.id
+    const isOurs = isBot || event.user.id === accountId || (mayBeAppBot && ownLines.hasAny(channelId))
+    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) {
+      if (!isBot && event.user.id !== accountId) appBots.set(channelId, event.user.id)
+      return
+    }
     await feed({ channelId, platform: 'kick' }, isBot ? { ...event, user: { ...event.user, isBot } } : event)
   }
 

@@ -1,4 +1,5 @@
-import type { ListeningState, PlatformEvent, PlatformUser } from '../platform.ts'
+import type { ListeningState } from '../../contract/listening.ts'
+import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
 /** What is told about a stream; what is left out is as it was. */
 export interface StreamNews {

@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
+import type { HeardStream } from '../../contract/listening.ts'
 import type { Log } from '../../log.ts'
 import type { Hearing } from '../hearing.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
@@ -45,16 +46,21 @@ export function createTikTokConnector(needs: {
       })
     }
 
+    function keep(news: StreamNews | undefined): void {
+      ear.stream = news
+      hearing.keepStream(channelId, streamIn(news))
+    }
+
     function hear(one: Told): void {
       if (one.kind === 'account') {
         isAnother = one.user.id !== accountId
         if (!isAnother) return
-        ear.stream = undefined
+        keep(undefined)
         const words = `${sentence(adapter.title)} tells of ${one.user.username}, but ${username} is connected.`
         hearing.found(channelId, 'trouble', words)
       }
       if (isAnother) return
-      if (one.kind === 'stream') ear.stream = { ...ear.stream, ...one.news }
+      if (one.kind === 'stream') keep({ ...ear.stream, ...one.news })
       if (one.kind === 'person') ear.people.see(one.user)
       if (one.kind === 'event') {
         ear.people.see(one.event.user)
@@ -65,7 +71,7 @@ export function createTikTokConnector(needs: {
     const close = adapter.open({
       tell: hear,
       found(state, words) {
-        if (state === 'trouble') ear.stream = undefined
+        if (state === 'trouble') keep(undefined)
         hearing.found(channelId, state, words)
       },
     })
@@ -94,24 +100,28 @@ export function createTikTokConnector(needs: {
 
     async readStream({ channelId }, signal) {
       signal.throwIfAborted()
-      const news = ears.get(channelId)?.stream
-      if (news?.live === undefined) {
+      const stream = hearing.streamOf(channelId)
+      if (stream === undefined) {
         const message = hearing.of(channelId)?.words ?? `${sentence(adapter.title)} is not open.`
         throw new Failure('platform_unavailable', { message })
       }
-      const { live, title = '', viewers = 0, followers = 0, startedAt = null } = news
-      return {
-        live,
-        title,
-        category: { id: '', name: '' },
-        viewerCount: live ? viewers : 0,
-        followerCount: followers,
-        startedAt: live ? startedAt : null,
-      }
+      return { ...stream, category: { id: '', name: '' } }
     },
 
     listen: listenTo,
     listening: ({ channelId }) => hearing.of(channelId),
+  }
+}
+
+function streamIn(news: StreamNews | undefined): HeardStream | undefined {
+  if (news?.live === undefined) return undefined
+  const { live, title = '', viewers = 0, followers = 0, startedAt = null } = news
+  return {
+    live,
+    title,
+    viewerCount: live ? viewers : 0,
+    followerCount: followers,
+    startedAt: live ? startedAt : null,
   }
 }
 

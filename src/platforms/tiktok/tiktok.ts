@@ -29,7 +29,7 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
     oauth: createTikTokSignIn({ clock, secret, redirectUri: () => redirectUri('tiktok') }),
     scopes: { broadcaster: [] },
     identify: (_accessToken, signal) => adapter.identify(signal),
-    connector: createTikTokConnector({ ...needs, adapter, hearing: createHearing({ clock }) }),
+    connector: createTikTokConnector({ ...needs, adapter, hearing: createHearing({ ...needs, service: 'tiktok' }) }),
   }
 }
 

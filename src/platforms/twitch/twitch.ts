@@ -50,8 +50,8 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       ...needs,
       address,
       helix,
-      ownLines: createOwnLines(),
-      hearing: createHearing(needs),
+      ownLines: createOwnLines({ ...needs, service: 'twitch' }),
+      hearing: createHearing({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>
         auth.call(owner, { method: 'GET', path: validatePath, scopes: [], read: () => undefined }, signal),
     }),

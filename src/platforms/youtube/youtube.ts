@@ -83,8 +83,8 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
       stream: createChatStream({ streamUrl, tokens, renew, book, openMs: timing.streamOpenMs }),
       broadcasts: createBroadcasts({ api, clock, timing }),
       bans: createBans({ db }),
-      ownLines: createOwnLines(),
-      hearing: createHearing({ clock }),
+      ownLines: createOwnLines({ ...needs, service: 'youtube' }),
+      hearing: createHearing({ ...needs, service: 'youtube' }),
       listsMembers: members,
     }),
 
