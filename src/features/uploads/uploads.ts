@@ -42,6 +42,11 @@ const columns = 'id, hash, kind, name, mime, bytes, duration_ms, width, height, 
 const findUpload = sql<{ channel: number; id: string }, UploadRow>(
   `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND id = :id`,
 )
+// The rehearsal twin plays what its channel has.
+const findForTwin = sql<{ channel: number; id: string }, UploadRow>(
+  `SELECT ${columns} FROM uploads
+   WHERE channel_id = (SELECT rehearsal_of FROM channels WHERE id = :channel) AND id = :id`,
+)
 const findByContent = sql<{ channel: number; hash: string; kind: string }, UploadRow>(
   `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND hash = :hash AND kind = :kind`,
 )
@@ -150,7 +155,8 @@ export function createUploads(needs: {
     },
 
     async find(reader: Reader, channelId: number, id: string): Promise<Upload | undefined> {
-      const row = await reader.get(findUpload, { channel: channelId, id })
+      const place = { channel: channelId, id }
+      const row = (await reader.get(findUpload, place)) ?? (await reader.get(findForTwin, place))
       return row && asUpload(row)
     },
 
