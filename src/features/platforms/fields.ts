@@ -1,6 +1,6 @@
+import type { ListeningState } from '../../contract/listening.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../contract/schema.ts'
 import type { AccountView, ServiceView } from '../../platforms/overview.ts'
-import type { ListeningState } from '../../platforms/platform.ts'
 import { roles, services } from '../../platforms/services.ts'
 
 export const serviceName = oneOf(services, { description: 'Which service.' })

@@ -6,6 +6,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewers.ts'
 import { dayNumber, dayText, monthOf, type Span } from './days.ts'
+import { dayKey, type SpanAnswer, type SpanParts, type SpanQuestion, type SpanRow } from './span-thread.ts'
 
 export const modes = ['add', 'remove', 'set'] as const
 export type Mode = (typeof modes)[number]
@@ -63,17 +64,9 @@ type SpanParams = {
   toStart: number
   to: number
 }
-interface TopRow {
-  readonly id: number
-  readonly platform_user_id: string
-  readonly username: string
-  readonly displayname: string
-  readonly watch_minutes: number
-  readonly message_count: number
-}
 
 // CROSS JOIN: SQLite keeps its order, and so looks up those who watched instead of walking through every viewer.
-const topOfSpan = sql<SpanParams & { limit: number; offset: number }, TopRow>(
+const topOfSpan = sql<SpanParams & { limit: number; offset: number }, SpanRow>(
   `SELECT v.id, v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
    FROM (
      SELECT viewer_id, sum(minutes) AS minutes, sum(messages) AS messages
@@ -89,11 +82,39 @@ const countSpan = sql<SpanParams, { total: number }>(
    ) AS counted`,
 )
 
+const spanThread = new URL('./span-thread.ts', import.meta.url)
+const maxChanged = 5000
+
 export type WatchTime = ReturnType<typeof createWatchTime>
 
 /** A row per viewer and day, with months and the total beside it, all changed together. */
 export function createWatchTime(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
   const { db, events, ranking } = needs
+  /** Since the reader thread was last asked; undefined when there were too many to name. */
+  let changed: Set<string> | undefined = new Set()
+
+  function noteChange(channel: number, platform: Platform, day: number): void {
+    changed?.add(dayKey(channel, platform, day))
+    if (changed !== undefined && changed.size > maxChanged) changed = undefined
+  }
+
+  /** Adding up a span takes longer than others may wait: where it would hold them up, it is done beside them. */
+  async function topOf(wanted: Omit<SpanQuestion, 'changed'>): Promise<SpanAnswer> {
+    if (db.aside === undefined) {
+      const { limit, offset, ...params } = wanted
+      const rows = await db.all(topOfSpan, wanted)
+      return { rows, total: (await db.get(countSpan, params))?.total ?? 0 }
+    }
+    const question = { ...wanted, changed: changed && [...changed] }
+    changed = new Set()
+    try {
+      return await db.aside<SpanQuestion, SpanAnswer>(spanThread, question)
+    } catch (error) {
+      // Whether it heard what had changed is not known.
+      changed = undefined
+      throw error
+    }
+  }
 
   /** Day, month, total and leaderboard together. */
   async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: Mode, amount: number) {
@@ -108,6 +129,7 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
     if (by !== 0) {
       await tx.run(growMonth, { channel, platform, month: monthOf(day), viewer: viewer.id, by })
       await tx.run(growTotal, { channel, viewer: viewer.id, by })
+      tx.onCommit(() => noteChange(channel, platform, day))
       const place = { channelId: channel, platform, viewerId: viewer.id }
       if (!viewer.isBot) await ranking.move(tx, place, viewer.watchMinutes, viewer.watchMinutes + by)
     }
@@ -166,9 +188,7 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
         ])
         return { total, items: ranked(rows, page.offset) }
       }
-      const params = { channel: channel.id, platform, ...partsOf(span) }
-      const rows = await db.all(topOfSpan, { ...params, ...page })
-      const total = (await db.get(countSpan, params))?.total ?? 0
+      const { total, rows } = await topOf({ channel: channel.id, platform, ...partsOf(span), ...page })
       return { total, items: ranked(rows, page.offset) }
     },
   }
@@ -179,7 +199,7 @@ function adjusted(minutes: number, mode: Mode, amount: number): number {
   return mode === 'add' ? minutes + amount : Math.max(minutes - amount, 0)
 }
 
-function ranked(rows: readonly TopRow[], offset: number) {
+function ranked(rows: readonly SpanRow[], offset: number) {
   return rows.map((row, index) => ({
     id: row.id,
     rank: offset + index + 1,
@@ -192,7 +212,7 @@ function ranked(rows: readonly TopRow[], offset: number) {
 }
 
 /** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
-function partsOf(span: Exclude<Span, { mode: 'all' }>): Omit<SpanParams, 'channel' | 'platform'> {
+function partsOf(span: Exclude<Span, { mode: 'all' }>): SpanParts {
   const from = dayNumber(span.mode === 'day' ? span.day : span.from)
   const to = dayNumber(span.mode === 'day' ? span.day : span.to)
   if (monthOf(from) === monthOf(to)) return { from, fromEnd: to, firstMonth: 1, lastMonth: 0, toStart: 1, to: 0 }

@@ -1,0 +1,81 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Log } from '../../log.ts'
+import { type Database, type Statement, sql } from '../../storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
+
+type Twins = { channel: number; from: number }
+
+interface Copy {
+  readonly clear: Statement<Twins, never>
+  readonly fill: Statement<Twins, never>
+}
+
+/** What a run leaves behind in a command (counts, times) is the twin's own, and begins anew with a change. */
+const commandColumns = `id, command, aliases, active, show_in_list, api_enabled, cooldown_global_seconds,
+  cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick, on_twitch, on_youtube,
+  on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost, coin_cost, delete_cost,
+  only_game_ids, blocked_game_ids`
+
+/** By the first word of the events that tell of a change. */
+const copies: Readonly<Record<string, readonly Copy[]>> = {
+  alert: [copyOf('audio_alerts', 'id, name, name_key, points, status, settings, position')],
+  effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
+  song: [copyOf('songs', 'id, title, artist, source, seconds, position')],
+  command: [copyOf('commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
+  setting: [copyOf('channel_settings', 'name, value, changed_at')],
+}
+/** These tell of a use, not of a change. */
+const uses: ReadonlySet<string> = new Set(['command.ran'])
+
+/**
+ * Test keys act on a twin of the channel with the same content: whatever the broadcaster changes in alerts, effects,
+ * songs, commands and settings is copied there right after it. Viewers, chat and totals stay the twin's own.
+ */
+export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
+  const { db, bus, channels, log } = needs
+  const running = new Set<Promise<void>>()
+
+  async function mirror(channelId: number, kind: string): Promise<void> {
+    const channel = await channels.find(channelId)
+    if (channel === undefined || channel.isRehearsal) return
+    const twin = await channels.rehearsalOf(channel)
+    await db.write(async (tx) => {
+      for (const { clear, fill } of copies[kind] ?? []) {
+        await tx.run(clear, { channel: twin.id, from: channelId })
+        await tx.run(fill, { channel: twin.id, from: channelId })
+      }
+      tx.onCommit(() => {
+        if (kind === 'command') bus.publish('commands-changed', { channelId: twin.id })
+        if (kind === 'setting') bus.publish('settings-changed', { channelId: twin.id })
+        if (kind === 'song') bus.publish('player-changed', { channelId: twin.id })
+      })
+    })
+  }
+
+  const unsubscribe = bus.subscribe('event', ({ channelId, event }) => {
+    const [word = ''] = event.kind.split('.')
+    if (!Object.hasOwn(copies, word) || uses.has(event.kind)) return
+    const copying = mirror(channelId, word)
+      .catch((error: unknown) => log.error('the rehearsal twin could not follow', { channelId, error }))
+      .finally(() => running.delete(copying))
+    running.add(copying)
+  })
+
+  return {
+    /** Until it has followed all that happened so far. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running)
+    },
+    close: unsubscribe,
+  }
+}
+
+function copyOf(table: string, columns: string): Copy {
+  return {
+    clear: sql<Twins>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
+    fill: sql<Twins>(
+      `INSERT INTO ${table} (channel_id, ${columns})
+       SELECT CAST(:channel AS BIGINT), ${columns} FROM ${table} WHERE channel_id = :from`,
+    ),
+  }
+}
