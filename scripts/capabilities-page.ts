@@ -1,3 +1,4 @@
+import { createMemoryBus } from '../src/bus/bus.ts'
 import { platforms, platformTitles } from '../src/contract/platforms.ts'
 import { capabilitiesOf, capabilityNames } from '../src/platforms/capabilities.ts'
 import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
@@ -39,8 +40,9 @@ async function connectors() {
     youtube: app,
     tiktok: { adapter: 'bridge', url: 'ws://127.0.0.1:9' },
   } as const
+  const bus = createMemoryBus(() => {})
   // They are looked at and never called, so that nothing of what they need is there.
-  const needs = { clock: { now: () => 0, steady: () => 0 }, redirectUri: () => 'http://127.0.0.1:9' }
+  const needs = { clock: { now: () => 0, steady: () => 0 }, redirectUri: () => 'http://127.0.0.1:9', bus }
   const services = await openServices(settings, needs as unknown as ServiceNeeds)
   return platforms.map((platform) => {
     const found = services.find(({ service }) => service === platform)

@@ -52,6 +52,7 @@ import { createOverlays } from './features/overlays/overlays.ts'
 import { createPeople } from './features/people/people.ts'
 import { createEarning } from './features/points/earning.ts'
 import { createPoints } from './features/points/points.ts'
+import { createRehearsalMirror } from './features/rehearsal/mirror.ts'
 import { createSessions } from './features/sessions/sessions.ts'
 import { createSignInStates } from './features/sessions/sign-in-states.ts'
 import { createSettings } from './features/settings/settings.ts'
@@ -198,6 +199,8 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     clock,
     ids,
     log,
+    bus,
+    nodeId: cluster?.nodeId,
     tokens,
     secret,
     http: createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall }),
@@ -413,6 +416,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     viewers,
     watchTime,
   })
+  const rehearsalMirror = createRehearsalMirror({ db, bus: ownBus, channels, log })
   const player = createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log })
   const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   const overlayDesk = {
@@ -658,6 +662,8 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
       await tracer?.close()
       await authenticate.flush()
       await Promise.all([voices.close(), sounds.close()])
+      rehearsalMirror.close()
+      await rehearsalMirror.settled()
       await usage.flush()
       cluster?.close()
       await db.close()

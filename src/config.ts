@@ -119,6 +119,15 @@ export async function readConfig(
     if (clientId === clientSecret) return undefined
     throw new ConfigError(`${id.env} and ${secret.env} belong together, but only one is set.`)
   }
+  const isJoined = value(settings.redisUrl) !== undefined
+  if (isJoined && value(settings.databaseUrl) === undefined) {
+    throw new ConfigError('REDIS_URL joins nodes that share a PostgreSQL, so it needs DATABASE_URL.')
+  }
+  if (isJoined && value(settings.secret) === undefined) {
+    throw new ConfigError(
+      'REDIS_URL joins nodes that share their secrets, so it needs the same SHOWCALLER_SECRET on all.',
+    )
+  }
   return {
     host: value(settings.host)?.text ?? '127.0.0.1',
     port: portOf(value(settings.port)),

@@ -31,7 +31,8 @@ describe('starting', () => {
     assert.equal(signedIn.status, 303)
     assert.match(signedIn.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
     const again = await fetch(link, { redirect: 'manual' })
-    assert.equal(again.status, 401, 'the link works once')
+    assert.equal(again.headers.get('set-cookie'), null, 'the link works once')
+    assert.match(again.headers.get('location') ?? '', /^\/sign-in-failed\?/, 'and leads to the door, which says why')
 
     const overlay = /http\S+\/overlay#\S+/.exec(stdout)?.[0]
     assert.ok(overlay)
