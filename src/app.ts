@@ -73,6 +73,7 @@ import { exportViewers } from './features/viewers/export-viewers.ts'
 import { createKnownFollowers } from './features/viewers/known-followers.ts'
 import { createLinkedAccounts } from './features/viewers/linked-accounts.ts'
 import { createRanking } from './features/viewers/ranking.ts'
+import { createRetirement } from './features/viewers/retire-stand-ins.ts'
 import { createStanding } from './features/viewers/standing.ts'
 import { createViewers } from './features/viewers/viewers.ts'
 import { createWatchTime } from './features/watch-time/watch-time.ts'
@@ -231,7 +232,10 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     tokens,
     listening,
     services,
-    leaveStandIn: forgetSubscribers,
+    leaveStandIn: async (tx, channelId, platform) => {
+      await forgetSubscribers(tx, channelId, platform)
+      await retireStandIns(tx, channelId, platform)
+    },
     note: (tx, by, { kind, owner: { service, role }, username }) =>
       events.appendNew(tx, by, { kind, data: { service, role, username } }),
     noteOwner: async (tx, { person, ...by }, service, { id: accountId, username }) => {
@@ -248,6 +252,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     standIns: sandbox.connectors,
   })
   const rankings = { points: createRanking('points'), watch: createRanking('watch') }
+  const retireStandIns = createRetirement({ rankings })
   const browse = createBrowse({ db, rankings })
   const viewers = createViewers({ db, clock, platforms, rankings })
   const linkedAccounts = createLinkedAccounts({ ids, events })
@@ -259,7 +264,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   const sessions = createSessions({ db, clock, ids, bus, channels, events, people, isSecure })
   const usage = createUsage({ db, clock })
   const quotas = createQuotas({ operations, limiter })
-  const idempotency = createIdempotency({ db, clock })
+  const idempotency = createIdempotency({ db, clock, isShared: cluster !== undefined })
   const subscribers = createSubscribers({ db, clock })
   const settings = createSettings({ db, clock, events, bus })
   const standing = createStanding({ clock, subscribers })

@@ -68,6 +68,7 @@ async function runOnce<C extends Caller>(
   const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
     deedDone = true
     return ctx.db.write(async (tx) => {
+      await ctx.idempotency.requireFirst(tx, claim)
       const output = await work(tx)
       await ctx.idempotency.keep(tx, claim, { status: 200, body: prepared.write(output) })
       tx.onCommit(() => {

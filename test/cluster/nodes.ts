@@ -88,10 +88,16 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
   }
 }
 
-export async function call(url: string, key: string, operation: string, body: unknown = {}): Promise<NodeAnswer> {
+export async function call(
+  url: string,
+  key: string,
+  operation: string,
+  body: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<NodeAnswer> {
   const answer = await fetch(`${url}/v1/${operation}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   })

@@ -63,6 +63,29 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     for (const one of nodes) assert.equal((await ask(one.url, 'get-points', alice)).body.points, before.points + 21)
   })
 
+  it('do once what is asked of all of them with one Idempotency-Key, and answer alike', async () => {
+    const carol = { username: 'carol', platform: 'PlatformA' }
+    const points = async () => (await ask(node(0).url, 'get-points', carol)).body.points
+    const before = await points()
+    for (let round = 0; round < 5; round++) {
+      const twice = { 'Idempotency-Key': `all-at-once-${round}` }
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, index) =>
+          call(node(index % 3).url, key, 'add-points', { ...carol, amount: 10 }, twice),
+        ),
+      )
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
+    }
+    assert.equal(await points(), before + 50)
+    const said = { message: 'Said by three nodes at once', platform: 'PlatformA' }
+    const lines = await Promise.all(
+      nodes.map((one) => call(one.url, key, 'send-message', said, { 'Idempotency-Key': 'one-line' })),
+    )
+    assert.deepEqual([...new Set(lines.map(({ status }) => status))], [200])
+    assert.equal(lines.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
+  })
+
   it('show an alert that is fired on one on a page that is connected to another', async () => {
     const page = createPageClient(node(1).url, { token })
     await page.connect()

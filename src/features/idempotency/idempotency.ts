@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
+/** Longer than any call outside takes: what another node began before that was cut off. */
+const longestDeedMs = 45_000
+const lookEveryMs = 100
 
 interface RecordRow {
   readonly body_hash: string
@@ -47,16 +51,27 @@ export interface Claim {
 export type Idempotency = ReturnType<typeof createIdempotency>
 
 /** The same key, operation and body within 24 h gets the first answer again, and the effect happens once. */
-export function createIdempotency({ db, clock }: { db: Database; clock: Clock }) {
+export function createIdempotency(needs: { db: Database; clock: Clock; isShared: boolean }) {
+  const { db, clock, isShared } = needs
   /** Calls under way in this process; a twin waits for the first. */
   const running = new Map<string, Promise<unknown>>()
 
-  async function stored(claim: Claim): Promise<StoredAnswer | undefined> {
-    const row = await db.get(findRecord, keyOf(claim))
+  async function findRow(reader: Reader, claim: Claim): Promise<RecordRow | undefined> {
+    const row = await reader.get(findRecord, keyOf(claim))
     if (row === undefined || row.created_at < clock.now() - keptForMs) return undefined
     if (row.body_hash !== claim.bodyHash) throw new Failure('idempotency_conflict')
-    if (row.state === 'started') throw new Failure('outcome_unknown')
-    return { status: row.status ?? 200, body: row.answer ?? '{}' }
+    return row
+  }
+
+  async function stored(claim: Claim): Promise<StoredAnswer | undefined> {
+    for (;;) {
+      const row = await findRow(db, claim)
+      if (row === undefined) return undefined
+      if (row.state === 'done') return answerOf(row)
+      // Alone, only a crash leaves a beginning behind. Another node may be at it this moment.
+      if (!isShared || clock.now() - row.created_at > longestDeedMs) throw new Failure('outcome_unknown')
+      await delay(lookEveryMs)
+    }
   }
 
   return {
@@ -70,6 +85,11 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
         const known = await stored(claim)
         if (known !== undefined) return { ...known, replayed: true }
         return { ...(await work()), replayed: false }
+      } catch (error) {
+        if (!(error instanceof DoneElsewhere)) throw error
+        const known = error.answer ?? (await stored(claim))
+        if (known === undefined) throw new Failure('outcome_unknown')
+        return { ...known, replayed: true }
       } finally {
         running.delete(name)
         resolve()
@@ -80,6 +100,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     async start(claim: Claim): Promise<void> {
       await db.write(async (tx) => {
         const { bodyHash } = claim
+        if (isShared && (await findRow(tx, claim)) !== undefined) throw new DoneElsewhere(undefined)
         await tx.run(upsertRecord, {
           ...keyOf(claim),
           bodyHash,
@@ -89,6 +110,12 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
           now: clock.now(),
         })
       })
+    },
+
+    /** First thing in the transaction of the effect: a twin on another node may have been quicker. */
+    async requireFirst(tx: Writer, claim: Claim): Promise<void> {
+      const row = isShared ? await findRow(tx, claim) : undefined
+      if (row?.state === 'done') throw new DoneElsewhere(answerOf(row))
     },
 
     /** In the same transaction as the effect. */
@@ -107,6 +134,20 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
       return db.write((tx) => tx.run(deleteOld, { before: clock.now() - keptForMs }))
     },
   }
+}
+
+/** Ends this try: the effect is another node's. Undefined while that one is still at it. */
+class DoneElsewhere extends Error {
+  readonly answer: StoredAnswer | undefined
+
+  constructor(answer: StoredAnswer | undefined) {
+    super('done by a twin on another node')
+    this.answer = answer
+  }
+}
+
+function answerOf({ status, answer }: RecordRow): StoredAnswer {
+  return { status: status ?? 200, body: answer ?? '{}' }
 }
 
 /** The same body may be spelt with other white space or another order of keys. */

@@ -1,6 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import { retiredPrefix } from './retire-stand-ins.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
 const linesAtOnce = 1000
@@ -15,7 +16,8 @@ export async function* exportViewers(db: Database, channel: Channel, platform: P
   yield 'user_id,username,displayname,points,coin,watch_minutes,message_count\r\n'
   for (let after = 0; ; ) {
     const rows = await db.all(listAfter, { channel: channel.id, platform, after, limit: linesAtOnce })
-    if (rows.length > 0) yield rows.map(lineOf).join('')
+    const real = rows.filter(({ platform_user_id: id }) => !id.startsWith(retiredPrefix))
+    if (real.length > 0) yield real.map(lineOf).join('')
     after = rows.at(-1)?.id ?? after
     if (rows.length < linesAtOnce) return
   }

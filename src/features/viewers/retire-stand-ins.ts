@@ -1,0 +1,65 @@
+import type { Platform } from '../../contract/platforms.ts'
+import { nameKey } from '../../contract/text.ts'
+import { findSandboxUser } from '../../platforms/sandbox/users.ts'
+import { sql, type Writer } from '../../storage/database.ts'
+import type { createRanking } from './ranking.ts'
+import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
+
+/** In front of the id and the name of somebody who exists on the stand-in only. */
+export const retiredPrefix = 'sandbox:'
+const rowsAtOnce = 500
+
+const listAfter = sql<{ channel: number; platform: string; after: number; limit: number }, ViewerRow>(
+  `SELECT ${viewerColumns} FROM viewers
+   WHERE channel_id = :channel AND platform = :platform AND id > :after ORDER BY id LIMIT :limit`,
+)
+const retireOne = sql<{ channel: number; id: number; userId: string; key: string }>(
+  `UPDATE viewers SET platform_user_id = :userId, name_key = :key, person = NULL, is_bot = 1, roles = '',
+     followed_at = NULL
+   WHERE channel_id = :channel AND id = :id`,
+)
+const forgetNames = sql<{ channel: number; platform: string; id: number }>(
+  'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
+)
+
+type Ranking = ReturnType<typeof createRanking>
+
+/**
+ * The stand-in's people do not exist on the real platform, where their names and ids may be somebody else's. Once a
+ * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody.
+ * What happened to them stays, for the history and the ledger still tell of it.
+ */
+export function createRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
+  async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
+    const { id, platform, username } = row
+    if (row.is_bot === 0) {
+      const place = { channelId: channel, platform, viewerId: id }
+      await rankings.points.leave(tx, place, row.points)
+      await rankings.watch.leave(tx, place, row.watch_minutes)
+    }
+    const key = `${retiredPrefix}${nameKey(username)}`
+    await tx.run(retireOne, { channel, id, userId: `${retiredPrefix}${id}`, key })
+    await tx.run(forgetNames, { channel, platform, id })
+  }
+
+  /** How many there were. */
+  return async (tx: Writer, channelId: number, platform: Platform): Promise<number> => {
+    let count = 0
+    for (let after = 0; ; ) {
+      const rows = await tx.all(listAfter, { channel: channelId, platform, after, limit: rowsAtOnce })
+      for (const row of rows) {
+        if (!isStandIn(row, channelId)) continue
+        await retire(tx, channelId, row)
+        count++
+      }
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < rowsAtOnce) return count
+    }
+  }
+}
+
+function isStandIn({ platform, platform_user_id: userId, username, person }: ViewerRow, channelId: number): boolean {
+  if (userId === `${platform}-${channelId}` || person?.startsWith(retiredPrefix)) return true
+  const user = findSandboxUser(platform, { id: userId })
+  return user !== undefined && nameKey(user.username) === nameKey(username)
+}
