@@ -33,11 +33,12 @@ export interface SpanRow {
   readonly message_count: number
 }
 
-/** Who watched how long in one day or month. */
+/** Who watched how long in one day or month: minutes by viewer id, or, where few watched, beside their ids. */
 interface Column {
-  readonly ids: Uint32Array
-  readonly minutes: Float64Array
+  readonly ids: Uint32Array | undefined
+  readonly minutes: Uint16Array | Float64Array
   readonly highestId: number
+  readonly bytes: number
 }
 
 type Place = { channel: number; platform: string }
@@ -69,10 +70,10 @@ const dayMessages = sql<{ channel: number; id: number; from: number; to: number 
    WHERE channel_id = :channel AND viewer_id = :id AND day BETWEEN :from AND :to`,
 )
 
-/** Some thirty megabytes; the ones longest not asked for go first. */
-const maxRemembered = 2_000_000
+/** Two years of twenty thousand viewers who come every day; what was longest not asked for goes first. */
+const maxBytes = 32 * 2 ** 20
 const columns = new Map<string, Column>()
-let remembered = 0
+let bytes = 0
 
 export function dayKey(channel: number, platform: string, day: number): string {
   return `${channel} ${platform} ${day}`
@@ -103,7 +104,7 @@ export function answer(reader: AsideReader, question: SpanQuestion): SpanAnswer 
 function forget(changed: readonly string[] | undefined): void {
   if (changed === undefined) {
     columns.clear()
-    remembered = 0
+    bytes = 0
     return
   }
   for (const key of changed) {
@@ -114,7 +115,7 @@ function forget(changed: readonly string[] | undefined): void {
 }
 
 function drop(key: string): void {
-  remembered -= columns.get(key)?.ids.length ?? 0
+  bytes -= columns.get(key)?.bytes ?? 0
   columns.delete(key)
 }
 
@@ -124,18 +125,30 @@ function columnOf(reader: AsideReader, place: Place, period: number, statement: 
   // To the end of the row: a Map keeps the order in which they came.
   if (column !== undefined) columns.delete(key)
   else {
-    const rows = reader.rows(statement, { ...place, from: period, to: period })
-    const ids = Uint32Array.from(rows, ({ id }) => id)
-    const minutes = Float64Array.from(rows, (row) => row.minutes)
-    column = { ids, minutes, highestId: ids.reduce((highest, id) => Math.max(highest, id), 0) }
-    remembered += column.ids.length
+    column = packed(reader.rows(statement, { ...place, from: period, to: period }))
+    bytes += column.bytes
   }
   columns.set(key, column)
   for (const oldest of columns.keys()) {
-    if (remembered <= maxRemembered || oldest === key) break
+    if (bytes <= maxBytes || oldest === key) break
     drop(oldest)
   }
   return column
+}
+
+function packed(rows: readonly { readonly id: number; readonly minutes: number }[]): Column {
+  let highestId = 0
+  let most = 0
+  for (const { id, minutes } of rows) {
+    highestId = Math.max(highestId, id)
+    most = Math.max(most, minutes)
+  }
+  const numbers = (length: number) => (most < 2 ** 16 ? new Uint16Array(length) : new Float64Array(length))
+  const isDense = rows.length * 3 > highestId
+  const minutes = numbers(isDense ? highestId + 1 : rows.length)
+  for (const [index, row] of rows.entries()) minutes[isDense ? row.id : index] = row.minutes
+  const ids = isDense ? undefined : Uint32Array.from(rows, ({ id }) => id)
+  return { ids, minutes, highestId, bytes: minutes.byteLength + (ids?.byteLength ?? 0) }
 }
 
 /** Both ends are in the same month, so counting up is enough; what is no day has no rows. */
@@ -160,8 +173,8 @@ function monthsIn(reader: AsideReader, place: Place, first: number, last: number
 function addUp(parts: readonly Column[]): Float64Array {
   const sums = new Float64Array(parts.reduce((highest, { highestId }) => Math.max(highest, highestId), 0) + 1)
   for (const { ids, minutes } of parts) {
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i] ?? 0
+    for (let i = 0; i < minutes.length; i++) {
+      const id = ids === undefined ? i : (ids[i] ?? 0)
       sums[id] = (sums[id] ?? 0) + (minutes[i] ?? 0)
     }
   }
