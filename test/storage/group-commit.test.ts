@@ -102,6 +102,21 @@ describe('writes', () => {
     assert.deepEqual(batches, [256, 256, 256, 232])
   })
 
+  it('past the bound of the queue are refused at once and leave no trace, and those before them are done', async () => {
+    const few = createGroupCommit(connection, { onBatch: () => {}, onEffectError: () => {} }, 3)
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map((id) => few.write(async (tx) => tx.run(insert, { id }))),
+    )
+    assert.deepEqual(
+      outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Failure).code : 'done')),
+      ['done', 'done', 'done', 'overloaded', 'overloaded'],
+    )
+    assert.deepEqual(stored(), [1, 2, 3])
+    await few.write(async (tx) => tx.run(insert, { id: 6 }))
+    assert.deepEqual(stored(), [1, 2, 3, 6], 'room again')
+    await few.close()
+  })
+
   it('that fail take no neighbour along', async () => {
     const boom = new Error('boom')
     const results = await Promise.allSettled([

@@ -10,6 +10,9 @@ const maxBatch = 256
 const maxQuietTurns = 2
 const maxTurns = 64
 
+/** Some seconds of work for a slow disk. Whoever comes then hears at once that it is too much, and nothing is kept for them. */
+const usualMaxWaiting = 5000
+
 interface Job {
   work(tx: Writer): Promise<unknown>
   resolve(value: unknown): void
@@ -37,7 +40,7 @@ interface Done {
  * The one writer. Writes that arrive together share one commit, and so one sync of the disk;
  * each runs in its own savepoint, so one that fails takes no neighbour along. Nothing is acknowledged before the commit.
  */
-export function createGroupCommit(connection: Connection, listener: Listener) {
+export function createGroupCommit(connection: Connection, listener: Listener, maxWaiting = usualMaxWaiting) {
   const { hold, beforeBatch, afterBatch, onBatch, onEffectError } = listener
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
@@ -51,6 +54,7 @@ export function createGroupCommit(connection: Connection, listener: Listener) {
 
   function write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     if (closed) return Promise.reject(new Failure('shutting_down', { retryAfterSeconds: 2 }))
+    if (waiting.length >= maxWaiting) return Promise.reject(new Failure('overloaded', { retryAfterSeconds: 1 }))
     return new Promise<T>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running === undefined) {
