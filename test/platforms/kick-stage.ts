@@ -10,10 +10,13 @@ import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './s
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>
 
 /** The stand-in for Kick and a server of its own. */
-export async function openKickStage() {
+export async function openKickStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
   const standIn = await startKickStandIn()
   return closingOnTrouble(standIn, async () => {
-    const app = await createTestApp({ callTimeoutMs, config: { services: { kick: standIn.settings } } })
+    const app = await createTestApp({
+      callTimeoutMs: patienceMs,
+      config: { services: { kick: standIn.settings } },
+    })
     return closingOnTrouble(app, () => setKickStage(standIn, app))
   })
 }

@@ -137,7 +137,7 @@ describe('two nodes and Kick', () => {
 
     const owners = [owner, await signInAsOwner(b)]
     for (const one of owners) {
-      await eventually('it is on everywhere', async () => (await kickOn(one)).listening?.state === 'on', 20_000)
+      await eventually('it is on everywhere', async () => (await kickOn(one)).listening?.state === 'on', 60_000)
     }
 
     const messages = async (username: string) => {
@@ -157,9 +157,9 @@ describe('two nodes and Kick', () => {
     await tell(world.get('AppBot'), '!ping', await send('send-bot-message'))
     await tell(world.get('alice'), 'hello')
     await tell(world.broadcaster, 'typed by hand')
-    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1, 10_000)
+    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1, 30_000)
     assert.deepEqual([await messages('alice'), await messages('AppBot')], [1, 0])
     const heard = async (one: PanelClient) => (await kickOn(one)).listening.heard_at !== null
-    for (const one of owners) await eventually('both say when something was heard', () => heard(one), 10_000)
+    for (const one of owners) await eventually('both say when something was heard', () => heard(one), 30_000)
   })
 })

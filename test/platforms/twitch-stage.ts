@@ -8,10 +8,13 @@ import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './s
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The stand-in for Twitch and a server of its own. */
-export async function openTwitchStage() {
+export async function openTwitchStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
   const standIn = await startTwitchStandIn()
   return closingOnTrouble(standIn, async () => {
-    const app = await createTestApp({ callTimeoutMs, config: { services: { twitch: standIn.settings } } })
+    const app = await createTestApp({
+      callTimeoutMs: patienceMs,
+      config: { services: { twitch: standIn.settings } },
+    })
     return closingOnTrouble(app, () => setTwitchStage(standIn, app))
   })
 }

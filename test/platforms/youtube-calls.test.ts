@@ -149,6 +149,19 @@ describe('calls to YouTube', () => {
     assert.equal((await title('x')).status, 200)
   })
 
+  it('let the broadcaster into the panel, asking for no more than who it is and for nothing to keep', async () => {
+    const begun = await fetch(`${stage.app.url}/sign-in/youtube/begin`, { redirect: 'manual' })
+    const address = begun.headers.get('location') ?? ''
+    const { searchParams: wanted } = new URL(address)
+    assert.equal(wanted.get('scope'), 'https://www.googleapis.com/auth/youtube.readonly')
+    assert.deepEqual([wanted.get('access_type'), wanted.get('prompt')], ['online', 'select_account'])
+    const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const back = stage.standIn.auth.approve(address, world().broadcaster.id)
+    const done = await fetch(back, { redirect: 'manual', headers: { Cookie: cookie } })
+    assert.equal(done.headers.get('location'), '/')
+    assert.equal((await title('still connected')).status, 200)
+  })
+
   it('have no account to speak for when the Google account has no channel', async () => {
     const id = world().broadcaster.id
     const people = world().people.splice(0, 1)
