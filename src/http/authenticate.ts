@@ -13,6 +13,7 @@ const noteEveryMs = 60_000
 const maxAddresses = 1000
 /** Long enough that a busy minute costs some commits instead of some hundred. */
 const notesTogetherMs = 2000
+const notesAtOnce = 200
 
 interface CachedKey {
   readonly key: Key
@@ -88,7 +89,10 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
     timer = undefined
     const notes = [...unwritten]
     unwritten.clear()
-    await Promise.all(notes.map(([key, address]) => write(key, address)))
+    // Some at a time: whoever waits to write something that matters must find room.
+    for (let done = 0; done < notes.length; done += notesAtOnce) {
+      await Promise.all(notes.slice(done, done + notesAtOnce).map(([key, address]) => write(key, address)))
+    }
   }
 
   function write(key: Key, address: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 
@@ -29,18 +30,16 @@ export function readBody(req: IncomingMessage, limit = maxBodyBytes): Promise<Bu
   })
 }
 
+const byteOrderMarkBytes = 3
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /** An empty body equals `{}`; a missing content type counts as JSON. */
 export function parseJsonBody(body: Buffer, contentType: string | undefined): unknown {
   if (body.length === 0) return {}
   if (contentType !== undefined && !jsonType.test(contentType.trim())) throw new Failure('unsupported_content_type')
-  let text: string
-  try {
-    text = utf8.decode(body)
-  } catch {
-    throw new Failure('invalid_json', { message: 'The body is not valid UTF-8.' })
-  }
+  if (!isUtf8(body)) throw new Failure('invalid_json', { message: 'The body is not valid UTF-8.' })
+  const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? byteOrderMarkBytes : 0
+  const text = body.toString('utf8', start)
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -48,5 +47,3 @@ export function parseJsonBody(body: Buffer, contentType: string | undefined): un
     throw new Failure('invalid_json')
   }
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

@@ -13,13 +13,13 @@ for (const service of ['kick', 'twitch'] as const) {
     let sayYes: (address: string, as?: Someone) => string
     before(async () => {
       if (service === 'kick') {
-        const kick = await openKickStage()
+        const kick = await openKickStage({ patienceMs: 15_000 })
         const { world, auth } = kick.standIn
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = kick
       } else {
-        const twitch = await openTwitchStage()
+        const twitch = await openTwitchStage({ patienceMs: 15_000 })
         const { world, auth } = twitch.standIn
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))

@@ -1,27 +1,26 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { eventGroups, groupOf } from '../../../src/contract/event-groups.ts'
-import { platforms } from '../../../src/contract/platforms.ts'
-import { call, Trouble } from '../api.ts'
-import { onLog } from '../live.ts'
+import type { Platform } from '../../../src/contract/platforms.ts'
+import { call } from '../api.ts'
 import { type LogEvent, may } from '../state.ts'
+import { attempt } from '../ui/attempt.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { Empty, Heading, TroubleNote } from '../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../ui/toasts.tsx'
+import { PlatformSelect } from '../ui/platform-select.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { say as toast } from '../ui/toasts.tsx'
+import { useLogPages } from '../ui/use-log-pages.ts'
 import { sentenceOf } from '../words/event-words.ts'
 import { words } from '../words/words.ts'
 import { EventRow, fold } from './event-row.tsx'
 
 type Group = (typeof eventGroups)[number]
-type Platform = (typeof platforms)[number]
 
 /** The whole log, live at the top, older at the foot. */
 export function Activity() {
   const [group, setGroup] = useState<Group>()
   const [platform, setPlatform] = useState<Platform>()
   const [search, setSearch] = useState('')
-  const [events, setEvents] = useState<readonly LogEvent[]>()
-  const [next, setNext] = useState<number | null>(null)
-  const [trouble, setTrouble] = useState<Trouble>()
 
   const typed = search.trim().toLowerCase()
   const fits = (event: LogEvent) =>
@@ -29,30 +28,19 @@ export function Activity() {
     (platform === undefined || event.platform === platform) &&
     (typed === '' || sentenceOf(event).toLowerCase().includes(typed))
 
-  async function read(before?: number): Promise<void> {
-    try {
+  const { events, next, trouble, show } = useLogPages(
+    async (before) => {
       const answer = await call('list-events', {
         ...(group === undefined ? {} : { group }),
         ...(platform === undefined ? {} : { platform }),
         ...(typed === '' ? {} : { search: typed }),
-        ...(before === undefined ? {} : { before }),
+        ...before,
       })
-      setEvents((known) => (before === undefined ? answer.events : [...(known ?? []), ...answer.events]))
-      setNext(answer.next_before)
-      setTrouble(undefined)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
-
-  useEffect(() => {
-    void read()
-    return onLog((event) => {
-      if (!fits(event)) return
-      setEvents((known) => (known?.some(({ seq }) => seq === event.seq) ? known : [event, ...(known ?? [])]))
-    })
-  }, [group, platform, typed])
+      return { events: answer.events, next: answer.next_before }
+    },
+    fits,
+    [group, platform, typed],
+  )
 
   const choices: readonly (Group | undefined)[] = [undefined, ...eventGroups]
   return (
@@ -72,29 +60,16 @@ export function Activity() {
             </button>
           ))}
         </fieldset>
-        <select
-          aria-label={words.activity.where}
-          value={platform ?? ''}
-          onChange={(event) => setPlatform((event.currentTarget.value || undefined) as Platform | undefined)}
-        >
-          <option value="">{words.activity.everywhere}</option>
-          {platforms.map((one) => (
-            <option key={one} value={one}>
-              {words.platforms[one]}
-            </option>
-          ))}
-        </select>
-        <input
-          type="search"
-          aria-label={words.activity.search}
-          placeholder={words.activity.search}
-          value={search}
-          autocomplete="off"
-          onInput={(event) => setSearch(event.currentTarget.value)}
+        <PlatformSelect
+          label={words.activity.where}
+          value={platform}
+          everywhere={words.activity.everywhere}
+          onChange={setPlatform}
         />
+        <SearchField label={words.activity.search} value={search} onInput={setSearch} />
       </div>
       <section class="card">
-        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void read()} />}
+        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
         {events?.length === 0 && next === null && (
           <Empty title={words.activity.title}>
             <p>{words.activity.none}</p>
@@ -109,7 +84,7 @@ export function Activity() {
         </ol>
         {next !== null && (
           <p class="inside">
-            <button type="button" class="button" onClick={() => void read(next)}>
+            <button type="button" class="button" onClick={() => void show(next)}>
               {words.activity.more}
             </button>
           </p>
@@ -129,14 +104,12 @@ function Replay({ event }: { event: LogEvent }) {
       class="button quiet icon small"
       aria-label={`${words.activity.replay}: ${sentenceOf(event)}`}
       title={words.activity.replay}
-      onClick={async () => {
-        try {
+      onClick={() =>
+        void attempt(async () => {
           await call('replay-event', { seq: event.seq })
           toast(words.activity.replayed)
-        } catch (error) {
-          sayTrouble(error)
-        }
-      }}
+        })
+      }
     >
       <Glyph name="replay" />
     </button>

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import { loadOperations, operations } from '../pages/console/operations.ts'
 import { may } from '../state.ts'
 import { Glyph, type GlyphName } from '../ui/glyph.tsx'
+import { keyWords } from '../words/key-words.ts'
 import { words } from '../words/words.ts'
 import { everyPlace, isOpen } from './places.ts'
 import { choose } from './scheme.ts'
@@ -127,7 +128,7 @@ function entries(): Entry[] {
   const deeds: Entry[] = [
     ...(may('owner')
       ? [
-          deed(words.keys.make, 'plus', (go) => go('/keys?new')),
+          deed(keyWords.make, 'plus', (go) => go('/keys?new')),
           deed(words.settings.invite, 'viewers', (go) => go('/settings?invite')),
         ]
       : []),

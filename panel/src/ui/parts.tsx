@@ -4,6 +4,7 @@ import { Trouble } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
 import { now } from '../state.ts'
 import { words } from '../words/words.ts'
+import { attempt } from './attempt.ts'
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -39,6 +40,8 @@ interface Loaded<T> {
   readonly value: T | undefined
   readonly trouble: Trouble | undefined
   reload(): Promise<void>
+  /** Does it and then reads again, whether it went well or not. */
+  act(deed: () => Promise<unknown>): Promise<void>
 }
 
 /** What a page begins with. Kept while it is read again, so that nothing jumps. */
@@ -55,7 +58,11 @@ export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Lo
     }
   }
   useEffect(() => void reload(), on)
-  return { value, trouble, reload }
+  const act = async (deed: () => Promise<unknown>) => {
+    await attempt(deed)
+    await reload()
+  }
+  return { value, trouble, reload, act }
 }
 
 export function TroubleNote({ trouble, onRetry }: { trouble: Trouble; onRetry?: () => void }) {

@@ -63,7 +63,7 @@ export const alertWords = {
   size: 'Size',
   usedBy: 'Used by',
   unused: 'nothing',
-  room: (used: string, max: string) => `${used} of ${max} used`,
+  room: (left: string, max: string) => `${left} of ${max} free`,
   fileLimit: (max: string) => `A file has at most ${max}. Pictures made of code (SVG) are not taken.`,
   uploadKind: 'What are you uploading?',
   noFiles: 'No file yet. Upload a sound or a picture.',

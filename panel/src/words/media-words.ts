@@ -13,8 +13,9 @@ export const mediaWords = {
   percent: (value: number) => `${value} %`,
   gone: 'The connection was lost while sending the file.',
   seconds: (value: string) => `${value} s`,
+  /** As the limits are counted: 1024 of each in the next. */
   bytes: (value: number) =>
-    value < 1_000_000 ? `${Math.max(1, Math.round(value / 1000))} kB` : `${(value / 1_000_000).toFixed(1)} MB`,
+    value < 1024 * 1024 ? `${Math.ceil(value / 1024)} kB` : `${Number((value / 1024 / 1024).toFixed(1))} MB`,
   previewTitle: 'Preview of the overlay',
   scene: 'Behind it',
   dark: 'Dark',

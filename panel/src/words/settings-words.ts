@@ -124,8 +124,8 @@ export const settingsWords = {
       connected: 'connected',
       needs_reconnect: 'needs you',
     } as Record<string, string>,
-    sandbox: 'on the stand-in',
-    sandboxHelp: 'Not set up on this server, so the stand-in plays it: everything works, nothing reaches the platform.',
+    sandbox: 'on the sandbox',
+    sandboxHelp: 'Not set up on this server, so the sandbox plays it: everything works, nothing reaches the platform.',
     notSetUp: 'Not set up on this server.',
     setUp: 'How to set it up',
     setUpHelp:

@@ -20,9 +20,8 @@ export const removePoints = defineOperation({
   failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: { input: { username: 'alice', amount: 50, platform: 'PlatformA' }, output: {} },
   async handle({ input, caller, ctx, commit }) {
-    const found = await ctx.viewers.resolve(caller.channel, platformNamed(input.platform), input)
-    return commit(async (tx) => {
-      const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
+    const platform = platformNamed(input.platform)
+    return ctx.viewers.change(commit, caller.channel, platform, input, async (tx, viewer) => {
       await ctx.points.remove(tx, caller, viewer, input.amount, 'remove-points')
       return {}
     })

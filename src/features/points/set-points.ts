@@ -29,9 +29,8 @@ export const setPoints = defineOperation({
     output: { platform: 'PlatformA', username: 'bob', old_points: 850, points: 1000, changed: 150 },
   },
   async handle({ input, caller, ctx, commit }) {
-    const found = await ctx.viewers.resolve(caller.channel, platformNamed(input.platform), input)
-    return commit(async (tx) => {
-      const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
+    const platform = platformNamed(input.platform)
+    return ctx.viewers.change(commit, caller.channel, platform, input, async (tx, viewer) => {
       const points = await ctx.points.set(tx, caller, viewer, input.amount, 'set-points')
       const { username, points: old } = viewer
       return { platform: input.platform, username, old_points: old, points, changed: points - old }

@@ -22,7 +22,8 @@ const copies: Readonly<Record<string, readonly Copy[]>> = {
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [copyOf('songs', 'id, title, artist, source, seconds, position')],
   command: [copyOf('commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
-  setting: [copyOf('channel_settings', 'name, value, changed_at')],
+  // Which player is driven is left out: a real one is not for rehearsals.
+  setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 /** These tell of a use, not of a change. */
 const uses: ReadonlySet<string> = new Set(['command.ran'])
@@ -70,12 +71,12 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
   }
 }
 
-function copyOf(table: string, columns: string): Copy {
+function copyOf(table: string, columns: string, condition = '1 = 1'): Copy {
   return {
     clear: sql<Twins>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
     fill: sql<Twins>(
       `INSERT INTO ${table} (channel_id, ${columns})
-       SELECT CAST(:channel AS BIGINT), ${columns} FROM ${table} WHERE channel_id = :from`,
+       SELECT CAST(:channel AS BIGINT), ${columns} FROM ${table} WHERE channel_id = :from AND ${condition}`,
     ),
   }
 }

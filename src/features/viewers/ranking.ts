@@ -125,9 +125,12 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
       if (from === to) return
       if (from < floor) return enter(tx, place, to)
       if (to < floor) return leave(tx, place, from)
-      const old = await blockAt(tx, place, from)
-      const next = await blockAt(tx, place, to)
-      if (old.score === next.score && old.seniority === next.seniority) return
+      // A block that begins at or above both is the block of both.
+      const lower = await blockAt(tx, place, Math.min(from, to))
+      const above = Math.max(from, to)
+      if (lower.score > above || (lower.score === above && lower.seniority >= -place.viewerId)) return
+      const upper = await blockAt(tx, place, above)
+      const [old, next] = from < to ? [lower, upper] : [upper, lower]
       await change(tx, old, -1)
       await change(tx, next, 1)
     },

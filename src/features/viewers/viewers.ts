@@ -50,6 +50,9 @@ export interface ViewerReference {
   readonly username?: string | undefined
 }
 
+/** Thrown to leave a transaction, never out of here. */
+const notKnown = new Error('the viewer is not known')
+
 type Ranking = ReturnType<typeof createRanking>
 export type Viewers = ReturnType<typeof createViewers>
 
@@ -63,32 +66,38 @@ export function createViewers(needs: {
 
   /** By id, by person, by name: everything that can be answered without asking a platform. */
   async function findKnown(
+    reader: Reader,
     channel: number,
     platform: Platform,
     reference: ViewerReference,
   ): Promise<Viewer | undefined> {
     const { userid, username } = reference
     if (userid !== undefined) {
-      const found = await findKnownById(channel, platform, userid)
+      const found = await findKnownById(reader, channel, platform, userid)
       if (found !== undefined) return asViewer(found)
     }
     if (username === undefined) return undefined
     const key = nameKey(username)
-    const found = await db.get(findByName, { channel, platform, key })
+    const found = await reader.get(findByName, { channel, platform, key })
     if (found !== undefined) return asViewer(found)
-    const former = await db.get(findByFormerName, { channel, platform, key })
-    const row = former && (await db.get(findById, { channel, id: former.id }))
+    const former = await reader.get(findByFormerName, { channel, platform, key })
+    const row = former && (await reader.get(findById, { channel, id: former.id }))
     return row && asViewer(row)
   }
 
-  async function findKnownById(channel: number, platform: Platform, userId: string): Promise<ViewerRow | undefined> {
+  async function findKnownById(
+    reader: Reader,
+    channel: number,
+    platform: Platform,
+    userId: string,
+  ): Promise<ViewerRow | undefined> {
     if (platform !== 'kick') {
-      const onKick = await db.get(findByUser, { channel, platform: 'kick', userId })
+      const onKick = await reader.get(findByUser, { channel, platform: 'kick', userId })
       const person = onKick?.person
-      const linked = person && (await db.get(findByPerson, { channel, platform, person }))
+      const linked = person && (await reader.get(findByPerson, { channel, platform, person }))
       if (linked) return linked
     }
-    return db.get(findByUser, { channel, platform, userId })
+    return reader.get(findByUser, { channel, platform, userId })
   }
 
   /** The last resort: the platforms themselves. A person's Kick id leads to the same person's account elsewhere. */
@@ -118,7 +127,7 @@ export function createViewers(needs: {
     platform: Platform,
     reference: ViewerReference,
   ): Promise<FoundViewer | undefined> {
-    const known = await findKnown(channel.id, platform, reference)
+    const known = await findKnown(db, channel.id, platform, reference)
     if (known !== undefined) return { known }
     const fresh = await askPlatforms(channel.id, platform, reference)
     return fresh && { platform, fresh }
@@ -212,12 +221,12 @@ export function createViewers(needs: {
       platform: Platform,
       reference: ViewerReference,
     ): Promise<FoundViewer | undefined> {
-      const known = await findKnown(channel.id, platform, reference)
+      const known = await findKnown(db, channel.id, platform, reference)
       return known && { known }
     },
 
     async resolve(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer> {
-      if (reference.userid === undefined && reference.username === undefined) throw new Failure('user_required')
+      requireReference(reference)
       const found = await find(channel, platform, reference)
       if (found === undefined) {
         const who = reference.username ?? reference.userid
@@ -228,8 +237,36 @@ export function createViewers(needs: {
 
     /** For reading: the viewer as a row, made on the spot when the platform knew someone new. */
     async get(channel: Channel, platform: Platform, reference: ViewerReference): Promise<Viewer> {
+      requireReference(reference)
+      const known = await findKnown(db, channel.id, platform, reference)
+      if (known !== undefined) return known
       const found = await this.resolve(channel, platform, reference)
-      return 'known' in found ? found.known : db.write((tx) => ensure(tx, channel, found))
+      return db.write((tx) => ensure(tx, channel, found))
+    },
+
+    /**
+     * For changing: the viewer as the transaction sees it, looked for once and in there. Only for somebody we do not
+     * know the platform is asked, outside, and the transaction begun again.
+     */
+    async change<T>(
+      commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
+      channel: Channel,
+      platform: Platform,
+      reference: ViewerReference,
+      work: (tx: Writer, viewer: Viewer) => Promise<T>,
+    ): Promise<T> {
+      requireReference(reference)
+      try {
+        return await commit(async (tx) => {
+          const known = await findKnown(tx, channel.id, platform, reference)
+          if (known === undefined) throw notKnown
+          return work(tx, known)
+        })
+      } catch (error) {
+        if (error !== notKnown) throw error
+      }
+      const found = await this.resolve(channel, platform, reference)
+      return commit(async (tx) => work(tx, await ensure(tx, channel, found)))
     },
 
     /** By our own id, as the panel names them. */
@@ -244,4 +281,8 @@ export function createViewers(needs: {
       return row && asViewer(row)
     },
   }
+}
+
+function requireReference({ userid, username }: ViewerReference): void {
+  if (userid === undefined && username === undefined) throw new Failure('user_required')
 }

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
 import { mediaWords } from '../../words/media-words.ts'
@@ -32,7 +36,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     alert?.video ? 'video' : alert?.image ? 'image' : 'none',
   )
   const [volume, setVolume] = useState(alert?.volume ?? 0.8)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const { trouble, attempt: attemptToSave } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
 
@@ -46,41 +50,28 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       ...(picture === 'image' && image !== undefined ? { image } : {}),
       ...(picture === 'video' && video !== undefined ? { video } : {}),
     }
-    try {
+    await attemptToSave(async () => {
       const saved =
         alert === undefined
           ? await call('create-alert', written)
           : await call('edit-alert', { ...written, id: alert.id })
-      setTrouble(undefined)
       say(alertWords.saved(saved.alert.name))
       onDone(saved.alert.id)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
+    })
   }
   async function remove(): Promise<void> {
     if (alert === undefined) return
-    try {
+    await attempt(async () => {
       await call('delete-alert', { id: alert.id })
       say(alertWords.removed(alert.name))
       onDone(undefined)
-    } catch (error) {
-      sayTrouble(error)
-      setRemoving(false)
-    }
+    })
+    setRemoving(false)
   }
-  const placed = ['name', 'points', 'sound', 'image', 'video'].some((field) => troubleFor(trouble, field) !== undefined)
 
   return (
     <>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form class="card" onSubmit={save}>
         <header>
           <a class="button quiet icon small narrow-only" href="/alerts" aria-label={alertWords.back}>
             <Glyph name="back" />
@@ -99,19 +90,14 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
           )}
         </header>
         <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertWords.newTitle}>
-          <Field label={alertWords.name} trouble={troubleFor(trouble, 'name')}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="text"
-                value={name}
-                maxLength={100}
-                autocomplete="off"
-                placeholder={alertWords.namePlaceholder}
-                onInput={(event) => setName(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={alertWords.name}
+            value={name}
+            maxLength={100}
+            placeholder={alertWords.namePlaceholder}
+            trouble={troubleFor(trouble, 'name')}
+            onInput={setName}
+          />
           <MediaPicker
             label={alertWords.sound}
             kind="sound"
@@ -170,11 +156,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               <Switch label={alertWords.isActive} isQuiet checked={active} onChange={setActive} />
             </div>
           </div>
-          {trouble !== undefined && !placed && (
-            <p class="trouble small" role="alert">
-              {trouble.message}
-            </p>
-          )}
+          <OtherTrouble trouble={trouble} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
           <div class="row wrap">
             <button type="submit" class="button primary">
               {alert === undefined ? alertWords.create : alertWords.save}
@@ -187,17 +169,15 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             )}
           </div>
         </fieldset>
-      </form>
+      </Form>
       {removing && alert !== undefined && (
-        <Dialog
+        <Confirm
           title={alertWords.removeTitle(alert.name)}
           onClose={() => setRemoving(false)}
           onSubmit={() => void remove()}
           submit={alertWords.remove}
-          danger
-        >
-          <p class="soft">{alertWords.removeHelp}</p>
-        </Dialog>
+          help={alertWords.removeHelp}
+        />
       )}
     </>
   )

@@ -4,12 +4,12 @@ import { useLocation, useRoute } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Listen } from '../../ui/listen.tsx'
-import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
@@ -55,13 +55,11 @@ export function Alerts() {
   )
 }
 
-export async function tryAlert(id: number): Promise<void> {
-  try {
+export function tryAlert(id: number): Promise<void> {
+  return attempt(async () => {
     await call('test-alert', { id })
     say(alertWords.tried)
-  } catch (error) {
-    sayTrouble(error)
-  }
+  })
 }
 
 /** The whole of an alert, as it is saved. */
@@ -81,77 +79,24 @@ export function writtenOf({ id, name, points, active, sound, image, video, volum
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
   const changes = useLogCount(/^alert\./)
-  const { value, trouble, reload } = useLoaded(() => call('list-alerts', {}), [changes])
+  const { value, trouble, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
   if (value === undefined) return null
-  const mayEdit = may('editor')
   const alert = value.alerts.find(({ id }) => String(id) === chosen)
-  async function act(deed: () => Promise<unknown>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    void reload()
-  }
   return (
     <div class="columns">
-      <div class="card list">
-        {value.alerts.length === 0 && (
-          <Empty title={alertWords.none}>
-            <p>{alertWords.noneHelp}</p>
-          </Empty>
-        )}
-        <Sortable
-          class="rows"
-          items={value.alerts}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          disabled={!mayEdit}
-          onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
-        >
-          {(entry, _index, moves) => (
-            <div class={`row-of-list${entry.active ? '' : ' is-off'}`} aria-current={entry === alert || undefined}>
-              {moves}
-              <span class="thumb">
-                {entry.image_url !== null ? (
-                  <img src={entry.image_url} alt="" />
-                ) : (
-                  <Glyph name={entry.video_url === null ? 'alerts' : 'play'} />
-                )}
-              </span>
-              <a class="grow cut" href={`/alerts/${entry.id}`}>
-                <b>{entry.name}</b>
-                <span class="faint small cut">
-                  {entry.sound === null ? alertWords.silent : media.nameOf(entry.sound)}
-                </span>
-              </a>
-              <span class="small soft figure nowrap">
-                {entry.points === 0 ? alertWords.free : alertWords.points(number(entry.points))}
-              </span>
-              {entry.sound_url !== null && <Listen url={entry.sound_url} name={entry.name} volume={entry.volume} />}
-              {may('moderator') && (
-                <button
-                  type="button"
-                  class="button quiet icon small"
-                  aria-label={alertWords.tryOne(entry.name)}
-                  title={alertWords.try}
-                  onClick={() => void tryAlert(entry.id)}
-                >
-                  <Glyph name="overlay" />
-                </button>
-              )}
-              <Switch
-                label={alertWords.active(entry.name)}
-                isQuiet
-                checked={entry.active}
-                disabled={!mayEdit}
-                onChange={(active) => void act(() => call('edit-alert', { ...writtenOf(entry), active }))}
-              />
-            </div>
-          )}
-        </Sortable>
-      </div>
+      <EntryList
+        entries={value.alerts}
+        chosen={alert}
+        words={alertWords}
+        keyOf={({ id }) => id}
+        isOn={({ active }) => active}
+        onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
+        onTry={({ id }) => void tryAlert(id)}
+        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...writtenOf(entry), active }))}
+      >
+        {(entry) => <AlertLine entry={entry} media={media} />}
+      </EntryList>
       <div class="detail">
         {alert !== undefined || chosen === 'new' ? (
           <AlertEditor
@@ -170,5 +115,27 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
         )}
       </div>
     </div>
+  )
+}
+
+function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
+  return (
+    <>
+      <span class="thumb">
+        {entry.image_url !== null ? (
+          <img src={entry.image_url} alt="" />
+        ) : (
+          <Glyph name={entry.video_url === null ? 'alerts' : 'play'} />
+        )}
+      </span>
+      <a class="grow cut" href={`/alerts/${entry.id}`}>
+        <b>{entry.name}</b>
+        <span class="faint small cut">{entry.sound === null ? alertWords.silent : media.nameOf(entry.sound)}</span>
+      </a>
+      <span class="small soft figure nowrap">
+        {entry.points === 0 ? alertWords.free : alertWords.points(number(entry.points))}
+      </span>
+      {entry.sound_url !== null && <Listen url={entry.sound_url} name={entry.name} volume={entry.volume} />}
+    </>
   )
 }

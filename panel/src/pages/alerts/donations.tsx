@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'preact/hooks'
 import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { amountOf } from '../../format.ts'
 import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
@@ -26,48 +28,27 @@ const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'i
 export function Donations({ media }: { media: Media }) {
   const changes = useLogCount(/^setting\.changed$/)
   const { value, trouble: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
-  const [draft, setDraft] = useState<Look>()
-  const [known, setKnown] = useState<Look>()
-  const [trouble, setTrouble] = useState<Trouble>()
-  useEffect(() => {
-    if (value === undefined) return
-    setKnown(value.settings)
-    if (draft === undefined || isSame(draft, known)) setDraft(value.settings)
-  }, [value])
+  const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
+  const { trouble, attempt: attemptToSave } = useAttempts()
   if (missing !== undefined) return <TroubleNote trouble={missing} />
   if (draft === undefined) return null
-  const isChanged = !isSame(draft, known)
   const mayEdit = may('editor')
   const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
   const setVariant = (at: number, next: Variant) =>
     change({ variants: draft.variants.map((variant, index) => (index === at ? next : variant)) })
 
-  async function save(): Promise<void> {
-    if (draft === undefined) return
-    try {
+  const save = () =>
+    attemptToSave(async () => {
       const sorted = [...draft.variants].sort((a, b) => a.minimum - b.minimum)
-      const { settings } = await call('save-donation-settings', { settings: { ...draft, variants: sorted } })
-      setKnown(settings)
-      setDraft(settings)
-      setTrouble(undefined)
+      keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
       say(alertWords.donationsSaved)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
-  async function tryOne({ minimum, currency }: Variant): Promise<void> {
-    try {
-      await call('test-overlay', {
-        kind: 'donation',
-        amount: Math.max(minimum, 1),
-        ...(currency === undefined ? {} : { currency }),
-      })
+    })
+  const tryOne = ({ minimum, currency }: Variant) =>
+    attempt(async () => {
+      const amount = Math.max(minimum, 1)
+      await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
       say(alertWords.tried)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
+    })
 
   return (
     <div class="stack donations">
@@ -141,11 +122,7 @@ export function Donations({ media }: { media: Media }) {
           )}
         </fieldset>
       </section>
-      {trouble !== undefined && (
-        <p class="trouble" role="alert">
-          {trouble.message}
-        </p>
-      )}
+      <OtherTrouble trouble={trouble} than={[]} />
       {mayEdit && (
         <div class="row">
           <button type="button" class="button primary" disabled={!isChanged} onClick={() => void save()}>
@@ -284,8 +261,4 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
       </div>
     </div>
   )
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
@@ -62,7 +64,7 @@ export function Files({ media }: { media: Media }) {
           <div class="row room">
             <Meter value={max_bytes - total_bytes} max={max_bytes} />
             <span class="faint small nowrap">
-              {alertWords.room(mediaWords.bytes(total_bytes), mediaWords.bytes(max_bytes))}
+              {alertWords.room(mediaWords.bytes(max_bytes - total_bytes), mediaWords.bytes(max_bytes))}
             </span>
           </div>
         </header>
@@ -147,17 +149,13 @@ export function Files({ media }: { media: Media }) {
 
 function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete'; onClose: () => void }) {
   const [name, setName] = useState(on.name)
-  const [trouble, setTrouble] = useState<Trouble>()
-  async function act(): Promise<void> {
-    try {
+  const { trouble, attempt } = useAttempts()
+  const act = () =>
+    attempt(async () => {
       if (deed === 'rename') await call('rename-upload', { id: on.id, name })
       else await call('delete-upload', { id: on.id })
       onClose()
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+    })
   const isRename = deed === 'rename'
   return (
     <Dialog
@@ -168,25 +166,17 @@ function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete
       danger={!isRename}
     >
       {isRename ? (
-        <Field label={alertWords.name} trouble={troubleFor(trouble, 'name')}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={200}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={alertWords.name}
+          value={name}
+          maxLength={200}
+          trouble={troubleFor(trouble, 'name')}
+          onInput={setName}
+        />
       ) : (
         <p class="soft">{alertWords.deleteFileHelp}</p>
       )}
-      {trouble !== undefined && (!isRename || troubleFor(trouble, 'name') === undefined) && (
-        <p class="trouble" role="alert">
-          {trouble.message}
-        </p>
-      )}
+      <OtherTrouble trouble={trouble} than={isRename ? ['name'] : []} />
     </Dialog>
   )
 }

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { commandWords } from '../../words/command-words.ts'
-import { type Draft, draftOf, inputOf, isSame, type Parts, plainDraft } from './draft.ts'
+import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
 import { ReplyField } from './reply-field.tsx'
 import { Rights } from './rights.tsx'
 import { Steps } from './steps.tsx'
@@ -26,18 +29,9 @@ interface EditorProps {
 
 export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps) {
   const { value: stored, trouble: missing } = useLoaded(() => read(id), [id, changes])
-  const [draft, setDraft] = useState<Draft>()
-  const [known, setKnown] = useState<Draft>()
-  const [trouble, setTrouble] = useState<Trouble>()
-  const [busy, setBusy] = useState(false)
+  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const { trouble, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
-  // What changed elsewhere is taken over, unless somebody is in the middle of a change here.
-  useEffect(() => {
-    if (stored === undefined) return
-    setKnown(stored)
-    if (draft === undefined || known === undefined || isSame(draft, known)) setDraft(stored)
-  }, [stored])
-  const isChanged = draft !== undefined && known !== undefined && !isSame(draft, known)
   useEffect(() => {
     if (!isChanged) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -51,41 +45,22 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const word = `${parts.prefix}${known.command}`
 
-  async function save(): Promise<void> {
-    if (draft === undefined) return
-    setBusy(true)
-    try {
+  const save = () =>
+    attemptToSave(async () => {
       const { command } = await call('save-command', inputOf(draft, id))
-      setTrouble(undefined)
-      setKnown(draftOf(command))
-      setDraft(draftOf(command))
+      keep(draftOf(command))
       say(commandWords.saved(`${parts.prefix}${command.command}`))
       onDone(command.id)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-    setBusy(false)
-  }
+    })
   async function act(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
+    await attempt(deed)
     setDialog(undefined)
   }
 
   const shared = { draft, change, trouble, disabled: !mayEdit }
   return (
     <>
-      <form
-        class="card command-editor"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form class="card command-editor" onSubmit={save}>
         <header>
           <a class="button quiet icon small" href="/commands" aria-label={commandWords.back}>
             <Glyph name="back" />
@@ -190,7 +165,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                 class="button quiet"
                 onClick={() => {
                   setDraft(known)
-                  setTrouble(undefined)
+                  forget()
                 }}
               >
                 {commandWords.discard}
@@ -201,9 +176,9 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             </button>
           </footer>
         )}
-      </form>
+      </Form>
       {dialog === 'remove' && id !== undefined && (
-        <Dialog
+        <Confirm
           title={commandWords.removeTitle(word)}
           onClose={() => setDialog(undefined)}
           onSubmit={() =>
@@ -214,10 +189,8 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             })
           }
           submit={commandWords.remove}
-          danger
-        >
-          <p class="soft">{commandWords.removeHelp}</p>
-        </Dialog>
+          help={commandWords.removeHelp}
+        />
       )}
       {dialog === 'run' && id !== undefined && (
         <TryCommand id={id} word={word} isChanged={isChanged} onClose={() => setDialog(undefined)} />

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { sayTrouble } from '../../ui/toasts.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { type CommandEntry, stepsIn } from './draft.ts'
 import { inWords } from './in-words.ts'
@@ -20,11 +20,7 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   useEffect(() => showChosen(rows.current), [chosen])
   if (entries.length === 0) return <p class="empty soft">{commandWords.noneFound}</p>
   async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
-    try {
-      await call('switch-command', { id, active })
-    } catch (error) {
-      sayTrouble(error)
-    }
+    await attempt(() => call('switch-command', { id, active }))
     onChanged()
   }
   return (

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble } from '../../ui/toasts.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { commandWords } from '../../words/command-words.ts'
 import { CommandEditor } from './command-editor.tsx'
@@ -66,13 +67,7 @@ export function Commands() {
         <div class="columns">
           <div class="card list">
             <div class="search">
-              <input
-                type="search"
-                aria-label={commandWords.search}
-                placeholder={commandWords.search}
-                value={search}
-                onInput={(event) => setSearch(event.currentTarget.value)}
-              />
+              <SearchField label={commandWords.search} value={search} onInput={setSearch} />
             </div>
             {value !== undefined && (
               <CommandList entries={value.commands} prefix={parts?.prefix ?? ''} chosen={id} onChanged={reload} />
@@ -108,8 +103,8 @@ export function Commands() {
 }
 
 /** A file in the person's own hands. */
-async function save(): Promise<void> {
-  try {
+function save(): Promise<void> {
+  return attempt(async () => {
     const { format, version, commands } = await call('export-commands', {})
     const text = JSON.stringify({ format, version, commands }, null, 2)
     const link = document.createElement('a')
@@ -117,7 +112,5 @@ async function save(): Promise<void> {
     link.download = `${format}.json`
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-  } catch (error) {
-    sayTrouble(error)
-  }
+  })
 }

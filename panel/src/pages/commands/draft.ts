@@ -38,7 +38,3 @@ export function inputOf(draft: Draft, id: number | undefined): Calls['save-comma
 export function stepsIn({ actions }: Pick<Draft, 'actions'>): readonly Step[] {
   return Array.isArray(actions.steps) ? actions.steps.filter((step) => typeof step === 'object' && step !== null) : []
 }
-
-export function isSame(a: Draft, b: Draft): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}

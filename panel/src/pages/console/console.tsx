@@ -4,9 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble } from '../../ui/toasts.tsx'
+import { keyWords } from '../../words/key-words.ts'
 import { words } from '../../words/words.ts'
 import { isWorking, type KeyEntry } from '../keys/keys.tsx'
 import { AnswerColumn } from './answer-column.tsx'
@@ -93,15 +94,13 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
 
   async function send(wanted: Omit<PastCall, 'number' | 'at' | 'answer'>): Promise<void> {
     setBusy(true)
-    try {
+    await attempt(async () => {
       const { keyId: key_id, operation: name, body: sentBody } = wanted
       const answer = await call('run-as-key', { key_id, operation: name, body: sentBody })
       const past = { ...wanted, number: ++sent, at: Date.now(), answer }
       history.value = [past, ...history.value].slice(0, keptCalls)
       if (name === operation.name) setShown(past)
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     setBusy(false)
   }
 
@@ -207,7 +206,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
         >
           {keys.map(({ id, name, is_test }) => (
             <option key={id} value={id}>
-              {is_test ? `${name} (${words.keys.test})` : name}
+              {is_test ? `${name} (${keyWords.test})` : name}
             </option>
           ))}
         </select>

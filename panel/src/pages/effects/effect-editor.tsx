@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
@@ -29,7 +32,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
   const type = effect.effect_type as EffectType
   const [name, setName] = useState(effect.name)
   const [settings, setSettings] = useState<Settings>(effect.effect_settings)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const { trouble, attempt: attemptToSave } = useAttempts()
   const [lines, setLines] = useState<readonly ConsoleLine[]>([])
   const [removing, setRemoving] = useState(false)
   const preview = usePreview((word) => setLines((before) => [...before, ...linesOf(word)].slice(-maxLines)))
@@ -48,38 +51,23 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     return () => clearTimeout(timer)
   }, [type === 'custom' ? '' : JSON.stringify(settings), media.uploads.length > 0])
 
-  async function save(): Promise<void> {
-    try {
+  const save = () =>
+    attemptToSave(async () => {
       const { overlay_id, trigger_enabled } = effect
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
       const saved = await call('edit-effect', written)
-      setTrouble(undefined)
       setSettings(saved.effect.effect_settings)
       say(effectWords.saved(saved.effect.name))
       onDone(overlay_id)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
-  async function act(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
+  async function act(deed: () => Promise<unknown>): Promise<void> {
+    await attempt(deed)
     setRemoving(false)
   }
 
   return (
     <>
-      <form
-        class="card effect-editor"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form class="card effect-editor" onSubmit={save}>
         <header>
           <a class="button quiet icon small" href="/effects" aria-label={effectWords.back}>
             <Glyph name="back" />
@@ -141,28 +129,20 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               </button>
             )}
           </div>
-          {trouble !== undefined && troubleFor(trouble, 'name') === undefined && (
-            <p class="trouble" role="alert">
-              {trouble.message}
-            </p>
-          )}
+          <OtherTrouble trouble={trouble} than={['name']} />
         </div>
         {type === 'custom' && (
           <CustomCode settings={settings} onChange={setSettings} onRun={play} disabled={!mayEdit} />
         )}
         <fieldset class="part" disabled={!mayEdit} aria-label={effectWords.settings}>
           <div class="setting-grid">
-            <Field label={effectWords.name} trouble={troubleFor(trouble, 'name')}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="text"
-                  maxLength={100}
-                  value={name}
-                  onInput={(event) => setName(event.currentTarget.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label={effectWords.name}
+              value={name}
+              maxLength={100}
+              trouble={troubleFor(trouble, 'name')}
+              onInput={setName}
+            />
             <div class="field">
               <span class="label">{effectWords.id}</span>
               <span class="row">
@@ -178,15 +158,15 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               checked={effect.trigger_enabled}
               disabled={!mayEdit}
               onChange={(trigger_enabled) => {
-                void act(async () => void (await call('edit-effect', { ...writtenOf(effect), trigger_enabled })))
+                void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
               }}
             />
             <span class="faint small">{effectWords.enabledHelp}</span>
           </div>
         </fieldset>
-      </form>
+      </Form>
       {removing && (
-        <Dialog
+        <Confirm
           title={effectWords.removeTitle(effect.name)}
           onClose={() => setRemoving(false)}
           onSubmit={() =>
@@ -197,10 +177,8 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
             })
           }
           submit={effectWords.remove}
-          danger
-        >
-          <p class="soft">{effectWords.removeHelp}</p>
-        </Dialog>
+          help={effectWords.removeHelp}
+        />
       )}
     </>
   )

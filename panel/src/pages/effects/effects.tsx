@@ -3,11 +3,11 @@ import './effects.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
@@ -20,19 +20,10 @@ export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
   const changes = useLogCount(/^effect\./)
-  const { value, trouble, reload } = useLoaded(() => call('list-effect-overlays', {}), [changes])
+  const { value, trouble, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
   const media = useMedia()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
-  const mayEdit = may('editor')
   const chosen = value?.effects.find(({ overlay_id }) => overlay_id === params.id)
-  async function act(deed: () => Promise<unknown>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    void reload()
-  }
   const onDone = (id: string | undefined) => {
     void reload()
     route(id === undefined ? '/effects' : `/effects/${id}`)
@@ -40,7 +31,7 @@ export function Effects() {
   return (
     <div class={`width two effects${params.id === undefined ? '' : ' chosen'}`}>
       <Heading title={effectWords.title} lead={effectWords.lead}>
-        {mayEdit && (
+        {may('editor') && (
           <a class="button primary" href="/effects/new">
             <Glyph name="plus" />
             {effectWords.make}
@@ -49,56 +40,27 @@ export function Effects() {
       </Heading>
       {value !== undefined && (
         <div class="columns">
-          <div class="card list">
-            {value.effects.length === 0 && (
-              <Empty title={effectWords.none}>
-                <p>{effectWords.noneHelp}</p>
-              </Empty>
+          <EntryList
+            entries={value.effects}
+            chosen={chosen}
+            words={{ ...effectWords, active: effectWords.enabledOne }}
+            keyOf={({ overlay_id }) => overlay_id}
+            isOn={({ trigger_enabled }) => trigger_enabled}
+            onOrder={(next) => {
+              void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
+            }}
+            onTry={({ overlay_id }) => void tryEffect(overlay_id)}
+            onSwitch={(effect, trigger_enabled) => {
+              void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
+            }}
+          >
+            {({ overlay_id, name }) => (
+              <a class="grow cut" href={`/effects/${overlay_id}`}>
+                <b>{name}</b>
+                <span class="faint small cut mono">{overlay_id}</span>
+              </a>
             )}
-            <Sortable
-              class="rows"
-              items={value.effects}
-              keyOf={({ overlay_id }) => overlay_id}
-              nameOf={({ name }) => name}
-              disabled={!mayEdit}
-              onOrder={(next) =>
-                void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
-              }
-            >
-              {(effect, _index, moves) => (
-                <div
-                  class={`row-of-list${effect.trigger_enabled ? '' : ' is-off'}`}
-                  aria-current={effect === chosen || undefined}
-                >
-                  {moves}
-                  <a class="grow cut" href={`/effects/${effect.overlay_id}`}>
-                    <b>{effect.name}</b>
-                    <span class="faint small cut mono">{effect.overlay_id}</span>
-                  </a>
-                  {may('moderator') && (
-                    <button
-                      type="button"
-                      class="button quiet icon small"
-                      aria-label={effectWords.tryOne(effect.name)}
-                      title={effectWords.try}
-                      onClick={() => void tryEffect(effect.overlay_id)}
-                    >
-                      <Glyph name="overlay" />
-                    </button>
-                  )}
-                  <Switch
-                    label={effectWords.enabledOne(effect.name)}
-                    isQuiet
-                    checked={effect.trigger_enabled}
-                    disabled={!mayEdit}
-                    onChange={(trigger_enabled) => {
-                      void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
-                    }}
-                  />
-                </div>
-              )}
-            </Sortable>
-          </div>
+          </EntryList>
           <div class="detail">
             {chosen === undefined ? (
               <Gallery media={media} onDone={onDone} />
@@ -112,11 +74,9 @@ export function Effects() {
   )
 }
 
-export async function tryEffect(overlay_id: string): Promise<void> {
-  try {
+export function tryEffect(overlay_id: string): Promise<void> {
+  return attempt(async () => {
     await call('test-effect', { overlay_id })
     say(effectWords.tried)
-  } catch (error) {
-    sayTrouble(error)
-  }
+  })
 }

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { effectTypes } from '../../../../src/contract/overlay-messages.ts'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
-import { Field } from '../../ui/field.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
@@ -28,7 +31,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
   const [type, setType] = useState<EffectType>('confetti')
   const [name, setName] = useState(effectWords.types.confetti?.[0] ?? '')
   const [image, setImage] = useState<string>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const { trouble, attempt } = useAttempts()
   const settings: Settings = { ...starts[type], ...(type === 'image' && image !== undefined ? { image } : {}) }
   const play = () =>
     preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(settings, media) })
@@ -40,25 +43,14 @@ export function Gallery({ media, onDone }: GalleryProps) {
     isAsked.current = true
   }, [type, image])
 
-  async function make(): Promise<void> {
-    try {
+  const make = () =>
+    attempt(async () => {
       const { effect } = await call('create-effect', { name, effect_type: type, effect_settings: settings })
-      setTrouble(undefined)
       say(effectWords.made(effect.name))
       onDone(effect.overlay_id)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+    })
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <Form class="card" onSubmit={make}>
       <header>
         <a class="button quiet icon small narrow-only" href="/effects" aria-label={effectWords.back}>
           <Glyph name="back" />
@@ -98,28 +90,20 @@ export function Gallery({ media, onDone }: GalleryProps) {
         )}
         {may('editor') && (
           <div class="make">
-            <Field label={effectWords.name} trouble={troubleFor(trouble, 'name')}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="text"
-                  maxLength={100}
-                  value={name}
-                  onInput={(event) => setName(event.currentTarget.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label={effectWords.name}
+              value={name}
+              maxLength={100}
+              trouble={troubleFor(trouble, 'name')}
+              onInput={setName}
+            />
             <button type="submit" class="button primary">
               {effectWords.use}
             </button>
           </div>
         )}
-        {trouble !== undefined && troubleFor(trouble, 'name') === undefined && (
-          <p class="trouble" role="alert">
-            {trouble.message}
-          </p>
-        )}
+        <OtherTrouble trouble={trouble} than={['name']} />
       </div>
-    </form>
+    </Form>
   )
 }

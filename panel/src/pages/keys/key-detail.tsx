@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date, number } from '../../format.ts'
 import { may, quotas } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { later } from '../../ui/later.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
-import { words } from '../../words/words.ts'
+import { say } from '../../ui/toasts.tsx'
+import { keyWords } from '../../words/key-words.ts'
 import { isWorking, type KeyEntry, KeyLight } from './keys.tsx'
 import { ShownOnce } from './new-key.tsx'
 
@@ -29,7 +31,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   return (
     <div class="card">
       <header>
-        <a class="button quiet icon small narrow-only" href="/keys" aria-label={words.keys.back}>
+        <a class="button quiet icon small narrow-only" href="/keys" aria-label={keyWords.back}>
           <Glyph name="back" />
         </a>
         <h2 class="cut grow">{entry.name}</h2>
@@ -37,25 +39,25 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
       </header>
       <div class="inside stack">
         <dl class="facts">
-          <dt>{words.keys.key}</dt>
+          <dt>{keyWords.key}</dt>
           <dd>
             <code>{entry.shown}</code>
           </dd>
-          <dt>{words.keys.kind}</dt>
-          <dd>{entry.is_test ? words.keys.kindTest : words.keys.kindLive}</dd>
-          <dt>{words.keys.created}</dt>
+          <dt>{keyWords.kind}</dt>
+          <dd>{entry.is_test ? keyWords.kindTest : keyWords.kindLive}</dd>
+          <dt>{keyWords.created}</dt>
           <dd>{date(entry.created_at)}</dd>
-          <dt>{words.keys.expires}</dt>
-          <dd>{entry.expires_at === null ? words.keys.never : date(entry.expires_at)}</dd>
+          <dt>{keyWords.expires}</dt>
+          <dd>{entry.expires_at === null ? keyWords.never : date(entry.expires_at)}</dd>
           {entry.addresses.length > 0 && (
             <>
-              <dt>{words.keys.addresses}</dt>
+              <dt>{keyWords.addresses}</dt>
               <dd class="mono">{entry.addresses.join(', ')}</dd>
             </>
           )}
-          <dt>{words.keys.scopes}</dt>
+          <dt>{keyWords.scopes}</dt>
           {entry.scopes.length === scopeCount ? (
-            <dd>{words.keys.allScopes}</dd>
+            <dd>{keyWords.allScopes}</dd>
           ) : (
             <dd class="row wrap tags">
               {entry.scopes.map((scope) => (
@@ -70,13 +72,13 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
           <div class="row wrap">
             <a class="button" href={`/console?key=${entry.id}`}>
               <Glyph name="console" />
-              {words.keys.tryIt}
+              {keyWords.tryIt}
             </a>
             <button type="button" class="button" onClick={() => setAsking('roll')}>
-              {words.keys.roll}
+              {keyWords.roll}
             </button>
             <button type="button" class="button danger" onClick={() => setAsking('revoke')}>
-              {words.keys.revoke}
+              {keyWords.revoke}
             </button>
           </div>
         )}
@@ -114,13 +116,13 @@ function Usage({ entry }: { entry: KeyEntry }) {
       <section class="part">
         <div class="row">
           <h2 class="grow">
-            {words.keys.usage} <span class="faint small">{words.keys.usageHelp}</span>
+            {keyWords.usage} <span class="faint small">{keyWords.usageHelp}</span>
           </h2>
           <fieldset class="tabs">
-            <legend class="out-of-sight">{words.keys.usage}</legend>
+            <legend class="out-of-sight">{keyWords.usage}</legend>
             {[24, 168].map((span) => (
               <button key={span} type="button" aria-pressed={hours === span} onClick={() => setHours(span)}>
-                {span === 24 ? words.keys.day : words.keys.week}
+                {span === 24 ? keyWords.day : keyWords.week}
               </button>
             ))}
           </fieldset>
@@ -128,7 +130,7 @@ function Usage({ entry }: { entry: KeyEntry }) {
         <div class="chart-place">
           {value !== undefined &&
             (value.hours.length === 0 ? (
-              <p class="empty soft">{words.keys.noUsage}</p>
+              <p class="empty soft">{keyWords.noUsage}</p>
             ) : (
               <UsageChart hours={value.hours} span={hours} />
             ))}
@@ -153,12 +155,12 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
     <table class="flat">
       <thead>
         <tr>
-          <th scope="col">{words.keys.operation}</th>
+          <th scope="col">{keyWords.operation}</th>
           <th scope="col" class="number">
-            {words.keys.calls}
+            {keyWords.calls}
           </th>
           <th scope="col" class="number">
-            {words.keys.failed}
+            {keyWords.failed}
           </th>
         </tr>
       </thead>
@@ -182,16 +184,16 @@ function Quotas({ entry, known }: { entry: KeyEntry; known: Answer<'get-key-usag
   const shown = [...latest.values()].filter(({ remaining, limit }) => remaining < limit)
   return (
     <section class="part">
-      <h2>{words.keys.quota}</h2>
+      <h2>{keyWords.quota}</h2>
       {shown.length === 0 ? (
-        <p class="faint small">{words.keys.quotaFull}</p>
+        <p class="faint small">{keyWords.quotaFull}</p>
       ) : (
         <ul class="stack tight">
           {shown.map(({ operation, remaining, limit }) => (
             <li key={operation} class="quota">
               <code class="cut">{operation}</code>
               <Meter value={remaining} max={limit} />
-              <span class="figure soft">{words.keys.left(remaining, limit)}</span>
+              <span class="figure soft">{keyWords.left(remaining, limit)}</span>
             </li>
           ))}
         </ul>
@@ -202,46 +204,42 @@ function Quotas({ entry, known }: { entry: KeyEntry; known: Answer<'get-key-usag
 
 function Revoke({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void; onDone: () => Promise<void> }) {
   async function revoke(): Promise<void> {
-    try {
+    await attempt(async () => {
       await call('revoke-key', { key_id: entry.id })
-      say(words.keys.wasRevoked(entry.name))
+      say(keyWords.wasRevoked(entry.name))
       await onDone()
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     onClose()
   }
   return (
-    <Dialog
-      title={words.keys.revokeTitle(entry.name)}
+    <Confirm
+      title={keyWords.revokeTitle(entry.name)}
       onClose={onClose}
       onSubmit={revoke}
-      submit={words.keys.revoke}
-      danger
-    >
-      <p class="soft">{words.keys.revokeHelp}</p>
-    </Dialog>
+      submit={keyWords.revoke}
+      help={keyWords.revokeHelp}
+    />
   )
 }
 
 function Roll({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void; onDone: (key: string) => void }) {
   const [hours, setHours] = useState(1)
-  async function roll(): Promise<void> {
-    try {
-      onDone((await call('roll-key', { key_id: entry.id, overlap_hours: hours })).key)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
+  const roll = () =>
+    attempt(async () => onDone((await call('roll-key', { key_id: entry.id, overlap_hours: hours })).key))
   return (
-    <Dialog title={words.keys.rollTitle(entry.name)} onClose={onClose} onSubmit={roll} submit={words.keys.roll}>
-      <p class="soft">{words.keys.rollHelp}</p>
-      <Field label={words.keys.overlap}>
+    <Dialog
+      title={keyWords.rollTitle(entry.name)}
+      onClose={onClose}
+      onSubmit={() => void roll()}
+      submit={keyWords.roll}
+    >
+      <p class="soft">{keyWords.rollHelp}</p>
+      <Field label={keyWords.overlap}>
         {(attributes) => (
           <select {...attributes} value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>
             {overlaps.map((value) => (
               <option key={value} value={value}>
-                {words.keys.overlapHours(value)}
+                {keyWords.overlapHours(value)}
               </option>
             ))}
           </select>

@@ -7,7 +7,7 @@ import { may, now } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { words } from '../../words/words.ts'
+import { keyWords } from '../../words/key-words.ts'
 import { KeyDetail } from './key-detail.tsx'
 import { NewKey } from './new-key.tsx'
 
@@ -23,18 +23,18 @@ export function Keys() {
 
   return (
     <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
-      <Heading title={words.keys.title} lead={words.keys.lead}>
+      <Heading title={keyWords.title} lead={keyWords.lead}>
         {may('owner') && (
           <button type="button" class="button primary" onClick={() => setMaking(true)}>
             <Glyph name="plus" />
-            {words.keys.make}
+            {keyWords.make}
           </button>
         )}
       </Heading>
       {value !== undefined && value.keys.length === 0 && (
         <div class="card">
-          <Empty title={words.keys.none}>
-            <p>{words.keys.noneHelp}</p>
+          <Empty title={keyWords.none}>
+            <p>{keyWords.noneHelp}</p>
           </Empty>
         </div>
       )}
@@ -46,7 +46,7 @@ export function Keys() {
           <div class="detail">
             {chosen === undefined ? (
               <div class="card">
-                <p class="empty soft">{words.keys.pick}</p>
+                <p class="empty soft">{keyWords.pick}</p>
               </div>
             ) : (
               <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
@@ -81,16 +81,16 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{words.keys.name}</th>
+          <th scope="col">{keyWords.name}</th>
           <th scope="col" class="wide-only">
-            {words.keys.key}
+            {keyWords.key}
           </th>
           <th scope="col" class="wide-only">
-            {words.keys.scopes}
+            {keyWords.scopes}
           </th>
-          <th scope="col">{words.keys.state}</th>
+          <th scope="col">{keyWords.state}</th>
           <th scope="col" class="number">
-            {words.keys.used}
+            {keyWords.used}
           </th>
         </tr>
       </thead>
@@ -103,19 +103,18 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
             onClick={() => route(`/keys/${key.id}`)}
           >
             <td class="cut name">
-              <a href={`/keys/${key.id}`}>{key.name}</a>{' '}
-              {key.is_test && <span class="tag lamp">{words.keys.test}</span>}
+              <a href={`/keys/${key.id}`}>{key.name}</a> {key.is_test && <span class="tag lamp">{keyWords.test}</span>}
             </td>
             <td class="wide-only">
               <code class="soft">{key.shown}</code>
             </td>
             <td class="soft wide-only">
-              {key.scopes.length === scopeCount ? words.keys.allScopes : words.keys.scopeCount(key.scopes.length)}
+              {key.scopes.length === scopeCount ? keyWords.allScopes : keyWords.scopeCount(key.scopes.length)}
             </td>
             <td>
               <KeyLight entry={key} />
             </td>
-            <td class="number soft">{key.last_used_at === null ? words.keys.unused : <Ago at={key.last_used_at} />}</td>
+            <td class="number soft">{key.last_used_at === null ? keyWords.unused : <Ago at={key.last_used_at} />}</td>
           </tr>
         ))}
       </tbody>
@@ -128,9 +127,9 @@ export function isWorking({ revoked_at, expires_at }: KeyEntry): boolean {
 }
 
 export function KeyLight({ entry }: { entry: KeyEntry }) {
-  if (entry.revoked_at !== null) return <Light state="stop" word={words.keys.revoked} />
-  if (!isWorking(entry)) return <Light state="stop" word={words.keys.expired} />
+  if (entry.revoked_at !== null) return <Light state="stop" word={keyWords.revoked} />
+  if (!isWorking(entry)) return <Light state="stop" word={keyWords.expired} />
   if (entry.expires_at !== null)
-    return <Light state="standby" word={`${words.keys.expires.toLowerCase()} ${date(entry.expires_at)}`} />
-  return <Light state="go" word={words.keys.works} />
+    return <Light state="standby" word={`${keyWords.expires.toLowerCase()} ${date(entry.expires_at)}`} />
+  return <Light state="go" word={keyWords.works} />
 }

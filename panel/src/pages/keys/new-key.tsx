@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { keyWords } from '../../words/key-words.ts'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
 type Scope = ScopeEntry['name']
@@ -16,15 +19,13 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
   const [isTest, setIsTest] = useState(false)
   const [days, setDays] = useState(0)
   const [addresses, setAddresses] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
-  const [busy, setBusy] = useState(false)
+  const { trouble, busy, attempt } = useAttempts()
   const [made, setMade] = useState<Answer<'create-key'>>()
 
   if (made !== undefined) return <ShownOnce secret={made.key} onClose={() => onClose(made.id)} />
 
-  async function create(): Promise<void> {
-    setBusy(true)
-    try {
+  const create = () =>
+    attempt(async () => {
       const lines = addresses.split('\n').map((line) => line.trim())
       setMade(
         await call('create-key', {
@@ -35,70 +36,59 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           addresses: lines.filter((line) => line !== ''),
         }),
       )
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-    setBusy(false)
-  }
+    })
 
-  const placed = ['name', 'scopes', 'addresses'].some((field) => troubleFor(trouble, field) !== undefined)
   return (
     <Dialog
-      title={words.keys.make}
+      title={keyWords.make}
       onClose={() => onClose()}
-      onSubmit={create}
-      submit={words.keys.create}
+      onSubmit={() => void create()}
+      submit={keyWords.create}
       busy={busy}
       wide
     >
-      <Field label={words.keys.name} trouble={troubleFor(trouble, 'name')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            value={name}
-            maxLength={100}
-            autocomplete="off"
-            placeholder={words.keys.namePlaceholder}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={keyWords.name}
+        value={name}
+        maxLength={100}
+        placeholder={keyWords.namePlaceholder}
+        trouble={troubleFor(trouble, 'name')}
+        onInput={setName}
+      />
       <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} trouble={troubleFor(trouble, 'scopes')} />
       <div class="pair">
         <fieldset>
-          <legend>{words.keys.kind}</legend>
+          <legend>{keyWords.kind}</legend>
           <div class="stack tight">
             <Kind
               value={false}
               chosen={isTest}
               onChoose={setIsTest}
-              word={words.keys.kindLive}
-              help={words.keys.kindLiveHelp}
+              word={keyWords.kindLive}
+              help={keyWords.kindLiveHelp}
             />
             <Kind
               value={true}
               chosen={isTest}
               onChoose={setIsTest}
-              word={words.keys.kindTest}
-              help={words.keys.kindTestHelp}
+              word={keyWords.kindTest}
+              help={keyWords.kindTestHelp}
             />
           </div>
         </fieldset>
-        <Field label={words.keys.expiry}>
+        <Field label={keyWords.expiry}>
           {(attributes) => (
             <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
               {expiries.map((value) => (
                 <option key={value} value={value}>
-                  {value === 0 ? words.keys.expiryNever : words.keys.expiryDays(value)}
+                  {value === 0 ? keyWords.expiryNever : keyWords.expiryDays(value)}
                 </option>
               ))}
             </select>
           )}
         </Field>
       </div>
-      <Field label={words.keys.addresses} hint={words.keys.addressesHelp} trouble={troubleFor(trouble, 'addresses')}>
+      <Field label={keyWords.addresses} hint={keyWords.addressesHelp} trouble={troubleFor(trouble, 'addresses')}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -109,19 +99,15 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           />
         )}
       </Field>
-      {trouble !== undefined && !placed && (
-        <p class="trouble" role="alert">
-          {trouble.message}
-        </p>
-      )}
+      <OtherTrouble trouble={trouble} than={['name', 'scopes', 'addresses']} />
     </Dialog>
   )
 }
 
 export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog title={words.keys.shownTitle} onClose={onClose} wide>
-      <p class="soft">{words.keys.shownHelp}</p>
+    <Dialog title={keyWords.shownTitle} onClose={onClose} wide>
+      <p class="soft">{keyWords.shownHelp}</p>
       <Secret text={secret} />
     </Dialog>
   )
@@ -164,16 +150,16 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
   return (
     <fieldset class="scopes">
       <legend class="row">
-        {words.keys.scopes}
+        {keyWords.scopes}
         <button
           type="button"
           class="button quiet small"
           onClick={() => onChange(new Set(scopes.map(({ name }) => name)))}
         >
-          {words.keys.all}
+          {keyWords.all}
         </button>
         <button type="button" class="button quiet small" onClick={() => onChange(new Set())}>
-          {words.keys.allNone}
+          {keyWords.allNone}
         </button>
       </legend>
       {trouble && (
@@ -184,7 +170,7 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
       <div class="groups">
         {[...groups].map(([group, members]) => (
           <div key={group} class="group">
-            <h3>{words.scopeGroups[group] ?? group}</h3>
+            <h3>{keyWords.scopeGroups[group] ?? group}</h3>
             {members.map(({ name, summary, operations }) => (
               <label key={name} class="choice" title={operations.join(', ')}>
                 <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { call, troubleFor } from '../../api.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { musicWords } from '../../words/music-words.ts'
 import type { Song } from './music.tsx'
 
@@ -89,42 +91,27 @@ const labels: Readonly<Record<keyof Fields, string>> = {
 }
 
 function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
-  const [trouble, setTrouble] = useState<Trouble>()
-  const [busy, setBusy] = useState(false)
-  async function submit(): Promise<void> {
-    setBusy(true)
-    try {
+  const { trouble, busy, attempt } = useAttempts()
+  const submit = () =>
+    attempt(async () => {
       await onSubmit()
       onClose()
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-    setBusy(false)
-  }
-  const placed = shown.some((name) => troubleFor(trouble, name) !== undefined)
+    })
   return (
     <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={musicWords.save} busy={busy}>
       {help !== undefined && <p class="soft">{help}</p>}
       {shown.map((name) => (
-        <Field key={name} label={labels[name]} trouble={troubleFor(trouble, name)}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode={name === 'seconds' ? 'numeric' : undefined}
-              value={fields[name]}
-              maxLength={name === 'source' ? 2000 : 200}
-              onInput={(event) => onFields({ [name]: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={name}
+          label={labels[name]}
+          inputMode={name === 'seconds' ? 'numeric' : undefined}
+          value={fields[name]}
+          maxLength={name === 'source' ? 2000 : 200}
+          trouble={troubleFor(trouble, name)}
+          onInput={(typed) => onFields({ [name]: typed })}
+        />
       ))}
-      {trouble !== undefined && !placed && (
-        <p class="trouble" role="alert">
-          {trouble.message}
-        </p>
-      )}
+      <OtherTrouble trouble={trouble} than={shown} />
     </Dialog>
   )
 }

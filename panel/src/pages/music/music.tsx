@@ -8,7 +8,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { musicWords } from '../../words/music-words.ts'
@@ -23,7 +23,7 @@ export type Song = MusicState['queue'][number]
 /** The player on top, what comes next below it, and what there is to choose from beside it. */
 export function Music() {
   const changes = useLogCount(/^(?:song|music|upload)\./)
-  const { value, trouble, reload } = useLoaded(readNow, [changes, playerChanges.value])
+  const { value, trouble, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
   const settings = useLogCount(/^(?:setting|platform)\./)
   const { value: player, reload: lookAgain } = useLoaded(
     () => call('get-music-player', {}),
@@ -33,14 +33,9 @@ export function Music() {
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
   if (value === undefined) return null
   const mayEdit = may('editor')
-  async function act(deed: () => Promise<unknown>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    void reload()
-    void lookAgain()
+  const act = async (deed: () => Promise<unknown>) => {
+    await actOnQueue(deed)
+    await lookAgain()
   }
   const add = (source: string) =>
     act(async () => {

@@ -1,7 +1,7 @@
 import { type Answer, call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { playerWords } from '../../words/player-words.ts'
 
@@ -10,18 +10,14 @@ type Choice = Answer<'get-music-player'>
 /** Which player is driven. Where there is only one, there is nothing to choose. */
 export function PlayerChoice() {
   const changes = useLogCount(/^(?:setting|platform|music)\./)
-  const { value, reload } = useLoaded(() => call('get-music-player', {}), [changes])
+  const { value, act } = useLoaded(() => call('get-music-player', {}), [changes])
   if (value === undefined || !value.spotify.available) return null
 
-  async function choose(player: Choice['player']): Promise<void> {
-    try {
+  const choose = (player: Choice['player']) =>
+    act(async () => {
       await call('set-music-player', { player })
       toast(playerWords.chosen)
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await reload()
-  }
+    })
 
   const helps = { built_in: playerWords.builtInHelp, spotify: spotifyHelp(value) }
   const isReady = value.spotify.account !== null

@@ -2,12 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { may, now } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Light } from '../../ui/light.tsx'
 import { Empty } from '../../ui/parts.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { musicWords } from '../../words/music-words.ts'
 import type { MusicState } from './music.tsx'
+import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface PlayerProps {
   readonly state: MusicState & { readonly readAt: number }
@@ -32,36 +31,13 @@ export function Player({ state, onAct }: PlayerProps) {
   const mayAct = may('moderator')
   return (
     <section class="card player" aria-label={song.title}>
-      <div class="buttons">
-        <button
-          type="button"
-          class="button primary round"
-          disabled={!mayAct}
-          aria-label={playing ? musicWords.pause : musicWords.play}
-          onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
-        >
-          <Glyph name={playing ? 'pause' : 'play'} />
-        </button>
-        <button
-          type="button"
-          class="button icon"
-          disabled={!mayAct}
-          aria-label={musicWords.skip}
-          onClick={() => void onAct(() => call('skip-music', {}))}
-        >
-          <Glyph name="skip" />
-        </button>
-      </div>
+      <PlayerButtons playing={playing} onAct={onAct} />
       <div class="now">
         <div class="row">
           <span class="cut grow">
             <b>{song.title}</b> <span class="soft">{song.artist === '' ? musicWords.unknown : song.artist}</span>
           </span>
-          <Light
-            state={playing ? 'go' : 'standby'}
-            glow={playing}
-            word={playing ? musicWords.playing : musicWords.paused}
-          />
+          <PlayerLight playing={playing} />
         </div>
         <div class="row">
           <span class="small soft figure">{duration(goneMs)}</span>

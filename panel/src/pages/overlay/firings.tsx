@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { firingChanges, may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
 
@@ -27,22 +28,16 @@ export function Firings() {
   useEffect(() => setOlder(undefined), [changes])
   const rows = [...(value?.firings ?? []), ...(older?.firings ?? [])]
   const next = older === undefined ? value?.next : older.next
-  async function showOlder(before: number): Promise<void> {
-    try {
+  const showOlder = (before: number) =>
+    attempt(async () => {
       const page = await call('list-firings', { limit: atOnce, before })
       setOlder({ ...page, firings: [...(older?.firings ?? []), ...page.firings] })
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
-  async function again(seq: number): Promise<void> {
-    try {
+    })
+  const again = (seq: number) =>
+    attempt(async () => {
       await call('replay-event', { seq })
       say(overlayWords.tested)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
+    })
   return (
     <section class="card">
       <header>

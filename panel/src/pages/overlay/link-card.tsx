@@ -1,28 +1,21 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
 
 export function LinkCard() {
   const [link, setLink] = useState<string>()
   const [rolling, setRolling] = useState(false)
-  async function reveal(): Promise<void> {
-    try {
-      setLink((await call('get-overlay-link', {})).link)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
+  const reveal = () => attempt(async () => setLink((await call('get-overlay-link', {})).link))
   async function roll(): Promise<void> {
-    try {
+    await attempt(async () => {
       setLink((await call('roll-overlay-link', {})).link)
       say(overlayWords.rolled)
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     setRolling(false)
   }
   return (
@@ -49,15 +42,13 @@ export function LinkCard() {
         )}
       </div>
       {rolling && (
-        <Dialog
+        <Confirm
           title={overlayWords.rollTitle}
           onClose={() => setRolling(false)}
           onSubmit={() => void roll()}
           submit={overlayWords.roll}
-          danger
-        >
-          <p class="soft">{overlayWords.rollHelp}</p>
-        </Dialog>
+          help={overlayWords.rollHelp}
+        />
       )}
     </section>
   )

@@ -1,11 +1,13 @@
 import '../../ui/media.css'
 import './overlay.css'
-import { useEffect, useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { desk, may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Light } from '../../ui/light.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
 import { words } from '../../words/words.ts'
@@ -22,33 +24,17 @@ export type Look = Answer<'get-overlay-settings'>['settings']
 export function Overlay() {
   const changes = useLogCount(/^setting\.changed$/)
   const { value, trouble, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
-  const [draft, setDraft] = useState<Look>()
-  const [known, setKnown] = useState<Look>()
-  const [refusal, setRefusal] = useState<Trouble>()
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    if (value === undefined) return
-    setKnown(value.settings)
-    if (draft === undefined || isSame(draft, known)) setDraft(value.settings)
-  }, [value])
+  const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
+  const { trouble: refusal, busy, attempt } = useAttempts()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
 
   const connected = desk.value?.overlay === true
-  const isChanged = draft !== undefined && !isSame(draft, known)
   async function save(): Promise<void> {
     if (draft === undefined) return
-    setBusy(true)
-    try {
-      const { settings } = await call('save-overlay-settings', { settings: draft })
-      setKnown(settings)
-      setDraft(settings)
-      setRefusal(undefined)
+    await attempt(async () => {
+      keep((await call('save-overlay-settings', { settings: draft })).settings)
       say(overlayWords.saved)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setRefusal(error)
-    }
-    setBusy(false)
+    })
   }
 
   return (
@@ -68,11 +54,7 @@ export function Overlay() {
           </>
         )}
       </Heading>
-      {refusal !== undefined && (
-        <p class="trouble" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <OtherTrouble trouble={refusal} than={[]} />
       {draft !== undefined && (
         <div class="overlay-desk">
           <div class="stack">
@@ -89,8 +71,4 @@ export function Overlay() {
       )}
     </div>
   )
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { firingChanges, may } from '../../state.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Light } from '../../ui/light.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say, sayTrouble } from '../../ui/toasts.tsx'
+import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
 
@@ -14,20 +14,12 @@ export type Firing = Answer<'get-overlay-queue'>['waiting'][number]
 /** What is on screen and what waits, as it moves. */
 export function Queue() {
   const changes = useLogCount(/^(?:cue|overlay)\./)
-  const { value, reload } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
+  const { value, act: actOnQueue } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
   const [clearing, setClearing] = useState(false)
   if (value === undefined) return null
   const { paused, playing, waiting } = value
   const mayAct = may('moderator')
-  async function act(deed: () => Promise<unknown>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    setClearing(false)
-    void reload()
-  }
+  const act = (deed: () => Promise<unknown>) => actOnQueue(() => deed().finally(() => setClearing(false)))
   const isEmpty = playing.length === 0 && waiting.length === 0
   return (
     <section class="card queue">
@@ -83,15 +75,13 @@ export function Queue() {
         </ul>
       )}
       {clearing && (
-        <Dialog
+        <Confirm
           title={overlayWords.clearTitle}
           onClose={() => setClearing(false)}
           onSubmit={() => void act(async () => say(overlayWords.cleared((await call('clear-overlay', {})).cleared)))}
           submit={overlayWords.clear}
-          danger
-        >
-          <p class="soft">{overlayWords.clearHelp}</p>
-        </Dialog>
+          help={overlayWords.clearHelp}
+        />
       )}
     </section>
   )

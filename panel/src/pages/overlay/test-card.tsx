@@ -1,23 +1,19 @@
-import { useState } from 'preact/hooks'
 import { cueKinds } from '../../../../src/contract/overlay-messages.ts'
-import { call, Trouble } from '../../api.ts'
+import { call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
 
 /** One of each kind, for real, on the pages that are connected. */
 export function TestCard() {
-  const [trouble, setTrouble] = useState<string>()
-  async function test(deed: () => Promise<unknown>): Promise<void> {
-    try {
+  const { trouble, attempt } = useAttempts()
+  const test = (deed: () => Promise<unknown>) =>
+    attempt(async () => {
       await deed()
-      setTrouble(undefined)
       say(overlayWords.tested)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error.message)
-    }
-  }
+    })
   return (
     <section class="card">
       <header>
@@ -45,11 +41,7 @@ export function TestCard() {
             {overlayWords.tests.song}
           </button>
         </div>
-        {trouble !== undefined && (
-          <p class="trouble small" role="alert">
-            {trouble}
-          </p>
-        )}
+        <OtherTrouble trouble={trouble} than={[]} class="small" />
       </div>
     </section>
   )

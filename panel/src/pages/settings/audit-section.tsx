@@ -1,47 +1,35 @@
-import { useEffect, useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { useState } from 'preact/hooks'
+import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
-import { onLog } from '../../live.ts'
 import { actorNames, now } from '../../state.ts'
 import { Empty, TroubleNote } from '../../ui/parts.tsx'
+import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 
-type Deed = Answer<'list-audit'>['deeds'][number]
 const say = settingsWords.audit
 
 /** Who changed what. Live, with older deeds below. */
 export function AuditSection() {
   const [actor, setActor] = useState('')
   const [kind, setKind] = useState('')
-  const [deeds, setDeeds] = useState<readonly Deed[]>()
-  const [next, setNext] = useState<number | null>(null)
-  const [trouble, setTrouble] = useState<Trouble>()
-
-  async function read(before?: number): Promise<void> {
-    try {
-      const answer = await call('list-audit', {
-        ...(actor === '' ? {} : { actor }),
-        ...(kind === '' ? {} : { kind }),
-        ...(before === undefined ? {} : { before }),
-      })
-      setDeeds((known) => (before === undefined ? answer.deeds : [...(known ?? []), ...answer.deeds]))
-      setNext(answer.next_before)
-      setTrouble(undefined)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
-
-  useEffect(() => {
-    void read()
-    return onLog((event) => {
+  const {
+    events: deeds,
+    next,
+    trouble,
+    show,
+  } = useLogPages(
+    async (before) => {
+      const wanted = { ...(actor === '' ? {} : { actor }), ...(kind === '' ? {} : { kind }) }
+      const answer = await call('list-audit', { ...wanted, ...before })
+      return { events: answer.deeds, next: answer.next_before }
+    },
+    (event) => {
       const isDeed = event.actor === 'cli' || event.actor.startsWith('person:')
-      if (!isDeed || (actor !== '' && event.actor !== actor) || !event.kind.startsWith(kind)) return
-      setDeeds((known) => (known?.some(({ seq }) => seq === event.seq) ? known : [event, ...(known ?? [])]))
-    })
-  }, [actor, kind])
+      return isDeed && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
+    },
+    [actor, kind],
+  )
 
   const people = [...actorNames.value].filter(([id]) => id.startsWith('person:'))
   return (
@@ -66,7 +54,7 @@ export function AuditSection() {
         </select>
       </div>
       <section class="card">
-        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void read()} />}
+        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
         {deeds?.length === 0 && next === null && <Empty title={say.none} />}
         <ol class="deeds">
           {deeds?.map((deed) => (
@@ -86,7 +74,7 @@ export function AuditSection() {
         </ol>
         {next !== null && (
           <p class="inside">
-            <button type="button" class="button" onClick={() => void read(next)}>
+            <button type="button" class="button" onClick={() => void show(next)}>
               {say.more}
             </button>
           </p>

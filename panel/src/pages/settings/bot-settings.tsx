@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Form } from '../../ui/form.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
@@ -27,8 +29,7 @@ export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
 
 function SettingCard({ entry }: { entry: Entry }) {
   const [draft, setDraft] = useState<Fields>(entry.value)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const { trouble, busy, attempt, forget } = useAttempts()
   const stored = JSON.stringify(entry.value)
   useEffect(() => setDraft(entry.value), [stored])
   const isDirty = JSON.stringify(draft) !== stored
@@ -36,18 +37,11 @@ function SettingCard({ entry }: { entry: Entry }) {
   const locked = !may('editor')
   const [title = entry.name, help = ''] = say.settings[entry.name] ?? []
 
-  async function save(): Promise<void> {
-    setBusy(true)
-    try {
+  const save = () =>
+    attempt(async () => {
       await call('save-setting', { name: entry.name, value: draft })
-      setTrouble(undefined)
       toast(say.saved)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-    setBusy(false)
-  }
+    })
 
   const form = {
     schema: entry.schema as FieldSchema,
@@ -58,12 +52,7 @@ function SettingCard({ entry }: { entry: Entry }) {
   }
   return (
     <section class="card">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form onSubmit={save}>
         <header class="head">
           <div class="grow">
             <h2>{title}</h2>
@@ -92,7 +81,7 @@ function SettingCard({ entry }: { entry: Entry }) {
               class="button"
               onClick={() => {
                 setDraft(entry.value)
-                setTrouble(undefined)
+                forget()
               }}
             >
               {say.discard}
@@ -102,7 +91,7 @@ function SettingCard({ entry }: { entry: Entry }) {
             </button>
           </footer>
         )}
-      </form>
+      </Form>
     </section>
   )
 }

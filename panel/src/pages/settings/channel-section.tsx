@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
-import { call, Trouble } from '../../api.ts'
+import { call } from '../../api.ts'
 import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
 import { may, me } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
@@ -50,27 +52,17 @@ export function ChannelSection() {
 function TimeZone() {
   const now = me.value?.channel.time_zone ?? 'UTC'
   const [zone, setZone] = useState(now)
-  const [trouble, setTrouble] = useState<Trouble>()
-  async function save(): Promise<void> {
-    try {
+  const { trouble, attempt } = useAttempts()
+  const save = () =>
+    attempt(async () => {
       const { time_zone } = await call('set-time-zone', { time_zone: zone })
       if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
       setZone(time_zone)
-      setTrouble(undefined)
       toast(say.zoneSaved(time_zone))
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+    })
   return (
     <section class="card">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form onSubmit={save}>
         <div class="inside row end">
           <div class="grow">
             <Field label={say.zone} hint={say.zoneHelp} trouble={trouble?.message}>
@@ -99,7 +91,7 @@ function TimeZone() {
             </button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

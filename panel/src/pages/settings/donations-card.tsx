@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 
@@ -24,19 +26,10 @@ const lights: Readonly<Record<Source['state'], LightState>> = {
 /** Services that tell us of donations. */
 export function DonationsCard() {
   const changed = useLogCount(/^donation/)
-  const { value, reload } = useLoaded(() => call('list-donation-sources', {}), [changed])
+  const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
   const [settingUp, setSettingUp] = useState<Source>()
   const [removing, setRemoving] = useState<Source>()
   if (value === undefined) return null
-
-  async function attempt(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await reload()
-  }
 
   async function begin(source: Source): Promise<void> {
     const { provider } = source
@@ -74,7 +67,7 @@ export function DonationsCard() {
                   type="button"
                   class="button small"
                   aria-label={say.setUpTitle(source.title)}
-                  onClick={() => void attempt(() => begin(source))}
+                  onClick={() => void act(() => begin(source))}
                 >
                   {source.configured ? say.change : say.setUp}
                 </button>
@@ -105,21 +98,19 @@ export function DonationsCard() {
         />
       )}
       {removing !== undefined && (
-        <Dialog
+        <Confirm
           title={say.removeTitle(removing.title)}
           onClose={() => setRemoving(undefined)}
           submit={say.remove}
-          danger
+          help={say.removeHelp}
           onSubmit={() =>
-            void attempt(async () => {
+            void act(async () => {
               setRemoving(undefined)
               await call('remove-donation-source', { provider: removing.provider })
               toast(say.removed(removing.title))
             })
           }
-        >
-          <p class="soft">{say.removeHelp}</p>
-        </Dialog>
+        />
       )}
     </section>
   )
@@ -134,17 +125,13 @@ interface SetUpProps {
 function SetUp({ source, onClose, onDone }: SetUpProps) {
   const [secret, setSecret] = useState('')
   const [account, setAccount] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
-  async function save(): Promise<void> {
-    try {
+  const { trouble, attempt } = useAttempts()
+  const save = () =>
+    attempt(async () => {
       const { provider } = source
       await call('save-donation-source', { provider, secret, ...(account.trim() === '' ? {} : { account }) })
       onDone()
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+    })
   return (
     <Dialog title={say.setUpTitle(source.title)} onClose={onClose} onSubmit={() => void save()} submit={say.save}>
       {source.webhook_url !== null && (
@@ -153,29 +140,20 @@ function SetUp({ source, onClose, onDone }: SetUpProps) {
           <Secret text={source.webhook_url} />
         </div>
       )}
-      <Field label={source.secret_label} trouble={troubleFor(trouble, 'secret') ?? trouble?.message}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="password"
-            value={secret}
-            autocomplete="off"
-            onInput={(event) => setSecret(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={source.secret_label}
+        isSecret
+        value={secret}
+        trouble={troubleFor(trouble, 'secret') ?? trouble?.message}
+        onInput={setSecret}
+      />
       {source.account_label !== null && (
-        <Field label={source.account_label} trouble={troubleFor(trouble, 'account')}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              value={account}
-              autocomplete="off"
-              onInput={(event) => setAccount(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={source.account_label}
+          value={account}
+          trouble={troubleFor(trouble, 'account')}
+          onInput={setAccount}
+        />
       )}
     </Dialog>
   )

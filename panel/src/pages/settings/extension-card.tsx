@@ -6,7 +6,7 @@ import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { settingsWords } from '../../words/settings-words.ts'
 
 type Pairing = Answer<'get-extension'>['pairings'][number]
@@ -14,18 +14,9 @@ const say = settingsWords.extension
 
 /** The browsers that make clips for us. */
 export function ExtensionCard() {
-  const { value, reload } = useLoaded(() => call('get-extension', {}), [desk.value?.extension])
+  const { value, act } = useLoaded(() => call('get-extension', {}), [desk.value?.extension])
   const [code, setCode] = useState<Answer<'make-extension-code'>>()
   if (value === undefined) return null
-
-  async function attempt(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await reload()
-  }
 
   return (
     <section class="card" aria-label={say.title}>
@@ -38,7 +29,7 @@ export function ExtensionCard() {
           <button
             type="button"
             class="button small"
-            onClick={() => void attempt(async () => setCode(await call('make-extension-code', {})))}
+            onClick={() => void act(async () => setCode(await call('make-extension-code', {})))}
           >
             {say.code}
           </button>
@@ -69,7 +60,7 @@ export function ExtensionCard() {
                 class="button small danger"
                 aria-label={`${say.unpair}: ${pairing.browser}`}
                 onClick={() =>
-                  void attempt(async () => {
+                  void act(async () => {
                     await call('unpair-extension', { id: pairing.id })
                     toast(say.unpaired)
                   })

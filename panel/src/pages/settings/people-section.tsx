@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelRoles } from '../../../../src/contract/panel-roles.ts'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { date } from '../../format.ts'
 import { may, me } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
 import { browserName } from './browser-name.ts'
@@ -46,20 +48,11 @@ export function PeopleSection() {
 
 function People() {
   const { query } = useLocation()
-  const { value, reload } = useLoaded(() => call('list-people', {}), [])
+  const { value, reload, act } = useLoaded(() => call('list-people', {}), [])
   const [inviting, setInviting] = useState('invite' in query)
   const [removing, setRemoving] = useState<Person>()
   const [link, setLink] = useState<{ name: string; link: string }>()
   const isOwner = may('owner')
-
-  async function attempt(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await reload()
-  }
 
   return (
     <section class="card">
@@ -87,7 +80,7 @@ function People() {
                   value={person.role}
                   onChange={(event) => {
                     const role = event.currentTarget.value as Role
-                    void attempt(async () => {
+                    void act(async () => {
                       await call('set-person-role', { person_id: person.id, role })
                       toast(say.roleChanged(person.name, words.roles[role].toLowerCase()))
                     })
@@ -104,7 +97,7 @@ function People() {
                   class="button small"
                   aria-label={`${say.link}: ${person.name}`}
                   onClick={() =>
-                    void attempt(async () => {
+                    void act(async () => {
                       const made = await call('make-sign-in-link', { person_id: person.id })
                       setLink({ name: person.name, link: made.link })
                     })
@@ -145,21 +138,19 @@ function People() {
         </Dialog>
       )}
       {removing !== undefined && (
-        <Dialog
+        <Confirm
           title={say.removeTitle(removing.name)}
           onClose={() => setRemoving(undefined)}
           submit={say.remove}
-          danger
+          help={say.removeHelp}
           onSubmit={() =>
-            void attempt(async () => {
+            void act(async () => {
               setRemoving(undefined)
               await call('remove-person', { person_id: removing.id })
               toast(say.removed(removing.name))
             })
           }
-        >
-          <p class="soft">{say.removeHelp}</p>
-        </Dialog>
+        />
       )}
     </section>
   )
@@ -168,31 +159,20 @@ function People() {
 function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { name: string; link: string }) => void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('moderator')
-  const [trouble, setTrouble] = useState<Trouble>()
-  async function invite(): Promise<void> {
-    try {
-      onDone({ name, link: (await call('invite-person', { name, role })).link })
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+  const { trouble, attempt: attemptToInvite } = useAttempts()
+  const invite = () =>
+    attemptToInvite(async () => onDone({ name, link: (await call('invite-person', { name, role })).link }))
   return (
-    <Dialog title={say.inviteTitle} onClose={onClose} onSubmit={invite} submit={say.invite}>
+    <Dialog title={say.inviteTitle} onClose={onClose} onSubmit={() => void invite()} submit={say.invite}>
       <p class="soft">{say.inviteHelp}</p>
-      <Field label={say.name} trouble={troubleFor(trouble, 'name') ?? trouble?.message}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            value={name}
-            maxLength={100}
-            autocomplete="off"
-            placeholder={say.namePlaceholder}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={say.name}
+        value={name}
+        maxLength={100}
+        placeholder={say.namePlaceholder}
+        trouble={troubleFor(trouble, 'name') ?? trouble?.message}
+        onInput={setName}
+      />
       <fieldset>
         <legend>{say.role}</legend>
         <div class="stack tight">
@@ -211,16 +191,19 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { nam
 }
 
 function Sessions() {
-  const { value, reload } = useLoaded(() => call('list-sessions', {}), [])
+  const { value, act } = useLoaded(() => call('list-sessions', {}), [])
   async function end(id: string, current: boolean): Promise<void> {
-    try {
-      await call('revoke-session', { session_id: id })
-      if (current) return location.assign('/')
-      toast(say.ended)
-    } catch (error) {
-      sayTrouble(error)
+    const revoke = () => call('revoke-session', { session_id: id })
+    if (current) {
+      return attempt(async () => {
+        await revoke()
+        location.assign('/')
+      })
     }
-    await reload()
+    return act(async () => {
+      await revoke()
+      toast(say.ended)
+    })
   }
   return (
     <section class="card">

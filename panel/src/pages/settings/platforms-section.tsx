@@ -3,11 +3,12 @@ import { useLocation } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { date } from '../../format.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 import { DonationsCard } from './donations-card.tsx'
@@ -104,22 +105,17 @@ function AccountRow({ service, account, onChanged }: RowProps) {
   const [asking, setAsking] = useState(false)
   const { role, state, displayname, reason, authorised_at: since, refreshed_at: renewed } = account
   const isThere = state !== 'not_connected'
-  async function connect(): Promise<void> {
-    try {
+  const connect = () =>
+    attempt(async () => {
       const { address } = await call('begin-connecting', { service: service.service, role })
       location.assign(address)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
+    })
   async function disconnect(): Promise<void> {
     setAsking(false)
-    try {
+    await attempt(async () => {
       await call('disconnect-platform', { service: service.service, role })
       toast(say.disconnected(service.title))
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     await onChanged()
   }
   const connectWord = isThere ? say.reconnect : say.connect
@@ -171,15 +167,13 @@ function AccountRow({ service, account, onChanged }: RowProps) {
         </>
       )}
       {asking && (
-        <Dialog
+        <Confirm
           title={say.disconnectTitle(service.title, say[role])}
           onClose={() => setAsking(false)}
           onSubmit={() => void disconnect()}
           submit={say.disconnect}
-          danger
-        >
-          <p class="soft">{say.disconnectHelp}</p>
-        </Dialog>
+          help={say.disconnectHelp}
+        />
       )}
     </li>
   )
@@ -197,11 +191,7 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
   if (listening === null || service === 'spotify') return null
   const platform = service
   async function check(): Promise<void> {
-    try {
-      await call('check-platform', { service: platform })
-    } catch (error) {
-      sayTrouble(error)
-    }
+    await attempt(() => call('check-platform', { service: platform }))
     await onChanged()
   }
   return (

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { settingsWords } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
 
@@ -12,7 +13,7 @@ const say = settingsWords.signIns
 /** The accounts that let this person in, besides links. Absent where no platform is set up for it. */
 export function SignInsCard() {
   const { query, route } = useLocation()
-  const { value, reload } = useLoaded(() => call('list-sign-ins', {}), [])
+  const { value, act } = useLoaded(() => call('list-sign-ins', {}), [])
   useEffect(() => {
     if (query.added === undefined && query.failed === undefined) return
     if (query.added !== undefined) toast(say.added)
@@ -21,22 +22,13 @@ export function SignInsCard() {
   }, [])
   if (value === undefined || value.accounts.length + value.offered.length === 0) return null
 
-  async function add(service: SignIns['offered'][number]['service']): Promise<void> {
-    try {
-      location.assign((await call('begin-adding-sign-in', { service })).address)
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
-  async function remove({ service, account_id }: SignIns['accounts'][number]): Promise<void> {
-    try {
+  const add = (service: SignIns['offered'][number]['service']) =>
+    attempt(async () => location.assign((await call('begin-adding-sign-in', { service })).address))
+  const remove = ({ service, account_id }: SignIns['accounts'][number]) =>
+    act(async () => {
       await call('remove-sign-in', { service, account_id })
       toast(say.removed)
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await reload()
-  }
+    })
 
   return (
     <section class="card">

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 import { Lines } from './setting-fields.tsx'
@@ -33,32 +36,21 @@ interface FormProps {
 
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const [draft, setDraft] = useState(stored)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const { trouble, attempt: attemptToSave } = useAttempts()
   const written = JSON.stringify(stored)
   useEffect(() => setDraft(stored), [written])
   const isDirty = JSON.stringify(draft) !== written
   const locked = !may('editor')
 
-  async function save(): Promise<void> {
-    try {
+  const save = () =>
+    attemptToSave(async () => {
       await call('save-speech-settings', { settings: draft })
-      setTrouble(undefined)
       toast(settingsWords.saved)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
+    })
   const wrong = (field: string) => troubleFor(trouble, `settings.${field}`)
 
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form class="stack" onSubmit={save}>
       <section class="card">
         <header>
           <h2>{say.voice}</h2>
@@ -166,7 +158,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           </button>
         </div>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -183,13 +175,11 @@ function Preview({ draft }: { draft: Settings }) {
 
   async function speak(): Promise<void> {
     setBusy(true)
-    try {
+    await attempt(async () => {
       const { voice, language, speed } = draft
       const wanted = { ...(voice && { voice }), ...(language && { language }), speed }
       setUrl((await call('preview-voice', { text, ...wanted })).url)
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     setBusy(false)
   }
 
@@ -197,18 +187,7 @@ function Preview({ draft }: { draft: Settings }) {
     <div class="part">
       <div class="row end">
         <div class="grow">
-          <Field label={say.previewText}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="text"
-                value={text}
-                maxLength={200}
-                autocomplete="off"
-                onInput={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField label={say.previewText} value={text} maxLength={200} onInput={setText} />
         </div>
         <button type="button" class="button" disabled={busy || text.trim() === ''} onClick={() => void speak()}>
           <Glyph name="volume" />

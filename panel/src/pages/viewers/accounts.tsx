@@ -3,9 +3,12 @@ import { platforms } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
+import { PlatformSelect } from '../../ui/platform-select.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { say as toast } from '../../ui/toasts.tsx'
 import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
 import type { ViewerAnswer } from './viewer-detail.tsx'
@@ -18,13 +21,11 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
   const [linking, setLinking] = useState(false)
   const mayLink = may('moderator')
 
-  async function attempt(deed: () => Promise<unknown>, done: string): Promise<void> {
-    try {
+  async function change(deed: () => Promise<unknown>, done: string): Promise<void> {
+    await attempt(async () => {
       await deed()
       toast(done)
-    } catch (error) {
-      sayTrouble(error)
-    }
+    })
     await onChanged()
   }
 
@@ -58,10 +59,7 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
                 class="button quiet small"
                 aria-label={say.unlinkOf(account.displayname, words.platforms[account.platform])}
                 onClick={() =>
-                  void attempt(
-                    () => call('unlink-viewer', { viewer_id: account.id }),
-                    say.unlinked(account.displayname),
-                  )
+                  void change(() => call('unlink-viewer', { viewer_id: account.id }), say.unlinked(account.displayname))
                 }
               >
                 {say.unlink}
@@ -78,7 +76,7 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
           onClose={() => setLinking(false)}
           onPick={(other) => {
             setLinking(false)
-            void attempt(
+            void change(
               () => call('link-viewers', { viewer_id: viewer.id, other_id: other.id }),
               say.linked(other.displayname),
             )
@@ -108,26 +106,8 @@ function LinkDialog({ viewer, taken, onClose, onPick }: LinkProps) {
     <Dialog title={say.linkTitle(viewer.displayname)} onClose={onClose} submit={words.common.close}>
       <p class="soft">{say.linkHelp}</p>
       <div class="row">
-        <input
-          type="search"
-          aria-label={say.search}
-          placeholder={say.search}
-          value={search}
-          autocomplete="off"
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-        <select
-          aria-label={say.platform}
-          class="auto"
-          value={platform}
-          onChange={(event) => setPlatform(event.currentTarget.value as typeof platform)}
-        >
-          {free.map((one) => (
-            <option key={one} value={one}>
-              {words.platforms[one]}
-            </option>
-          ))}
-        </select>
+        <SearchField label={say.search} value={search} onInput={setSearch} />
+        <PlatformSelect label={say.platform} class="auto" value={platform} among={free} onChange={setPlatform} />
       </div>
       <ul class="accounts" aria-live="polite">
         {found?.map((other) => (

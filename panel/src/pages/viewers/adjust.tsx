@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { number } from '../../format.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { viewerWords as say } from '../../words/viewer-words.ts'
 
@@ -18,9 +22,9 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
   const [currency, setCurrency] = useState<(typeof currencies)[number]>('points')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
-  async function adjust(): Promise<void> {
-    try {
+  const { trouble, attempt } = useAttempts()
+  const adjust = () =>
+    attempt(async () => {
       const change = {
         viewer_id: viewer.id,
         currency,
@@ -32,23 +36,10 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
       toast(say.adjusted(viewer.displayname, number(balances[currency]), say.currencies[currency].toLowerCase()))
       setAmount('')
       setReason('')
-      setTrouble(undefined)
       await onDone()
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
-    }
-  }
-  const isPlaced = ['amount', 'reason'].some((field) => troubleFor(trouble, field) !== undefined)
+    })
   return (
-    <form
-      class="part"
-      aria-label={say.adjustTitle}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void adjust()
-      }}
-    >
+    <Form class="part" label={say.adjustTitle} onSubmit={adjust}>
       <div class="adjust">
         <Field label={say.mode}>
           {(attributes) => (
@@ -65,18 +56,13 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
             </select>
           )}
         </Field>
-        <Field label={say.amount} trouble={troubleFor(trouble, 'amount')}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode="numeric"
-              value={amount}
-              autocomplete="off"
-              onInput={(event) => setAmount(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={say.amount}
+          inputMode="numeric"
+          value={amount}
+          trouble={troubleFor(trouble, 'amount')}
+          onInput={setAmount}
+        />
         <Field label={say.currency}>
           {(attributes) => (
             <select
@@ -93,29 +79,20 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
           )}
         </Field>
         <div class="why">
-          <Field label={say.reason} trouble={troubleFor(trouble, 'reason')}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="text"
-                value={reason}
-                maxLength={200}
-                autocomplete="off"
-                placeholder={say.reasonPlaceholder}
-                onInput={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={say.reason}
+            value={reason}
+            maxLength={200}
+            placeholder={say.reasonPlaceholder}
+            trouble={troubleFor(trouble, 'reason')}
+            onInput={setReason}
+          />
           <button type="submit" class="button">
             {say.adjust}
           </button>
         </div>
       </div>
-      {trouble !== undefined && !isPlaced && (
-        <p class="trouble small" role="alert">
-          {trouble.message}
-        </p>
-      )}
-    </form>
+      <OtherTrouble trouble={trouble} than={['amount', 'reason']} class="small" />
+    </Form>
   )
 }

@@ -1,21 +1,21 @@
 import './viewers.css'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { platforms } from '../../../../src/contract/platforms.ts'
+import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { may } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { PlatformSelect } from '../../ui/platform-select.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { viewerWords as say } from '../../words/viewer-words.ts'
-import { words } from '../../words/words.ts'
 import { ExportButton } from './export-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { allTime, daysOf, type SpanChoice, SpanPicker } from './span-picker.tsx'
 import { ViewerDetail } from './viewer-detail.tsx'
 
-type Platform = (typeof platforms)[number]
 type Board = 'points' | 'watch'
 const pageSize = 100
 
@@ -60,25 +60,8 @@ export function Viewers() {
         )}
       </Heading>
       <div class="row wrap filters">
-        <input
-          type="search"
-          aria-label={say.search}
-          placeholder={say.search}
-          value={search}
-          autocomplete="off"
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-        <select
-          aria-label={say.platform}
-          value={platform}
-          onChange={(event) => setPlatform(event.currentTarget.value as Platform)}
-        >
-          {platforms.map((one) => (
-            <option key={one} value={one}>
-              {words.platforms[one]}
-            </option>
-          ))}
-        </select>
+        <SearchField label={say.search} value={search} onInput={setSearch} />
+        <PlatformSelect label={say.platform} value={platform} onChange={setPlatform} />
         <fieldset class="tabs">
           <legend class="out-of-sight">{say.rank}</legend>
           {(['points', 'watch'] as const).map((board) => (

@@ -1,0 +1,43 @@
+import { call } from '../../api.ts'
+import { may } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Light } from '../../ui/light.tsx'
+import { musicWords } from '../../words/music-words.ts'
+
+interface ButtonsProps {
+  readonly playing: boolean
+  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+}
+
+/** Play or pause, and skip: the same for every player. */
+export function PlayerButtons({ playing, onAct }: ButtonsProps) {
+  const mayAct = may('moderator')
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="button primary round"
+        disabled={!mayAct}
+        aria-label={playing ? musicWords.pause : musicWords.play}
+        onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
+      >
+        <Glyph name={playing ? 'pause' : 'play'} />
+      </button>
+      <button
+        type="button"
+        class="button icon"
+        disabled={!mayAct}
+        aria-label={musicWords.skip}
+        onClick={() => void onAct(() => call('skip-music', {}))}
+      >
+        <Glyph name="skip" />
+      </button>
+    </div>
+  )
+}
+
+export function PlayerLight({ playing }: { playing: boolean }) {
+  return (
+    <Light state={playing ? 'go' : 'standby'} glow={playing} word={playing ? musicWords.playing : musicWords.paused} />
+  )
+}

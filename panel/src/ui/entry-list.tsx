@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact'
+import { may } from '../state.ts'
+import { Glyph } from './glyph.tsx'
+import { Empty } from './parts.tsx'
+import { Sortable } from './sortable.tsx'
+import { Switch } from './switch.tsx'
+
+interface EntryListProps<T> {
+  readonly entries: readonly T[]
+  readonly chosen: T | undefined
+  readonly words: {
+    readonly none: string
+    readonly noneHelp: string
+    readonly try: string
+    readonly tryOne: (name: string) => string
+    readonly active: (name: string) => string
+  }
+  readonly keyOf: (entry: T) => string | number
+  readonly isOn: (entry: T) => boolean
+  readonly onOrder: (entries: readonly T[]) => void
+  readonly onTry: (entry: T) => void
+  readonly onSwitch: (entry: T, on: boolean) => void
+  /** What stands between the grip and the buttons. */
+  readonly children: (entry: T) => ComponentChildren
+}
+
+/** What the overlay can be told to show, in the person's own order; each can be tried and switched off. */
+export function EntryList<T extends { readonly name: string }>(list: EntryListProps<T>) {
+  const { entries, chosen, words, isOn } = list
+  const mayEdit = may('editor')
+  return (
+    <div class="card list">
+      {entries.length === 0 && (
+        <Empty title={words.none}>
+          <p>{words.noneHelp}</p>
+        </Empty>
+      )}
+      <Sortable
+        class="rows"
+        items={entries}
+        keyOf={list.keyOf}
+        nameOf={({ name }) => name}
+        disabled={!mayEdit}
+        onOrder={list.onOrder}
+      >
+        {(entry, _index, moves) => (
+          <div class={`row-of-list${isOn(entry) ? '' : ' is-off'}`} aria-current={entry === chosen || undefined}>
+            {moves}
+            {list.children(entry)}
+            {may('moderator') && (
+              <button
+                type="button"
+                class="button quiet icon small"
+                aria-label={words.tryOne(entry.name)}
+                title={words.try}
+                onClick={() => list.onTry(entry)}
+              >
+                <Glyph name="overlay" />
+              </button>
+            )}
+            <Switch
+              label={words.active(entry.name)}
+              isQuiet
+              checked={isOn(entry)}
+              disabled={!mayEdit}
+              onChange={(on) => list.onSwitch(entry, on)}
+            />
+          </div>
+        )}
+      </Sortable>
+    </div>
+  )
+}

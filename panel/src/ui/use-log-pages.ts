@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks'
+import { onLog } from '../live.ts'
+import type { LogEvent } from '../state.ts'
+import { useAttempts } from './attempt.ts'
+
+interface LogPage {
+  readonly events: readonly LogEvent[]
+  readonly next: number | null
+}
+
+/** The log as one filter shows it: live at the top, older below on demand. It begins anew when the filter changes. */
+export function useLogPages(
+  read: (before: { before?: number }) => Promise<LogPage>,
+  fits: (event: LogEvent) => boolean,
+  filter: readonly unknown[],
+) {
+  const [events, setEvents] = useState<readonly LogEvent[]>()
+  const [next, setNext] = useState<number | null>(null)
+  const { trouble, attempt } = useAttempts()
+
+  const show = (before?: number) =>
+    attempt(async () => {
+      const page = await read(before === undefined ? {} : { before })
+      setEvents((known) => (before === undefined ? page.events : [...(known ?? []), ...page.events]))
+      setNext(page.next)
+    })
+
+  useEffect(() => {
+    void show()
+    return onLog((event) => {
+      if (!fits(event)) return
+      setEvents((known) => (known?.some(({ seq }) => seq === event.seq) ? known : [event, ...(known ?? [])]))
+    })
+  }, filter)
+
+  return { events, next, trouble, show }
+}
