@@ -18,6 +18,8 @@ const { values: flags } = parseArgs({
     viewers: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     folder: { type: 'string', default: tmpdir() },
+    /** Only what a message costs, as one line for bench/run.ts. */
+    json: { type: 'boolean', default: false },
   },
 })
 const few = { viewers: 1000, commands: 10 }
@@ -56,12 +58,15 @@ try {
     }
   }
   const base = median(contestants[0]?.micros ?? [])
-  for (const { name, micros, viewers, commands } of contestants) {
+  for (const { name, micros, viewers, commands } of flags.json ? [] : contestants) {
     say(`${name}: ${commands} commands, ${viewers} viewers: ${median(micros).toFixed(0)} µs of processor a message`)
     say(`  against the small one: ${(median(micros) / base).toFixed(2)} ×`)
   }
   for (const { app } of contestants.slice(1)) await app.close()
-  if (contestants[0] !== undefined) await flood(contestants[0])
+  if (flags.json) {
+    const costs = contestants.map(({ micros, commands, viewers }) => ({ micros: median(micros), commands, viewers }))
+    process.stdout.write(`${JSON.stringify(costs)}\n`)
+  } else if (contestants[0] !== undefined) await flood(contestants[0])
   await contestants[0]?.app.close()
 } finally {
   rmSync(folder, { recursive: true, force: true })

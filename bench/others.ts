@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { databaseFile } from '../src/storage/open.ts'
 import { ownBin, startServer } from '../test/trust/server-process.ts'
 import { bodies, connections } from './contestants.ts'
 import { median } from './median.ts'
@@ -64,6 +66,29 @@ export async function measureMemory(load: LoadGenerator, folder: string, keys: r
   const resident = server.residentBytes() / 2 ** 20
   await server.stop()
   return resident
+}
+
+/** What a viewer, a day on which one watched, and a change of points take on disk, indexes included, in bytes. */
+export function measureBytes(folders: { small: string; large: string; watch: string }) {
+  const sizeOf = (folder: string, tables: readonly string[]) => {
+    const db = new DatabaseSync(databaseFile(folder), { readOnly: true })
+    const bytes = (table: string) => {
+      const pages = db.prepare(
+        `SELECT sum(s.pgsize) AS bytes FROM dbstat s JOIN sqlite_master m ON m.name = s.name
+         WHERE m.tbl_name = ? AND s.aggregate = 1`,
+      )
+      return (pages.get(table) as { bytes: number }).bytes
+    }
+    const rows = (table: string) => (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n
+    const each = tables.map((table) => bytes(table) / Math.max(1, rows(table)))
+    db.close()
+    return each.reduce((sum, size) => sum + size, 0)
+  }
+  return {
+    perViewer: sizeOf(folders.large, ['viewers']),
+    perWatchedDay: sizeOf(folders.watch, ['watch_time_days']),
+    perChange: sizeOf(folders.small, ['events', 'points_ledger']),
+  }
 }
 
 const emptyServer = `

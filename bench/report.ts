@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Contestant, Round } from './contestants.ts'
+import type { ChatCost } from './growth.ts'
 import { median } from './median.ts'
+import { type Series, writePlot } from './plot.ts'
+import type { WatchTimeFigures } from './watch-time.ts'
 
 type Name =
   | 'floor'
@@ -24,19 +27,26 @@ export interface Results {
   readonly syncMs: number
   readonly levenshteinMicros: number
   readonly starts: { readonly empty: number; readonly ours: number }
+  readonly watchTime: WatchTimeFigures
+  readonly watchers: number
+  readonly chat: readonly ChatCost[]
+  readonly offsets: Series
+  readonly bytes: { readonly perViewer: number; readonly perWatchedDay: number; readonly perChange: number }
 }
 
 interface Row {
   readonly what: string
   readonly now: number
-  readonly unit: '' | ' MiB'
+  readonly unit: '' | ' MiB' | ' ms'
   /** `least`: the figure should be at least the goal. `most`: at most. */
   readonly direction: 'least' | 'most'
   readonly goal: number
 }
 
 /** The figures that have a goal: each a ratio of two things measured in the same round, the median of all rounds. */
-function rowsOf({ contestants: c, residentMiB, syncMs, levenshteinMicros, starts }: Results): Row[] {
+function rowsOf(results: Results): Row[] {
+  const { contestants: c, residentMiB, syncMs, levenshteinMicros, starts, watchTime, watchers, chat } = results
+  const [small, manyCommands, manyViewers] = chat.map(({ micros }) => micros)
   const speed = (what: string, a: Contestant, b: Contestant, goal: number): Row => {
     return { what, now: ratio(a, b, 'callsPerSecond'), unit: '', direction: 'least', goal }
   }
@@ -68,6 +78,34 @@ function rowsOf({ contestants: c, residentMiB, syncMs, levenshteinMicros, starts
       unit: '',
       direction: 'most',
       goal: 1 / 30,
+    },
+    {
+      what: `get-watch-time-top, any range of a year, ${watchers.toLocaleString('en')} viewers: processor time, a plain GROUP BY = 1`,
+      now: watchTime.ratio,
+      unit: '',
+      direction: 'most',
+      goal: 1 / 500,
+    },
+    {
+      what: `event-loop delay meanwhile, p99 (with nothing to do ${watchTime.idleDelayP99Ms.toFixed(1)} ms)`,
+      now: watchTime.delayP99Ms,
+      unit: ' ms',
+      direction: 'most',
+      goal: 3,
+    },
+    {
+      what: 'a chat message with 10,000 commands: processor time, 10 commands = 1',
+      now: (manyCommands ?? Number.NaN) / (small ?? Number.NaN),
+      unit: '',
+      direction: 'most',
+      goal: 1.2,
+    },
+    {
+      what: `a chat message with ${(chat.at(-1)?.viewers ?? 0).toLocaleString('en')} viewers: processor time, 1,000 viewers = 1`,
+      now: (manyViewers ?? Number.NaN) / (small ?? Number.NaN),
+      unit: '',
+      direction: 'most',
+      goal: 1.2,
     },
     {
       what: 'cold start on a folder with data, to the first 200: an empty node:http server = 1',
@@ -115,6 +153,34 @@ export function printResults(results: Results): void {
   process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
 }
 
+/** What a channel takes on disk, and what grows how. */
+function sizesAndPlots({ bytes, watchTime }: Results): string {
+  const round = (value: number) => Math.round(value).toLocaleString('en')
+  return [
+    `On disk a viewer takes ${round(bytes.perViewer)} bytes, a day on which one watched ${round(bytes.perWatchedDay)}, a change of points with its event and its ledger row ${round(bytes.perChange)}. The very first leaderboard of a span, before the reader thread remembers anything, costs ${watchTime.firstRatio.toFixed(2)} of a GROUP BY.`,
+    '![Leaderboard of watch time by the length of the span](images/cost-watch-time.svg)',
+    '![A page of the points leaderboard by its offset](images/cost-offset.svg)',
+    '![A chat message by the number of commands and of viewers](images/cost-chat.svg)',
+  ].join('\n\n')
+}
+
+function writePlots({ watchTime, offsets, chat }: Results): void {
+  const image = (name: string) => fileURLToPath(new URL(`../docs/images/${name}.svg`, import.meta.url))
+  const watch = { size: 'days', cost: 'ms of processor' }
+  writePlot(image('cost-watch-time'), 'Watch time of a span, leaderboard', watch, watchTime.curves)
+  const offset = { size: 'offset', cost: 'ms of processor' }
+  writePlot(image('cost-offset'), 'A page of the points leaderboard', offset, [offsets])
+  const [small, manyCommands, manyViewers] = chat
+  if (small === undefined || manyCommands === undefined || manyViewers === undefined) return
+  writePlot(image('cost-chat'), 'A chat message', { size: 'commands or viewers', cost: 'µs of processor' }, [
+    {
+      name: 'commands',
+      points: [small, manyCommands].map(({ commands, micros }) => ({ size: commands, cost: micros })),
+    },
+    { name: 'viewers', points: [small, manyViewers].map(({ viewers, micros }) => ({ size: viewers, cost: micros })) },
+  ])
+}
+
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const [begin, end] = ['<!-- figures: node bench/run.ts --write -->', '<!-- end of figures -->']
 
@@ -126,7 +192,8 @@ export function writePage(results: Results): void {
   if (before === undefined || after === undefined) throw new Error(`docs/performance.md has no place for the figures`)
   const memory = Math.round(totalmem() / 2 ** 30)
   const machine = `Measured on ${availableParallelism()} cores and ${memory} GiB of memory, Node ${process.versions.node}, on ${new Date().toISOString().slice(0, 10)}; a sync of this disk takes ${results.syncMs.toFixed(2)} ms, and ${results.viewers.toLocaleString('en')} viewers were made in ${results.makeSeconds.toFixed(0)} s.`
-  const figures = [machine, goalTable(results), callTable(results)].join('\n\n')
+  writePlots(results)
+  const figures = [machine, goalTable(results), callTable(results), sizesAndPlots(results)].join('\n\n')
   writeFileSync(page, `${before}${begin}\n\n${figures}\n\n${end}${after}`)
 }
 

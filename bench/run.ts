@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bodies, type Contestant, createContestant } from './contestants.ts'
+import { measureChat, measureOffsets } from './growth.ts'
 import { makeData } from './make-data.ts'
-import { measureLevenshtein, measureMemory, measureStarts, measureSync } from './others.ts'
+import { measureBytes, measureLevenshtein, measureMemory, measureStarts, measureSync } from './others.ts'
 import { type LoadGenerator, type Subject, startLoadGenerator, startSubject } from './processes.ts'
 import { printResults, type Results, writePage } from './report.ts'
+import { measureWatchTime } from './watch-time.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '1.5' },
     viewers: { type: 'string', default: '1000000' },
+    watchers: { type: 'string', default: '20000' },
     folder: { type: 'string', default: tmpdir() },
   },
 })
@@ -89,7 +92,17 @@ async function runBench(): Promise<Results> {
       }
     }
     for (const subject of subjects.splice(0)) await subject.close()
+    say('leaderboards of watch time')
+    const watchers = Number(flags.watchers)
+    const watchTime = await measureWatchTime(join(folder, 'watch'), watchers)
+    say('chat')
+    const chat = measureChat(Number(flags.viewers), folder)
     return {
+      watchTime,
+      watchers,
+      chat,
+      offsets: await measureOffsets(large, Number(flags.viewers)),
+      bytes: measureBytes({ small, large, watch: join(folder, 'watch') }),
       contestants,
       makeSeconds,
       residentMiB: await measureMemory(load, small, keys),

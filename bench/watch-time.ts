@@ -6,6 +6,7 @@ import { databaseFile } from '../src/storage/open.ts'
 import { createRandom } from '../test/trust/random.ts'
 import { makeData } from './make-data.ts'
 import { median } from './median.ts'
+import type { Series } from './plot.ts'
 
 export interface WatchTimeFigures {
   /** Processor time of a leaderboard of a span, a plain GROUP BY = 1; and of the very first one. */
@@ -16,6 +17,8 @@ export interface WatchTimeFigures {
   /** How late the event loop was meanwhile, and how late with nothing to do. */
   readonly delayP99Ms: number
   readonly idleDelayP99Ms: number
+  /** Both by the length of the span in days. */
+  readonly curves: readonly Series[]
 }
 
 const firstDay = Date.UTC(2025, 0, 1)
@@ -57,6 +60,7 @@ export async function measureWatchTime(folder: string, viewers: number, days = 3
       for (let i = 0; i < questions; i++) times.top.push(await ask(i % 4 === 0 ? year : span()))
     })
     for (let i = 0; i < groupBys; i++) times.groupBy.push(await cpuOf(async () => groupBy(plain, year)))
+    const curves = await curvesOf(days, ask, async (wanted) => cpuOf(async () => groupBy(plain, wanted)))
     const groupByMs = median(times.groupBy)
     const topMs = median(times.top)
     return {
@@ -66,11 +70,36 @@ export async function measureWatchTime(folder: string, viewers: number, days = 3
       topMs,
       delayP99Ms: delay,
       idleDelayP99Ms: idle,
+      curves,
     }
   } finally {
     plain.close()
     await app.close()
   }
+}
+
+type Range = { readonly mode: 'range'; readonly from: string; readonly to: string }
+
+async function curvesOf(
+  days: number,
+  top: (range: Range) => Promise<number>,
+  plain: (range: Range) => Promise<number>,
+): Promise<Series[]> {
+  const lengths = [1, 7, 30, 90, 180, 365].filter((length) => length <= days)
+  const measure = async (cost: typeof top, rounds: number) => {
+    const points = []
+    for (const size of lengths) {
+      const times: number[] = []
+      for (let i = 0; i < rounds; i++)
+        times.push(await cost({ mode: 'range', from: dayText(0), to: dayText(size - 1) }))
+      points.push({ size, cost: median(times) })
+    }
+    return points
+  }
+  return [
+    { name: 'plain GROUP BY', points: await measure(plain, 1) },
+    { name: 'get-watch-time-top', points: await measure(top, 9) },
+  ]
 }
 
 function fillDays(folder: string, days: number): void {

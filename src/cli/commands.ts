@@ -20,6 +20,7 @@ export const usage = `Usage: showcaller <command>
   restore FILE                           put a copy back; the server must not run
   migrate --from A --to B                move everything, from a data folder to postgres://… or back
   doctor                                 look whether everything is as it should be
+  version                                the version of this server
 
   --channel C picks a channel, by default the first. Data and settings are those of the current folder.
 `
@@ -36,6 +37,7 @@ const options = {
   to: { type: 'string' },
   channel: { type: 'string' },
   json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const
 
 type ReadConfig = () => Promise<Config>
@@ -45,7 +47,15 @@ export async function runCommand(name: string, args: readonly string[], readConf
     process.stdout.write(usage)
     return 0
   }
+  if (name === 'version' || name === '--version' || name === '-v') {
+    process.stdout.write(`${(await import('../version.ts')).version}\n`)
+    return 0
+  }
   const { values, positionals } = parse([...args])
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
   const [first, second] = positionals
   const common = values.channel === undefined ? {} : { channel: values.channel }
   switch (`${name} ${['key', 'overlay', 'category'].includes(name) ? (first ?? '') : ''}`.trim()) {
@@ -82,7 +92,8 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'link':
       return control(readConfig, 'link', common, (link) => (values.json ? JSON.stringify(link) : String(link.url)))
     case 'call':
-      return call(readConfig, { ...common, operation: first ?? '' }, second)
+      if (first === undefined) throw new ConfigError('call needs an operation, as in: showcaller call get-points-top')
+      return call(readConfig, { ...common, operation: first }, second)
     case 'category add':
       return control(
         readConfig,

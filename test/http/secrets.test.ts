@@ -63,14 +63,14 @@ describe('a secret', () => {
   it('of ours is not told when something breaks inside', async () => {
     const boom = new Error('/secret/path: SELECT * FROM viewers')
     const { viewers } = testApp.ctx
-    const { resolve } = viewers
-    viewers.resolve = () => Promise.reject(boom)
+    const { change } = viewers
+    viewers.change = () => Promise.reject(boom)
     try {
       const { status, body } = await testApp.call('add-points', { username: 'alice', amount: 1, platform: 'PlatformA' })
       assert.deepEqual([status, body.code, body.error], [500, 'internal_error', 'Something went wrong on our side.'])
       assert.ok(testApp.logLines.some((line) => line.includes(body.request_id) && line.includes('SELECT')))
     } finally {
-      viewers.resolve = resolve
+      viewers.change = change
     }
   })
 })
