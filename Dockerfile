@@ -15,13 +15,15 @@ ENV NODE_ENV=production \
     SHOWCALLER_DATA=/data \
     NODE_COMPILE_CACHE=/tmp/showcaller-code
 WORKDIR /app
-COPY --from=build /app/package.json /app/openapi.json ./
+COPY --from=build /app/package.json /app/openapi.json /app/LICENSE /app/THIRD-PARTY-NOTICES.md ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
 COPY --from=build /app/catalogue ./catalogue
 COPY --from=build /app/overlay ./overlay
+COPY --from=build /app/extension ./extension
 COPY --from=build /app/panel/dist ./panel/dist
+COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data

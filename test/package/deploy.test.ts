@@ -41,6 +41,22 @@ describe('the container image', () => {
     assert.equal(one('VOLUME'), '/data')
   })
 
+  it('builds the panel with the command that it names', () => {
+    const build = instructions.find(({ word, rest }) => word === 'RUN' && rest.includes('panel'))?.rest ?? ''
+    const [node, ...args] = build.split(' ')
+    assert.equal(node, 'node')
+    const checkout = join(folder, 'checkout')
+    for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts', 'src', 'panel']) {
+      cpSync(join(root, source), join(checkout, source), {
+        recursive: true,
+        filter: (path) => path !== join(root, 'panel/dist'),
+      })
+    }
+    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+    execFileSync(process.execPath, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'pipe'] })
+    assert.ok(existsSync(join(checkout, 'panel/dist/index.html')))
+  })
+
   it('starts, by its own command, from exactly the files it copies, in a folder nobody may write to', async () => {
     const app = join(folder, 'app')
     const env: Record<string, string> = { PATH: process.env.PATH ?? '' }
@@ -71,6 +87,7 @@ describe('the container image', () => {
       assert.equal(isHealthy(), false, 'nobody is there yet')
       await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy(), 20_000)
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
+      assert.ok(existsSync(join(app, 'extension/manifest.json')), 'the panel hands the extension out')
     } finally {
       server.kill('SIGTERM')
     }

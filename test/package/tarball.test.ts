@@ -21,6 +21,9 @@ describe('the published package', () => {
     assert.ok(tarball)
     const listing = execFileSync('tar', ['tzf', join(folder, tarball)], { encoding: 'utf8' })
     assert.doesNotMatch(listing, /\.ts$|test\/|bench\/|node_modules/m)
+    for (const terms of ['LICENSE', 'THIRD-PARTY-NOTICES.md', 'panel/src/fonts/JetBrains-Mono-OFL.txt']) {
+      assert.ok(listing.split('\n').includes(`package/${terms}`), `${terms} comes along`)
+    }
 
     const home = join(folder, 'home')
     execFileSync('mkdir', [home])
