@@ -7,8 +7,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from '../tools
 export interface Heard {
   readonly at: number
   readonly peak: number
-  /** The loudest pitch. */
+  /** The loudest pitch, and how loud it is in decibels: where a sound begins or ends the pitch is a guess. */
   readonly hertz: number
+  readonly level: number
   /** In decibels, by pitch. */
   readonly levels: Readonly<Record<string, number>>
 }
@@ -40,7 +41,7 @@ export async function launchLikeObs({ mayPlay = true, args = [] as readonly stri
   })
 }
 
-export const near = (hertz: number) => (heard: Heard) => Math.abs(heard.hertz - hertz) < 20
+export const near = (hertz: number) => (heard: Heard) => heard.level > -40 && Math.abs(heard.hertz - hertz) < 20
 
 /** A window that writes down faults and everything it hears. Reading them touches the page in no way. */
 export async function openOverlay(context: BrowserContext, address: string, { waits = true } = {}) {
@@ -118,7 +119,8 @@ function tap(): void {
         })
         const level = (hertz: number) => Math.round(bins[Math.round(hertz / binHertz)] ?? -200)
         const levels = Object.fromEntries(pitches.map((hertz) => [hertz, level(hertz)]))
-        console.log(`TAP ${JSON.stringify({ at: Date.now(), peak, hertz: Math.round(loudest * binHertz), levels })}`)
+        const hertz = Math.round(loudest * binHertz)
+        console.log(`TAP ${JSON.stringify({ at: Date.now(), peak, hertz, level: bins[loudest], levels })}`)
       }, 40)
     }
     return (connect as (...to: unknown[]) => AudioNode).call(this, to, ...rest)

@@ -25,6 +25,17 @@ describe('the panel on a phone', () => {
     await page.context().close()
   })
 
+  it('gives the page to what was chosen, and leads back to the list', async () => {
+    const { page } = await sitDown(app, browser, { phone: true })
+    const search = page.getByRole('searchbox', { name: 'Find a command by its word or reply' })
+    await page.goto(`${app.url}/commands/new`)
+    await page.getByRole('heading', { name: 'New command' }).waitFor()
+    await search.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'All commands' }).click()
+    await search.waitFor()
+    await page.context().close()
+  })
+
   it('reaches every page from the bar at the foot', async () => {
     const { page } = await sitDown(app, browser, { phone: true })
     const foot = page.getByRole('navigation', { name: 'More' })

@@ -1,4 +1,6 @@
 import './commands.css'
+import './command-editor.css'
+import './steps.css'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'

@@ -49,7 +49,7 @@ export function Steps({
 
   return (
     <section class="part steps">
-      <div class="row">
+      <div class="row wrap">
         <div class="grow">
           <h3>{commandWords.stepsTitle}</h3>
           <p class="faint small">{commandWords.stepsHelp}</p>
