@@ -41,3 +41,6 @@ function filesIn(path) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
 }
+
+// By itself, as the container image does it.
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildPanel()
