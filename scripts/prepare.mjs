@@ -6,14 +6,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
-import { buildServer } from './build-server.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
 
 install(root, 'Installing what the server needs')
 buildPanel()
-buildServer()
 if (purpose === 'test') {
   install(join(root, 'test/tools'), 'Installing the test tools')
   installPrograms()
