@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bodies, type Contestant, createContestant } from './contestants.ts'
 import { measureChat, measureOffsets } from './growth.ts'
@@ -99,8 +97,6 @@ async function runBench(): Promise<Results> {
     const watchTime = await measureWatchTime(join(folder, 'watch'), watchers)
     say('chat')
     const chat = measureChat(Number(flags.viewers), folder)
-    // As `npm start` does it, since the sources may have changed meanwhile.
-    spawnSync(process.execPath, [fileURLToPath(new URL('../scripts/build-server.mjs', import.meta.url)), 'now'])
     return {
       watchTime,
       watchers,

@@ -2,7 +2,6 @@
 // The way in. Plain JavaScript, so that an older Node can still say what is missing or hand over to the right one.
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { findJoined } from './find-joined.mjs'
 
 const needed = 24
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -11,16 +10,11 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
   const { enableCompileCache } = await import('node:module')
   // Before anything else is imported: it more than halves the start.
   enableCompileCache()
-  const { main } = await import(pathToFileURL(entry()).href)
+  const source = `${root}src/main.ts`
+  const { main } = await import(pathToFileURL(existsSync(source) ? source : `${root}dist/main.js`).href)
   await main(process.argv.slice(2))
 } else {
   await handOver(`${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
-}
-
-/** Of a checkout the source, or the same joined into a few files; of a package what it was built into. */
-function entry() {
-  const source = `${root}src/main.ts`
-  return existsSync(source) ? (findJoined(root) ?? source) : `${root}dist/main.js`
 }
 
 /** @param {string} node */

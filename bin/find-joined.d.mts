@@ -1,1 +1,0 @@
-export function findJoined(root: string): string | undefined
