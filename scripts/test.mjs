@@ -63,7 +63,8 @@ function check(name, command, args) {
  * run, what passes alone is named as unsteady, which is a bug in the test or in what it tests.
  */
 function runTests(name, files, env = {}) {
-  const concurrency = Math.max(2, Math.min(4, availableParallelism()))
+  // One more than two cores can do at once: sounds, idle sockets and outages are mostly waited for.
+  const concurrency = Math.max(3, Math.min(4, availableParallelism()))
   const { isGreen, failing } = nodeTest(name, files, concurrency, env)
   if (isGreen) return
   const mayWaver = failing.length > 0 && failing.length <= maxUnsteady

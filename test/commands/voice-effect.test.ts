@@ -15,10 +15,11 @@ describe('a voice effect', () => {
 
   /** What the server says to a page until it says something of this type. */
   async function open(page: string) {
+    // First the token: a socket that opens before anybody listens says nothing, for ever.
+    const token = await tokenOf(app)
     const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}/overlay/socket`)
     const heard: ServerMessage[] = []
     const waiting = new Set<() => void>()
-    const token = await tokenOf(app)
     socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token, page })))
     socket.on('message', (data) => {
       heard.push(JSON.parse(String(data)) as ServerMessage)
