@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
 })
 const keyCount = 4000
 // One transaction per request is slow: fewer keys are enough, and more would take minutes to say hello.
-const keysOneByOne = 256
+const keysOneByOne = 1024
 const smallSize = 10_000
 
 const results = await runBench()
