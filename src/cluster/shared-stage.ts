@@ -39,7 +39,8 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
   function beat(): void {
     bus.publish('node-alive', { nodeId })
     const oldest = performance.now() - goneAfterMs
-    for (const [id, { heardAt }] of nodes) if (heardAt < oldest) forget(id)
+    // Whoever fell silent has left as surely as one that said goodbye, for everybody who keeps something of it.
+    for (const [id, { heardAt }] of nodes) if (heardAt < oldest) bus.publish('node-left', { nodeId: id })
   }
 
   function forget(id: string): void {
@@ -63,9 +64,12 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
     }),
     bus.subscribe('node-alive', (alive) => {
       if (alive.nodeId === nodeId) return
-      // Whoever was never heard of may have missed what was said before.
-      if (!nodes.has(alive.nodeId)) announceAll()
+      const isNew = !nodes.has(alive.nodeId)
       nodeOf(alive.nodeId)
+      if (!isNew) return
+      // Whoever was not known, or was given up too early, may have missed what was said, and we what it said.
+      bus.publish('pages-asked', { nodeId })
+      announceAll()
     }),
     bus.subscribe('node-left', (left) => forget(left.nodeId)),
     // What the others have is not known until they have said it again.

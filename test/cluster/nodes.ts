@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { askServer } from '../../src/cli/control-server.ts'
 import type { ControlName, ControlRequest } from '../../src/cli/controls.ts'
 import { eventually } from '../eventually.ts'
-import { freePort } from './redis-server.ts'
+import { freePort } from '../free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const haproxy = process.env.HAPROXY ?? '/usr/sbin/haproxy'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
 import { parseYaml } from '../tools/yaml.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -151,12 +151,3 @@ describe('the files for running it elsewhere', () => {
     assert.ok(existsSync(join(root, command.split(' ')[0] ?? '')))
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}

@@ -10,10 +10,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { freePort } from '../free-port.ts'
 
 /** PostgreSQL refuses to run as root; whoever owns nothing else on the machine will do. */
 const nobody = 65534
@@ -204,16 +204,6 @@ function parentOf(pid: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
