@@ -67,6 +67,14 @@ export const failures = {
 } as const
 
 export type FailureCode = keyof typeof failures
+/** What any call to a platform may come back with. */
+export const platformFailures = [
+  'platform_not_connected',
+  'platform_unavailable',
+  'platform_refused',
+  'platform_reauth_required',
+] as const satisfies readonly FailureCode[]
+
 export type FailureStatus = (typeof failures)[FailureCode]['status']
 
 export interface FailureDetail {

@@ -1,5 +1,7 @@
 import { platformOf } from '../../contract/fields.ts'
-import { object, text, withDefault } from '../../contract/schema.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { object, type Static, text, withDefault } from '../../contract/schema.ts'
+import type { Call } from '../../operation.ts'
 
 /** Both ways to write take and answer the same. */
 export const messageInput = object({
@@ -14,9 +16,15 @@ export const messageInput = object({
 
 export const messageOutput = object({ message_id: text({ description: "The platform's own id of the message." }) })
 
-export const messageFailures = [
-  'platform_not_connected',
-  'platform_unavailable',
-  'platform_refused',
-  'platform_reauth_required',
-] as const
+/** Writes the line, as whom the operation says. */
+export async function writeLine(
+  { input, caller, ctx, commit }: Call<Static<typeof messageInput>, Static<typeof messageOutput>>,
+  as: 'broadcaster' | 'bot',
+): Promise<Static<typeof messageOutput>> {
+  const line = { platform: platformNamed(input.platform), text: input.message, as }
+  const { messageId } = await ctx.chat.send(caller, line)
+  return commit(async (tx) => {
+    await ctx.chat.note(tx, caller, { ...line, messageId })
+    return { message_id: messageId }
+  })
+}

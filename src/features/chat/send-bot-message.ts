@@ -1,6 +1,6 @@
-import { platformNamed } from '../../contract/platforms.ts'
+import { platformFailures } from '../../contract/failures.ts'
 import { defineOperation } from '../../operation.ts'
-import { messageFailures, messageInput, messageOutput } from './fields.ts'
+import { messageInput, messageOutput, writeLine } from './fields.ts'
 
 export const sendBotMessage = defineOperation({
   name: 'send-bot-message',
@@ -12,14 +12,7 @@ export const sendBotMessage = defineOperation({
   effect: 'outside',
   input: messageInput,
   output: messageOutput,
-  failures: messageFailures,
+  failures: platformFailures,
   example: { input: { message: 'Hello, chat' }, output: { message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd' } },
-  async handle({ input, caller, ctx, commit }) {
-    const line = { platform: platformNamed(input.platform), text: input.message, as: 'bot' } as const
-    const { messageId } = await ctx.chat.send(caller, line)
-    return commit(async (tx) => {
-      await ctx.chat.note(tx, caller, { ...line, messageId })
-      return { message_id: messageId }
-    })
-  },
+  handle: (call) => writeLine(call, 'bot'),
 })

@@ -1,6 +1,6 @@
-import { platformNamed } from '../../contract/platforms.ts'
+import { platformFailures } from '../../contract/failures.ts'
 import { defineOperation } from '../../operation.ts'
-import { messageFailures, messageInput, messageOutput } from './fields.ts'
+import { messageInput, messageOutput, writeLine } from './fields.ts'
 
 export const sendMessage = defineOperation({
   name: 'send-message',
@@ -13,14 +13,7 @@ export const sendMessage = defineOperation({
   effect: 'outside',
   input: messageInput,
   output: messageOutput,
-  failures: messageFailures,
+  failures: platformFailures,
   example: { input: { message: 'Hello, chat' }, output: { message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd' } },
-  async handle({ input, caller, ctx, commit }) {
-    const line = { platform: platformNamed(input.platform), text: input.message, as: 'broadcaster' } as const
-    const { messageId } = await ctx.chat.send(caller, line)
-    return commit(async (tx) => {
-      await ctx.chat.note(tx, caller, { ...line, messageId })
-      return { message_id: messageId }
-    })
-  },
+  handle: (call) => writeLine(call, 'broadcaster'),
 })

@@ -1,3 +1,4 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { keyFor } from '../../contract/platforms.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -31,14 +32,7 @@ export const clip = defineOperation({
     platforms: object({ alpha: status, beta: status }, { description: 'What became of it on each platform.' }),
     durations: object({ alpha: seconds, beta: seconds }, { description: 'How long the clips are, in seconds.' }),
   }),
-  failures: [
-    'stream_offline',
-    'platform_not_connected',
-    'extension_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['stream_offline', 'extension_not_connected', ...platformFailures],
   example: {
     input: { title: 'What a shot', duration: 30, platform: 'PlatformA' },
     output: {

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { flag, maxNameLength } from '../../contract/fields.ts'
 import { integer, object, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -39,14 +39,7 @@ export const runCommand = defineOperation({
     active: flag('1 when it is switched on.'),
     response: text({ description: 'The reply.' }),
   }),
-  failures: [
-    'command_not_found',
-    'command_disabled',
-    'platform_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['command_not_found', 'command_disabled', ...platformFailures],
   example: {
     input: { command: 'hello', username: 'alice' },
     output: { id: 1, command: 'hello', active: 1, response: 'Hello alice!' },

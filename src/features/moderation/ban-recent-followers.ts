@@ -1,9 +1,9 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { personInput, reasonInput, roomFailures } from './fields.ts'
+import { personInput, reasonInput } from './fields.ts'
 import { maxTimeoutMinutes } from './timeout.ts'
 
 /** A platform takes a few at once, not a hundred. */
@@ -40,7 +40,7 @@ export const banRecentFollowers = defineOperation({
     affected: integer({ description: 'How many were, or would be, sent off.' }),
     users: list(object({ user_id: text(), username: text(), error: nullable(text()) })),
   }),
-  failures: roomFailures,
+  failures: platformFailures,
   example: {
     input: { action: 'timeout', count: 1, dry_run: true },
     output: {

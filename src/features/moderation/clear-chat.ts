@@ -1,7 +1,8 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { roomFailures, roomPlatform, roomPlatformOutput, roomResult, roomResults } from './fields.ts'
+import { roomPlatform, roomPlatformOutput, roomResult, roomResults } from './fields.ts'
 
 export const clearChat = defineOperation({
   name: 'clear-chat',
@@ -13,7 +14,7 @@ export const clearChat = defineOperation({
   effect: 'outside',
   input: object({ platform: roomPlatform }),
   output: object({ platform: roomPlatformOutput, results: roomResults }),
-  failures: roomFailures,
+  failures: platformFailures,
   example: {
     input: { platform: 'PlatformA' },
     output: { platform: 'PlatformA', results: [{ platform: 'PlatformA', error: null, code: null }] },

@@ -1,9 +1,9 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { object, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { personInput, personOutput, roomFailures } from './fields.ts'
+import { personInput, personOutput } from './fields.ts'
 
 export const deleteMessage = defineOperation({
   name: 'delete-message',
@@ -19,7 +19,7 @@ export const deleteMessage = defineOperation({
     platform: personInput.platform,
   }),
   output: personOutput,
-  failures: roomFailures,
+  failures: platformFailures,
   example: {
     input: { message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd' },
     output: { platform: 'PlatformA', user_id: '10011', username: 'mallory' },

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, userReference } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
 import { list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
@@ -22,21 +23,7 @@ export const personOutput = object({
   username: text(),
 })
 
-export const personFailures = [
-  'user_required',
-  'user_not_found',
-  'platform_not_connected',
-  'platform_unavailable',
-  'platform_refused',
-  'platform_reauth_required',
-] as const
-
-export const roomFailures = [
-  'platform_not_connected',
-  'platform_unavailable',
-  'platform_refused',
-  'platform_reauth_required',
-] as const
+export const personFailures = ['user_required', 'user_not_found', ...platformFailures] as const
 
 export async function personIn(
   ctx: Context,

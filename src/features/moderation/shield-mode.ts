@@ -1,8 +1,9 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { list, nullable, object, oneOf, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { roomFailures, roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
+import { roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
 
 export const shieldMode = defineOperation({
   name: 'shield-mode',
@@ -29,7 +30,7 @@ export const shieldMode = defineOperation({
       }),
     ),
   }),
-  failures: roomFailures,
+  failures: platformFailures,
   example: {
     input: { mode: 'status', platform: 'PlatformA' },
     output: {

@@ -1,5 +1,7 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
+import { driveMusic } from './music-control.ts'
 
 export const pauseMusic = definePanelOperation({
   name: 'pause-music',
@@ -8,13 +10,7 @@ export const pauseMusic = definePanelOperation({
   effect: 'outside',
   input: object({}),
   output: object({}),
-  failures: ['platform_not_connected', 'platform_unavailable', 'platform_refused', 'platform_reauth_required'],
+  failures: platformFailures,
   example: { input: {}, output: {} },
-  async handle({ caller, ctx, commit }) {
-    const note = await ctx.musicControl.drive(caller, 'stop')
-    return commit(async (tx) => {
-      await note(tx)
-      return {}
-    })
-  },
+  handle: (call) => driveMusic(call, 'stop'),
 })

@@ -1,3 +1,4 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { object, optional } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
 import { songId } from './song-fields.ts'
@@ -9,14 +10,7 @@ export const playMusic = definePanelOperation({
   effect: 'outside',
   input: object({ id: optional(songId) }),
   output: object({}),
-  failures: [
-    'queue_empty',
-    'not_found',
-    'platform_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['queue_empty', 'not_found', ...platformFailures],
   example: { input: {}, output: {} },
   async handle({ input, caller, ctx, commit }) {
     const { id } = input

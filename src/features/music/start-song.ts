@@ -1,5 +1,7 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
+import { driveMusic } from './music-control.ts'
 
 export const startSong = defineOperation({
   name: 'start-song',
@@ -11,19 +13,7 @@ export const startSong = defineOperation({
   effect: 'outside',
   input: object({}),
   output: object({}),
-  failures: [
-    'queue_empty',
-    'platform_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['queue_empty', ...platformFailures],
   example: { input: {}, output: {} },
-  async handle({ caller, ctx, commit }) {
-    const note = await ctx.musicControl.drive(caller, 'start')
-    return commit(async (tx) => {
-      await note(tx)
-      return {}
-    })
-  },
+  handle: (call) => driveMusic(call, 'start'),
 })

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { platforms } from '../../contract/platforms.ts'
 import { object, oneOf } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
@@ -12,7 +12,7 @@ export const checkPlatform = definePanelOperation({
   effect: 'outside',
   input: object({ service: oneOf(platforms, { description: 'Which platform.' }) }),
   output: object({ listening }),
-  failures: ['platform_not_connected', 'platform_unavailable', 'platform_refused', 'platform_reauth_required'],
+  failures: platformFailures,
   example: { input: { service: 'kick' }, output: { listening: null } },
   async handle({ input, caller, ctx }) {
     const connection = await ctx.platforms.get(caller.channel.id, input.service)

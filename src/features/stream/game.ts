@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { object, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 import { categoryChanged, categoryPlatform, gameIn, gameReference, platformIn, resultOf, results } from './fields.ts'
@@ -18,13 +18,7 @@ export const game = defineOperation({
     platform: categoryChanged,
     results,
   }),
-  failures: [
-    'category_not_found',
-    'platform_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['category_not_found', ...platformFailures],
   example: {
     input: { game: 'Minecraft', platform: 'PlatformA' },
     output: {

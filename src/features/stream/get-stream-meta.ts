@@ -1,3 +1,4 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { flag, platformOf } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { date, integer, object, text, withDefault } from '../../contract/schema.ts'
@@ -28,7 +29,7 @@ export const getStreamMeta = defineOperation({
     alpha_last_connection: date({ description: "The broadcaster's last sign-in; before any, the first day." }),
     'alpha_last_connection ': date({ description: 'The same, under the key as it was first published.' }),
   }),
-  failures: ['platform_not_connected', 'platform_unavailable', 'platform_refused', 'platform_reauth_required'],
+  failures: platformFailures,
   example: {
     input: {},
     output: {

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, platformFailures } from '../../contract/failures.ts'
 import { boolean, integer, object, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 import {
@@ -36,13 +36,7 @@ export const setStreamMeta = defineOperation({
     followers_count: integer(),
     results: metaResults,
   }),
-  failures: [
-    'category_not_found',
-    'platform_not_connected',
-    'platform_unavailable',
-    'platform_refused',
-    'platform_reauth_required',
-  ],
+  failures: ['category_not_found', ...platformFailures],
   example: {
     input: { title: 'Building a castle', game: 'Minecraft', platform: 'PlatformA' },
     output: {

@@ -1,3 +1,4 @@
+import { platformFailures } from '../../contract/failures.ts'
 import { object, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 import { maxTitleLength, platformIn, resultOf, results, titleChanged, titlePlatform } from './fields.ts'
@@ -15,7 +16,7 @@ export const title = defineOperation({
     platform: titlePlatform,
   }),
   output: object({ platform: titleChanged, results }),
-  failures: ['platform_not_connected', 'platform_unavailable', 'platform_refused', 'platform_reauth_required'],
+  failures: platformFailures,
   example: {
     input: { title: 'Building a castle', platform: 'PlatformA' },
     output: {
