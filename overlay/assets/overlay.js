@@ -104,7 +104,7 @@ function start(link) {
   }
 
   /** @param {Extract<ServerMessage, { type: 'welcome' }>} message */
-  function welcome({ now, last, settings: given, paused = false, voice: spoken = null }) {
+  function welcome({ now, last, settings: given, paused = false, voice: spoken = null, takenBack = [] }) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
     mendFaces()
@@ -112,6 +112,7 @@ function start(link) {
     if (given !== undefined) use(given)
     voice = spoken
     stage.pause(paused)
+    for (const id of takenBack) stage.cancel(id)
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
   }

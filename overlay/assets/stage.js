@@ -223,6 +223,7 @@ export function createStage({ place, report, trouble, settings, voice, sound, ef
 
     /** The server took it back: nothing more is said of it. @param {string} id */
     cancel(id) {
+      memory.dropWaiting(id)
       drop((cue) => cue.id === id, undefined)
       effects.stop(id, true)
       if (current?.cue.id !== id) return

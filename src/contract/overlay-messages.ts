@@ -193,6 +193,8 @@ export interface StageState {
   /** While paused the page finishes what it shows and begins nothing new; effects and music go on. */
   readonly paused?: boolean
   readonly voice?: VoiceEffect | null
+  /** Taken off while the page may have been away: the newest such ids, which it forgets if it still holds them. */
+  readonly takenBack?: readonly string[]
 }
 
 export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const

@@ -124,6 +124,24 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('skip-overlay-item', { id: last.id })
     await become(last.id, 'finished')
   })
+
+  it('forgets what it held when the queue is cleared while it is away', async () => {
+    const { page } = window
+    const link = page.url()
+    await call('pause-overlay')
+    const { id } = await call('test-overlay', { kind: 'audio-alert' })
+    await become(id, 'sent')
+    await page.goto('about:blank')
+    assert.deepEqual(await call('clear-overlay'), { success: true, cleared: 1 })
+    await call('resume-overlay')
+    await page.goto(link)
+    await page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
+    const last = await call('test-overlay', { kind: 'audio-alert' })
+    await page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 20_000 })
+    assert.equal((await firing(id))?.state, 'failed')
+    await call('skip-overlay-item', { id: last.id })
+    await become(last.id, 'finished')
+  })
 })
 
 function toneOf(hertz: number, seconds: number): Buffer<ArrayBuffer> {

@@ -64,6 +64,14 @@ describe('the people of the stand-in, once a real account is connected', () => {
     assert.doesNotMatch(table, /alice|sandbox/)
   })
 
+  it('are not among the latest who followed, subscribed or gave, while those of other platforms are', async () => {
+    const { body } = await app.call('get-recent-activity', { limit: 20 })
+    const lists = Object.values(body).filter(Array.isArray) as { platform?: string }[][]
+    const platforms = new Set(lists.flat().map(({ platform }) => platform))
+    assert.ok(platforms.has('PlatformB'))
+    assert.ok(!platforms.has('PlatformA'))
+  })
+
   it('count for nothing that is told of the stream', async () => {
     assert.equal((await app.call('get-stream-meta', { platform: 'PlatformA' })).body.followers_count, 0)
   })

@@ -5,6 +5,13 @@ import { type Database, type Statement, sql, type Writer } from '../../storage/d
 export const firingStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
 export type FiringState = (typeof firingStates)[number]
 
+/** Why the server, not a page, ended one that waited. */
+export const takenBackBecause = {
+  removed: 'removed',
+  cleared: 'cleared',
+  unconfirmed: 'no page confirmed it in time',
+} as const
+
 /** Which of a channel's firings are wanted, newest first. */
 export interface FiringFilter {
   readonly limit: number
@@ -18,6 +25,7 @@ export interface FiringFilter {
 export interface FiringLife {
   readonly id: string
   readonly state: FiringState
+  readonly error: string | null
   readonly expiresAt: number
   readonly changedAt: number
 }
@@ -76,7 +84,7 @@ const listFiltered = sql<
    ORDER BY f.seq DESC LIMIT :limit`,
 )
 const listLives = sql<{ channel: number; limit: number }, FiringLife>(
-  `SELECT id, state, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
+  `SELECT id, state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
    WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
 )
 // `+ 0` keeps SQLite from walking the whole history in order of seq: few have not expired, and those are sorted fast.

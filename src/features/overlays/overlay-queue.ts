@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing, type FiringFilter } from './firings.ts'
+import { createFirings, type Firing, type FiringFilter, takenBackBecause } from './firings.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',
@@ -19,6 +19,7 @@ const forgottenMs = 30 * 60_000
 /** A page ends every item after three minutes, whatever happens. */
 const longestShownMs = 5 * 60_000
 const maxShown = 100
+const maxTakenBack = 200
 
 type Control = Extract<ServerMessage, { type: 'control' }>
 
@@ -87,6 +88,14 @@ export function createOverlayQueue(needs: {
       }
     },
 
+    /** For a page that was away when it happened. */
+    async listTakenBack(channelId: number): Promise<string[]> {
+      const reasons: readonly string[] = Object.values(takenBackBecause)
+      const lives = await firings.latest(channelId)
+      const isTakenBack = lives.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
+      return isTakenBack.slice(0, maxTakenBack).map(({ id }) => id)
+    },
+
     async list(channelId: number, filter: FiringFilter): Promise<Firing[]> {
       return firings.list(channelId, filter)
     },
@@ -108,7 +117,7 @@ export function createOverlayQueue(needs: {
       const { waiting } = await underWay(channelId)
       if (!waiting.some((one) => one.id === id)) throw over()
       await db.write(async (tx) => {
-        if (!(await firings.fail(tx, channelId, id, 'removed'))) throw over()
+        if (!(await firings.fail(tx, channelId, id, takenBackBecause.removed))) throw over()
         await events.appendNew(tx, cause, { kind: 'overlay.removed', data: { id } })
         afterwards(tx, channelId, [id], { action: 'skip', id })
       })
@@ -120,7 +129,7 @@ export function createOverlayQueue(needs: {
       const { waiting } = await underWay(channelId)
       return db.write(async (tx) => {
         const ids: string[] = []
-        for (const { id } of waiting) if (await firings.fail(tx, channelId, id, 'cleared')) ids.push(id)
+        for (const { id } of waiting) if (await firings.fail(tx, channelId, id, takenBackBecause.cleared)) ids.push(id)
         await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })
         afterwards(tx, channelId, ids, { action: 'clear' })
         return ids.length

@@ -6,7 +6,7 @@ import type { Cue, CueTarget, Report } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing } from './firings.ts'
+import { createFirings, type Firing, takenBackBecause } from './firings.ts'
 import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
 import { createReceipts } from './receipts.ts'
 
@@ -97,7 +97,7 @@ export function createOverlays(needs: {
         throw error
       }
       if (await receipt.wait()) return { id }
-      await firings.advance(channelId, id, 'failed', 'no page confirmed it in time')
+      await firings.advance(channelId, id, 'failed', takenBackBecause.unconfirmed)
       stage.cancel(channelId, id)
       throw new Failure('overlay_not_connected', {
         message: 'The overlay is connected but did not confirm in time.',

@@ -22,12 +22,19 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
   'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
 )
 
+// Gifts came from elsewhere than the platform; of these only the ones made up at the first start go.
+const unlistEvents = sql<{ channel: number; platform: string }>(
+  `UPDATE events SET list = NULL
+   WHERE channel_id = :channel AND list IS NOT NULL AND platform = :platform
+     AND (list <> 'donors' OR actor = 'first-start')`,
+)
+
 type Ranking = ReturnType<typeof createRanking>
 
 /**
  * The stand-in's people do not exist on the real platform, where their names and ids may be somebody else's. Once a
- * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody.
- * What happened to them stays, for the history and the ledger still tell of it.
+ * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody,
+ * and not among the latest who did. The history and the ledger still tell of them.
  */
 export function createRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
@@ -45,6 +52,7 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
   /** How many there were. */
   return async (tx: Writer, channelId: number, platform: Platform): Promise<number> => {
     let count = 0
+    await tx.run(unlistEvents, { channel: channelId, platform })
     for (let after = 0; ; ) {
       const rows = await tx.all(listAfter, { channel: channelId, platform, after, limit: rowsAtOnce })
       for (const row of rows) {

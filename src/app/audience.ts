@@ -1,0 +1,54 @@
+import type { Platform } from '../contract/platforms.ts'
+import { createMessageCounts } from '../features/activity/message-counts.ts'
+import { createPresence } from '../features/activity/presence.ts'
+import { createEarning } from '../features/points/earning.ts'
+import { createPoints } from '../features/points/points.ts'
+import { forgetSubscribers } from '../features/subscribers/subscriber-import.ts'
+import { createSubscribers } from '../features/subscribers/subscribers.ts'
+import { createBrowse } from '../features/viewers/browse.ts'
+import { createLinkedAccounts } from '../features/viewers/linked-accounts.ts'
+import { createRanking } from '../features/viewers/ranking.ts'
+import { createRetirement } from '../features/viewers/retire-stand-ins.ts'
+import { createStanding } from '../features/viewers/standing.ts'
+import { createViewers } from '../features/viewers/viewers.ts'
+import { createWatchTime } from '../features/watch-time/watch-time.ts'
+import type { Writer } from '../storage/database.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+
+export type AudienceParts = ReturnType<typeof openAudience>
+
+/** The viewers, and what is remembered of each: points, minutes, messages, subscriptions. */
+export function openAudience({
+  db,
+  clock,
+  ids,
+  isShared,
+  events,
+  platforms,
+}: NodeParts & ChannelParts & PlatformParts) {
+  const rankings = { points: createRanking('points'), watch: createRanking('watch') }
+  const retireStandIns = createRetirement({ rankings })
+  const points = createPoints({ db, clock, events, ranking: rankings.points })
+  const subscribers = createSubscribers({ db, clock })
+  const standing = createStanding({ clock, subscribers })
+  const counts = createMessageCounts()
+  return {
+    viewers: createViewers({ db, clock, platforms, rankings }),
+    browse: createBrowse({ db, rankings }),
+    linkedAccounts: createLinkedAccounts({ ids, events }),
+    points,
+    watchTime: createWatchTime({ db, events, ranking: rankings.watch }),
+    subscribers,
+    standing,
+    earning: createEarning({ clock, events, points, standing }),
+    counts,
+    presence: createPresence({ db, counts, isShared }),
+
+    async leaveStandIn(tx: Writer, channelId: number, platform: Platform): Promise<void> {
+      await forgetSubscribers(tx, channelId, platform)
+      await retireStandIns(tx, channelId, platform)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { createChannels } from '../features/channels/channels.ts'
+import { createEvents } from '../features/events/events.ts'
+import { createIdempotency } from '../features/idempotency/idempotency.ts'
+import { createKeys } from '../features/keys/keys.ts'
+import { createQuotas } from '../features/keys/quotas.ts'
+import { createUsage } from '../features/keys/usage.ts'
+import { createPeople } from '../features/people/people.ts'
+import { createSessions } from '../features/sessions/sessions.ts'
+import { createSettings } from '../features/settings/settings.ts'
+import { operations } from '../operations.ts'
+import type { NodeParts } from './node.ts'
+
+export type ChannelParts = ReturnType<typeof openChannels>
+
+/** The channels with their history and settings, and everybody who may act for one. */
+export function openChannels(node: NodeParts) {
+  const { db, clock, ids, bus, limiter, isShared, address, onClose } = node
+  const events = createEvents({ clock, bus })
+  const channels = createChannels({ db, clock, bus })
+  const people = createPeople({ db, clock, ids, events })
+  const usage = createUsage({ db, clock })
+  onClose(() => usage.flush())
+  return {
+    events,
+    channels,
+    people,
+    usage,
+    keys: createKeys({ db, clock, ids, events, bus, channels }),
+    sessions: createSessions({ db, clock, ids, bus, channels, events, people, isSecure: address.isSecure }),
+    quotas: createQuotas({ operations, limiter }),
+    idempotency: createIdempotency({ db, clock, isShared }),
+    settings: createSettings({ db, clock, events, bus }),
+  }
+}

@@ -1,0 +1,50 @@
+import { createPairings } from '../features/extension/pairings.ts'
+import { createExtensionGateway } from '../gateway/extension-gateway.ts'
+import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
+import { createPlayerRelay } from '../gateway/player-relay.ts'
+import type { ChannelParts } from './channels.ts'
+import type { MusicParts } from './music.ts'
+import type { NodeParts } from './node.ts'
+import type { StageParts } from './stage.ts'
+
+export type GatewayParts = ReturnType<typeof openGateways>
+
+/** The sockets: pages of the overlay, and browsers that make clips. */
+export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
+  const { config, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
+  const { events, channels, overlays, overlayLooks, overlayQueue, voiceEffects, musicControl } = needs
+
+  const overlayGateway = createOverlayGateway({
+    pages,
+    desk: {
+      ...overlays,
+      stage: async (channelId) => ({
+        settings: await overlayLooks.of(channelId),
+        paused: await overlayQueue.isPaused(channelId),
+        voice: await voiceEffects.find(channelId),
+        takenBack: await overlayQueue.listTakenBack(channelId),
+      }),
+    },
+    player: createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log }),
+    clock,
+    bus,
+    log,
+    publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
+  })
+  const pairings = createPairings({ db, clock, ids, events, bus, channels })
+  const extensionGateway = createExtensionGateway({ desk: pairings, clock, ids, bus, limiter, log })
+  const sharedExtension = cluster?.openExtension(extensionGateway)
+  const clipBrowsers = sharedExtension ?? extensionGateway
+
+  return {
+    gateways: [overlayGateway, extensionGateway],
+    clipBrowsers,
+    extension: { pairings, presence: clipBrowsers.presence },
+
+    async closeGateways(): Promise<void> {
+      await Promise.all([overlayGateway.close(), extensionGateway.close()])
+      sharedStage?.close()
+      sharedExtension?.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { startHousekeeping } from '../housekeeping.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { ReactionParts } from './reactions.ts'
+import type { StageParts } from './stage.ts'
+
+/** What is done without being asked, and must be done once, however many nodes there are. */
+export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts) {
+  const { clock, log, leader, does, isShared, onClose, idempotency, usage } = needs
+  const { listening, subscriberImport, uploadFiles, overlays, bot, donationSources } = needs
+  let stopTidying = () => {}
+
+  async function start(): Promise<void> {
+    await bot.start({ isShared })
+    await listening.start()
+    await donationSources.start()
+    const tidying = {
+      idempotency: idempotency.prune,
+      firings: overlays.prune,
+      uploads: () => uploadFiles.removeOldParts(clock.now()),
+      usage: usage.prune,
+      minutes: bot.watchMinutes.prune,
+      subscribers: subscriberImport.runDue,
+    }
+    stopTidying = startHousekeeping(tidying, log)
+  }
+
+  async function stop(): Promise<void> {
+    listening.close()
+    donationSources.close()
+    stopTidying()
+    await bot.stop()
+  }
+
+  onClose(async () => {
+    await stop()
+    await leader.close()
+    await bot.close()
+  })
+
+  return {
+    /** For as long as they are this node's to do. */
+    async start(): Promise<void> {
+      if (does('jobs')) await leader.start((isMine) => (isMine ? start() : stop()))
+    },
+  }
+}

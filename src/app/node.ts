@@ -1,0 +1,106 @@
+import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
+import { createMemoryBus } from '../bus/bus.ts'
+import type { Cluster, joinCluster } from '../cluster/cluster.ts'
+import { createSoleLeader } from '../cluster/sole-leader.ts'
+import type { Config, Role } from '../config.ts'
+import { createNames } from '../contract/names.ts'
+import { createPages } from '../gateway/pages.ts'
+import { createInstanceSecret } from '../instance-secret.ts'
+import { createMemoryLimiter } from '../limits/limiter.ts'
+import { createOverload } from '../limits/overload.ts'
+import { createLog, type Log } from '../log.ts'
+import { createLoopDelay } from '../metrics/loop-delay.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import type { Database } from '../storage/database.ts'
+import { openDatabase } from '../storage/open.ts'
+import { version } from '../version.ts'
+import { createAddress } from './address.ts'
+import { createClosing } from './closing.ts'
+
+export interface Overrides {
+  readonly clock?: Clock
+  readonly ids?: Ids
+  /** A number from 0 up to 1, for what commands leave to chance. */
+  readonly chance?: () => number
+  /** How many numbered viewers the sandbox has. */
+  readonly sandboxViewers?: number
+  readonly log?: Log
+  /** How long a call to a platform may take. */
+  readonly callTimeoutMs?: number
+  /** In place of the one in the data folder, to measure what storing costs. */
+  readonly database?: Database
+}
+
+export type NodeParts = Awaited<ReturnType<typeof openNode>>
+
+/** What every other part stands on: the store, the bus, the limits, and whether there are other nodes. */
+export async function openNode(config: Config, overrides: Overrides) {
+  const closing = createClosing()
+  const { onClose } = closing
+  const clock = overrides.clock ?? systemClock
+  const ids = overrides.ids ?? randomIds
+  const log = overrides.log ?? createLog(config.logLevel)
+  const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  const db = overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl))
+  onClose(() => db.close())
+
+  const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
+  const ownLimiter = createMemoryLimiter(clock)
+  const alone = { db, clock, ids, log, bus: ownBus, limiter: ownLimiter }
+  const cluster = config.redisUrl === undefined ? undefined : await openCluster(config.redisUrl, alone)
+  onClose(() => cluster?.close())
+  const { bus = ownBus, limiter = ownLimiter, leader = createSoleLeader() } = cluster ?? {}
+  const does = (role: Role) => config.roles?.includes(role) ?? true
+
+  /** The overlay pages that are connected here; the stage is those of all nodes. */
+  const pages = createPages((channelId) => {
+    sharedStage?.announce(channelId)
+    bus.publish('presence-changed', { channelId })
+  })
+  const sharedStage = cluster?.openStage(pages)
+
+  const loopDelay = createLoopDelay()
+  onClose(() => loopDelay.close())
+  const overload = createOverload(loopDelay)
+  const metrics = createMetrics({
+    version,
+    loopDelay,
+    refusedCalls: () => overload.refused,
+    overlayPages: () => pages.countAll(),
+    doesJobs: () => does('jobs') && leader.isMine(),
+    isJoined: () => cluster?.isUp ?? true,
+  })
+
+  return {
+    ...closing,
+    config,
+    overrides,
+    clock,
+    ids,
+    log,
+    db,
+    ownBus,
+    bus,
+    ownLimiter,
+    limiter,
+    cluster,
+    isShared: cluster !== undefined,
+    leader,
+    does,
+    pages,
+    sharedStage,
+    stage: sharedStage ?? pages,
+    loopDelay,
+    overload,
+    metrics,
+    names: createNames(config.naming),
+    secret: createInstanceSecret(config),
+    address: createAddress(config),
+  }
+}
+
+/** Few have several nodes, so few load what it takes. */
+async function openCluster(url: string, needs: Parameters<typeof joinCluster>[1]): Promise<Cluster> {
+  const { joinCluster } = await import('../cluster/cluster.ts')
+  return joinCluster(url, needs)
+}

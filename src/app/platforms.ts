@@ -1,0 +1,104 @@
+import type { Platform } from '../contract/platforms.ts'
+import { createClipExtension } from '../features/extension/clip-extension.ts'
+import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
+import { createKnownFollowers } from '../features/viewers/known-followers.ts'
+import { createConnecting } from '../platforms/connecting.ts'
+import { createHttpClient } from '../platforms/http-client.ts'
+import { createListening } from '../platforms/listening.ts'
+import { openServices } from '../platforms/open-services.ts'
+import { createPlatformOverview } from '../platforms/overview.ts'
+import type { PlatformFeed } from '../platforms/platform.ts'
+import { createPlatforms } from '../platforms/platforms.ts'
+import { createSandbox } from '../platforms/sandbox/sandbox.ts'
+import { createSigningIn } from '../platforms/signing-in.ts'
+import { createTokens } from '../platforms/tokens.ts'
+import type { Writer } from '../storage/database.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+
+export type PlatformParts = Awaited<ReturnType<typeof openPlatforms>>
+
+/** What is outside: the platforms with the accounts on them, and the sandbox that stands in where there is none. */
+export async function openPlatforms(
+  needs: NodeParts &
+    ChannelParts & {
+      feed: PlatformFeed
+      /** The people of the sandbox go when a real account comes. */
+      leaveStandIn: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
+      clipBrowsers: Parameters<typeof createClipExtension>[0]
+    },
+) {
+  const { db, clock, ids, log, bus, cluster, secret, metrics, events, people, feed, leaveStandIn } = needs
+  const { config, overrides, address } = needs
+  const { callTimeoutMs } = overrides
+  const { baseUrl, redirectUri, webhookUri } = address
+  const sandbox = createSandbox({
+    db,
+    clock,
+    ids,
+    baseUrl,
+    feed,
+    numberedViewers: overrides.sandboxViewers,
+    signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
+  })
+  const tokens = createTokens({ db, clock, secret, alone: cluster?.alone })
+  const clipExtension = createClipExtension(needs.clipBrowsers)
+  const services = await openServices(config.services ?? {}, {
+    db,
+    clock,
+    ids,
+    log,
+    bus,
+    nodeId: cluster?.nodeId,
+    tokens,
+    secret,
+    http: createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall }),
+    feed,
+    redirectUri,
+    webhookUri,
+    countFollowers: createKnownFollowers({ db, clock }),
+    clipExtension,
+  })
+  const connectors = [...services.flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
+  const platforms = createPlatforms({ db, bus, connectors, callTimeoutMs })
+  const subscriberImport = createSubscriberImport({ db, clock, log, platforms })
+  const listening = createListening({
+    db,
+    platforms,
+    log,
+    onListen: (channelId, platform) => void subscriberImport.runSafely(channelId, platform),
+  })
+  // Whoever does the jobs may be another node than the one where the account was connected.
+  if (cluster !== undefined)
+    bus.subscribe('accounts-changed', ({ channelId, platform }) => listening.renew(channelId, platform))
+  const signingIn = createSigningIn({ db, services })
+  const connecting = createConnecting({
+    db,
+    clock,
+    log,
+    platforms,
+    tokens,
+    listening,
+    services,
+    leaveStandIn,
+    note: (tx, by, { kind, owner: { service, role }, username }) =>
+      events.appendNew(tx, by, { kind, data: { service, role, username } }),
+    noteOwner: async (tx, { person, ...by }, service, { id: accountId, username }) => {
+      if (person === undefined || !signingIn.services.includes(service)) return
+      await people.claimAccount(tx, by, person, { service, accountId, username })
+    },
+  })
+  const standIns = sandbox.connectors
+  const platformOverview = createPlatformOverview({ connecting, platforms, tokens, redirectUri, webhookUri, standIns })
+  return {
+    sandbox,
+    clipExtension,
+    services,
+    platforms,
+    subscriberImport,
+    listening,
+    signingIn,
+    connecting,
+    platformOverview,
+  }
+}

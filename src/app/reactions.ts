@@ -1,0 +1,64 @@
+import { createBot } from '../bot.ts'
+import { createActivity } from '../features/activity/activity.ts'
+import { createAlertRules } from '../features/activity/alert-rules.ts'
+import { createHeldAlerts } from '../features/activity/held-alerts.ts'
+import { localDay } from '../features/activity/local-day.ts'
+import { createCommands } from '../features/commands/commands.ts'
+import { createCommandRunner } from '../features/commands/runner.ts'
+import { createDonationLines } from '../features/donation-sources/donation-lines.ts'
+import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
+import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createRehearsalMirror } from '../features/rehearsal/mirror.ts'
+import type { AudienceParts } from './audience.ts'
+import type { ChannelParts } from './channels.ts'
+import type { MusicParts } from './music.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { StageParts } from './stage.ts'
+import type { StreamParts } from './stream.ts'
+
+export type ReactionParts = ReturnType<typeof openReactions>
+
+/** What answers by itself: to chat with commands, to follows and donations with alerts, to changes with their twin. */
+export function openReactions(
+  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
+) {
+  const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels } = needs
+
+  const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
+  const activity = createActivity({ ...needs, alertRules })
+  const commands = createCommands(needs)
+  const commandRunner = createCommandRunner({
+    ...needs,
+    activity,
+    commands,
+    chance: overrides.chance ?? Math.random,
+    today: (timeZone) => localDay(timeZone, clock.now()),
+  })
+  const bot = createBot({ ...needs, activity, commands, commandRunner })
+
+  const rehearsalMirror = createRehearsalMirror({ db, bus: ownBus, channels, log })
+  onClose(() => {
+    rehearsalMirror.close()
+    return rehearsalMirror.settled()
+  })
+
+  const lines = createDonationLines({
+    clock,
+    log,
+    addresses: config.donations ?? {},
+    take: (source, donation) => donationSources.take(source, donation),
+  })
+  const donationSources = createDonationSources({
+    db,
+    clock,
+    ids,
+    log,
+    events,
+    rows: createSourceRows({ db, secret }),
+    lines,
+    feed: bot.feed,
+    hookUrl: (provider, hook) => `${address.baseUrl()}/webhooks/${provider}/${hook}`,
+  })
+  return { alertRules, activity, commands, commandRunner, bot, donationSources }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { type Platform, wordFor } from '../contract/platforms.ts'
+import { createAlertContent } from '../features/alerts/alert-content.ts'
+import { createAlerts } from '../features/alerts/alerts.ts'
+import { createDesk } from '../features/desk/desk.ts'
+import { createDonations } from '../features/donations/donations.ts'
+import { createEffectContent } from '../features/effects/effect-content.ts'
+import { createEffects } from '../features/effects/effects.ts'
+import { createOverlayLooks } from '../features/overlays/overlay-looks.ts'
+import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
+import { createOverlays } from '../features/overlays/overlays.ts'
+import { createSoundFiles } from '../features/sounds/sound-files.ts'
+import { createSpeech } from '../features/speech/speech.ts'
+import { createVoiceEffects } from '../features/speech/voice-effects.ts'
+import { createMedia } from '../features/uploads/media.ts'
+import { createReferences } from '../features/uploads/references.ts'
+import { createUploadFiles } from '../features/uploads/upload-files.ts'
+import { createUploads } from '../features/uploads/uploads.ts'
+import { createSounds } from '../sounds/sounds.ts'
+import { createSpeech as createVoices } from '../speech/chain.ts'
+import { openEngines } from '../speech/open-engines.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { StreamParts } from './stream.ts'
+
+export type StageParts = ReturnType<typeof openStage>
+
+/** What the audience sees and hears: alerts, speech, donations, effects, and the files they are made of. */
+export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
+  const { config, db, clock, ids, log, bus, cluster, pages, stage, names, secret, address, onClose } = needs
+  const { events, settings, platforms, stream } = needs
+
+  const engines = openEngines(config.speech)
+  const voices = createVoices({ engines, log, ...(cluster && { onSpoken: cluster.speech.keep }) })
+  onClose(() => voices.close())
+  const sounds = createSounds()
+  onClose(() => sounds.close())
+  const soundFiles = createSoundFiles({ folder: join(config.dataFolder, 'sounds'), sounds })
+  const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))
+  const references = createReferences()
+  const maxBytes = config.uploadBytes ?? 500 * 1024 * 1024
+  const uploads = createUploads({ db, clock, ids, events, files: uploadFiles, references, maxBytes })
+  const media = createMedia({ uploads, findBuiltIn: soundFiles.findBuiltIn })
+
+  const overlays = createOverlays({ db, clock, ids, events, bus, stage, secret, baseUrl: address.baseUrl })
+  const overlayLooks = createOverlayLooks({
+    db,
+    settings,
+    media,
+    bus,
+    log,
+    tell: (channelId, look) => pages.tell(channelId, { type: 'settings', settings: look }),
+  })
+  const voiceEffects = createVoiceEffects({
+    db,
+    clock,
+    events,
+    tell: (channelId, voice) => stage.tell(channelId, { type: 'voice-effect', voice }),
+  })
+  const speech = createSpeech({ overlays, voiceEffects, voices, settings })
+  const platformWord = (platform: Platform) => names.text(wordFor(platform))
+  return {
+    voices,
+    soundFiles,
+    uploadFiles,
+    references,
+    uploads,
+    media,
+    overlays,
+    overlayLooks,
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.tell }),
+    voiceEffects,
+    speech,
+    alerts: createAlerts({ db, overlays, media }),
+    alertContent: createAlertContent({ db, events, media }),
+    donations: createDonations({ db, log, events, overlays, media, speech }),
+    effects: createEffects({ db, overlays, platforms, media, platformWord }),
+    effectContent: createEffectContent({ db, events, media }),
+    desk: createDesk({ platforms, stream, overlays, clock }),
+  }
+}

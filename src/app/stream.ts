@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { createChat } from '../features/chat/chat.ts'
+import { createClips } from '../features/clips/clips.ts'
+import { createChatRooms } from '../features/moderation/chat-rooms.ts'
+import { createModeration } from '../features/moderation/moderation.ts'
+import { createModerationLog } from '../features/moderation/moderation-log.ts'
+import { createGames } from '../features/stream/games.ts'
+import { createStream } from '../features/stream/stream.ts'
+import { createStreamLooks } from '../features/stream/stream-looks.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+
+const catalogue = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
+
+export type StreamParts = ReturnType<typeof openStream>
+
+/** What is done on the platforms: the stream with its title and game, the chat, clips, moderation. */
+export function openStream({ db, clock, log, events, settings, platforms }: NodeParts & ChannelParts & PlatformParts) {
+  const games = createGames({ db, log, catalogue })
+  const stream = createStream({ platforms, events, games })
+  const chat = createChat({ platforms, events })
+  const moderationLog = createModerationLog({ db, clock })
+  return {
+    games,
+    stream,
+    streamLooks: createStreamLooks({ clock, platforms, stream }),
+    chat,
+    chatRooms: createChatRooms({ db, clock, platforms, settings }),
+    clips: createClips({ platforms, chat, events, log }),
+    moderationLog,
+    moderation: createModeration({ db, platforms, events, log: moderationLog }),
+  }
+}
