@@ -4,9 +4,9 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Media } from '../uploads/media.ts'
+import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 import { checkEffectSettings, type EffectSettings } from './effect-settings.ts'
 
-export const maxEffects = 200
 const maxIdLength = 60
 const idShape = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/
 
@@ -22,21 +22,6 @@ export interface StoredEffect extends Omit<EffectDraft, 'effectType'> {
   readonly effectType: string
 }
 
-interface Row {
-  readonly overlay_id: string
-  readonly name: string
-  readonly effect_type: string
-  readonly effect_settings: string
-  readonly trigger_enabled: number
-}
-
-const columns = 'overlay_id, name, effect_type, effect_settings, trigger_enabled'
-const listEffects = sql<{ channel: number; limit: number }, Row>(
-  `SELECT ${columns} FROM effects WHERE channel_id = :channel ORDER BY position, overlay_id LIMIT :limit`,
-)
-const findEffect = sql<{ channel: number; overlayId: string }, Row>(
-  `SELECT ${columns} FROM effects WHERE channel_id = :channel AND overlay_id = :overlayId`,
-)
 const listIds = sql<{ channel: number; limit: number }, { overlay_id: string; position: number }>(
   'SELECT overlay_id, position FROM effects WHERE channel_id = :channel LIMIT :limit',
 )
@@ -60,7 +45,7 @@ export type EffectContent = ReturnType<typeof createEffectContent>
 
 /** Effect overlays as the broadcaster makes them. */
 export function createEffectContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
-  async function getRow(reader: Reader, channel: number, overlayId: string): Promise<Row> {
+  async function getRow(reader: Reader, channel: number, overlayId: string): Promise<EffectRow> {
     const row = await reader.get(findEffect, { channel, overlayId })
     if (row !== undefined) return row
     throw new Failure('overlay_not_found', { message: `There is no effect overlay ${overlayId}.` })
@@ -169,7 +154,7 @@ function written(channel: number, overlayId: string, effect: Omit<StoredEffect, 
   }
 }
 
-function asEffect(row: Row): StoredEffect {
+function asEffect(row: EffectRow): StoredEffect {
   return {
     overlayId: row.overlay_id,
     name: row.name,

@@ -3,10 +3,11 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Caller } from '../../operation.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import { type Database, type Reader, sql } from '../../storage/database.ts'
+import type { Database, Reader } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
+import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 
 export const triggerErrors = ['overlay_not_found', 'overlay_not_connected', 'effect_not_trigger_enabled'] as const
 export type TriggerError = (typeof triggerErrors)[number]
@@ -16,22 +17,6 @@ export interface TriggerResult {
   readonly success: boolean
   readonly error: TriggerError | null
 }
-
-interface EffectRow {
-  readonly overlay_id: string
-  readonly name: string
-  readonly effect_type: string
-  readonly effect_settings: string
-  readonly trigger_enabled: number
-}
-
-const columns = 'overlay_id, name, effect_type, effect_settings, trigger_enabled'
-const findEffect = sql<{ channel: number; overlayId: string }, EffectRow>(
-  `SELECT ${columns} FROM effects WHERE channel_id = :channel AND overlay_id = :overlayId`,
-)
-const listEffects = sql<{ channel: number }, EffectRow>(
-  `SELECT ${columns} FROM effects WHERE channel_id = :channel ORDER BY position, overlay_id LIMIT 1000`,
-)
 
 /** An effect belongs to its moment. */
 const expiresInMs = 30_000
@@ -157,7 +142,7 @@ export function createEffects(needs: {
     },
 
     async list(channel: Channel) {
-      const rows = await db.all(listEffects, { channel: channel.id })
+      const rows = await db.all(listEffects, { channel: channel.id, limit: maxEffects })
       const items = rows.map((row) => ({
         overlayId: row.overlay_id,
         name: row.name,

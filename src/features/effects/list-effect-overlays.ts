@@ -1,7 +1,7 @@
 import { integer, list, object } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { maxEffects } from './effect-content.ts'
 import { effectExample, effectFields, toEffectFields } from './effect-fields.ts'
+import { maxEffects } from './effect-rows.ts'
 
 export const listEffectOverlays = definePanelOperation({
   name: 'list-effect-overlays',

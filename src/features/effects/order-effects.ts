@@ -1,7 +1,7 @@
 import { list, object } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { maxEffects } from './effect-content.ts'
 import { overlayIdField } from './effect-fields.ts'
+import { maxEffects } from './effect-rows.ts'
 
 export const orderEffects = definePanelOperation({
   name: 'order-effects',
