@@ -137,7 +137,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
       server,
       secrets: auth.secrets,
       get renewals() {
-        return auth.renewals
+        return auth.renewals()
       },
       sends: /^POST \/public\/v1\/chat/,
       reads: /^GET \/public\/v1\/channels/,

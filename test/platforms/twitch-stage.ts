@@ -119,7 +119,7 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
       server,
       secrets: auth.secrets,
       get renewals() {
-        return auth.renewals
+        return auth.renewals()
       },
       sends: /^POST \/helix\/chat\/messages/,
       reads: /^GET \/helix\//,

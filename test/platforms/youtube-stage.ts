@@ -131,7 +131,7 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
       server,
       secrets: auth.secrets,
       get renewals() {
-        return auth.renewals
+        return auth.renewals()
       },
       sends: /^POST \/youtube\/v3\/liveChat\/messages/,
       reads: /^GET \/youtube\/v3\//,

@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { createGrants, type Grant, sentBack } from './grants.ts'
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
-export interface KickGrant {
-  /** Undefined for the app itself. */
-  readonly userId: number | undefined
-  readonly scopes: readonly string[]
-  isRevoked: boolean
-}
+/** Without a user it is the app's own. */
+export type KickGrant = Grant<number | undefined>
 
 interface Code {
   readonly grant: KickGrant
@@ -33,34 +30,15 @@ const allScopes = new Set([
 /** `id.kick.com`: consent with PKCE, codes, tokens of accounts and of the app. Refresh tokens rotate. */
 export function createKickAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
   const codes = new Map<string, Code>()
-  const access = new Map<string, { readonly grant: KickGrant; expiresAt: number }>()
-  const refresh = new Map<string, KickGrant>()
-  const secrets: string[] = []
-  let renewals = 0
-  let isRefusing = false
-
-  function secret(): string {
-    const made = randomBytes(24).toString('base64url')
-    secrets.push(made)
-    return made
-  }
+  const grants = createGrants<number | undefined>()
 
   function accessFor(grant: KickGrant, seconds: number) {
-    const token = secret()
-    access.set(token, { grant, expiresAt: Date.now() + seconds * 1000 })
-    return { access_token: token, token_type: 'Bearer', expires_in: seconds }
+    return { access_token: grants.accessToken(grant, seconds), token_type: 'Bearer', expires_in: seconds }
   }
 
   function tokensFor(grant: KickGrant): StandInAnswer {
-    const refreshToken = secret()
-    refresh.set(refreshToken, grant)
-    const body = { ...accessFor(grant, accessSeconds), refresh_token: refreshToken, scope: grant.scopes.join(' ') }
-    return { status: 200, body }
-  }
-
-  function findGrant(token: string): KickGrant | undefined {
-    const found = access.get(token)
-    return found === undefined || found.expiresAt <= Date.now() || found.grant.isRevoked ? undefined : found.grant
+    const tokens = { ...accessFor(grant, accessSeconds), refresh_token: grants.refreshToken(grant) }
+    return { status: 200, body: { ...tokens, scope: grant.scopes.join(' ') } }
   }
 
   const fields: Readonly<Record<string, readonly string[]>> = {
@@ -95,16 +73,13 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
   }
 
   function renew(form: URLSearchParams): StandInAnswer {
-    renewals++
-    const given = form.get('refresh_token') ?? ''
-    const grant = refresh.get(given)
-    refresh.delete(given)
-    return isRefusing || grant === undefined || grant.isRevoked ? refuse('invalid_grant') : tokensFor(grant)
+    const grant = grants.renew(form.get('refresh_token') ?? '', { rotates: true })
+    return grant === undefined ? refuse('invalid_grant') : tokensFor(grant)
   }
 
   function revoke({ query, headers, text }: StandInRequest): StandInAnswer {
     const strange = [...query.keys()].some((name) => name !== 'token' && name !== 'token_hint_type')
-    const grant = findGrant(query.get('token') ?? '')
+    const grant = grants.find(query.get('token') ?? '')
     if (strange || grant === undefined || (text !== '' && headers['content-type'] === 'application/json')) {
       return refuse('invalid_request')
     }
@@ -113,21 +88,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
   }
 
   return {
-    findGrant,
-    /** Every token ever given out. */
-    secrets,
-
-    get renewals(): number {
-      return renewals
-    },
-
-    expireTokens(): void {
-      for (const one of access.values()) one.expiresAt = 0
-    },
-
-    refuseRenewals(isSo: boolean): void {
-      isRefusing = isSo
-    },
+    ...grants.controls,
 
     /** What the page of consent does when somebody says yes: the browser is sent back with a code. */
     approve(authorizeUrl: string, userId: number, { without = [] }: { without?: readonly string[] } = {}): string {
@@ -142,13 +103,10 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
         throw new Error('PKCE is needed')
       const strange = scopes.find((scope) => !allScopes.has(scope))
       if (strange !== undefined) throw new Error(`there is no scope ${strange}`)
-      const code = secret()
+      const code = grants.secret()
       const grant = { userId, scopes: scopes.filter((scope) => !without.includes(scope)), isRevoked: false }
       codes.set(code, { grant, redirectUri, challenge: asked.get('code_challenge') ?? '' })
-      const back = new URL(redirectUri)
-      back.searchParams.set('code', code)
-      back.searchParams.set('state', asked.get('state') ?? '')
-      return back.href
+      return sentBack(redirectUri, { code, state: asked.get('state') ?? '' })
     },
 
     handle(request: StandInRequest): StandInAnswer {

@@ -1,51 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { createGrants, type Grant, sentBack } from './grants.ts'
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
-export interface TwitchGrant {
-  readonly userId: string
-  readonly scopes: readonly string[]
-  isRevoked: boolean
-}
-
-interface AccessToken {
-  readonly grant: TwitchGrant
-  expiresAt: number
-}
+export type TwitchGrant = Grant<string>
 
 const accessSeconds = 4 * 60 * 60
 
 /** `id.twitch.tv`: consent, codes, tokens. Refresh tokens rotate, as a public client's do, so that a reuse shows. */
 export function createTwitchAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
   const codes = new Map<string, { grant: TwitchGrant; redirectUri: string }>()
-  const access = new Map<string, AccessToken>()
-  const refresh = new Map<string, TwitchGrant>()
-  const secrets: string[] = []
-  let renewals = 0
-  let isRefusing = false
-
-  function secret(): string {
-    const made = randomBytes(15).toString('hex')
-    secrets.push(made)
-    return made
-  }
+  const grants = createGrants<string>(() => randomBytes(15).toString('hex'))
 
   function tokensFor(grant: TwitchGrant): StandInAnswer {
-    const [accessToken, refreshToken] = [secret(), secret()]
-    access.set(accessToken, { grant, expiresAt: Date.now() + accessSeconds * 1000 })
-    refresh.set(refreshToken, grant)
     const body = {
-      access_token: accessToken,
+      access_token: grants.accessToken(grant, accessSeconds),
       expires_in: accessSeconds,
-      refresh_token: refreshToken,
+      refresh_token: grants.refreshToken(grant),
       scope: grant.scopes,
       token_type: 'bearer',
     }
     return { status: 200, body }
-  }
-
-  function findGrant(accessToken: string): TwitchGrant | undefined {
-    const found = access.get(accessToken)
-    return found === undefined || found.expiresAt <= Date.now() || found.grant.isRevoked ? undefined : found.grant
   }
 
   function token(request: StandInRequest): StandInAnswer {
@@ -63,32 +37,15 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
       return tokensFor(code.grant)
     }
     if (kind === 'refresh_token') {
-      renewals++
-      const given = form.get('refresh_token') ?? ''
-      const grant = refresh.get(given)
-      refresh.delete(given)
-      if (isRefusing || grant === undefined || grant.isRevoked) return refuse(400, 'Invalid refresh token')
+      const grant = grants.renew(form.get('refresh_token') ?? '', { rotates: true })
+      if (grant === undefined) return refuse(400, 'Invalid refresh token')
       return tokensFor(grant)
     }
     return refuse(400, 'missing grant type')
   }
 
   return {
-    findGrant,
-    /** Every token ever given out. */
-    secrets,
-
-    get renewals(): number {
-      return renewals
-    },
-
-    expireTokens(): void {
-      for (const one of access.values()) one.expiresAt = 0
-    },
-
-    refuseRenewals(isSo: boolean): void {
-      isRefusing = isSo
-    },
+    ...grants.controls,
 
     /** What the page of consent does when somebody says yes: the browser is sent back with a code. */
     approve(authorizeUrl: string, userId: string, { without = [] }: { without?: readonly string[] } = {}): string {
@@ -98,25 +55,21 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
       if (redirectUri !== app.redirectUri()) throw new Error('Parameter redirect_uri does not match registered URI')
       if (asked.get('response_type') !== 'code') throw new Error('invalid response type')
       const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !without.includes(scope))
-      const code = secret()
+      const code = grants.secret()
       codes.set(code, { grant: { userId, scopes, isRevoked: false }, redirectUri })
-      const back = new URL(redirectUri)
-      back.searchParams.set('code', code)
-      back.searchParams.set('scope', scopes.join(' '))
-      back.searchParams.set('state', asked.get('state') ?? '')
-      return back.href
+      return sentBack(redirectUri, { code, scope: scopes.join(' '), state: asked.get('state') ?? '' })
     },
 
     handle(request: StandInRequest): StandInAnswer {
       if (request.method === 'POST' && request.path === '/oauth2/token') return token(request)
       if (request.method === 'POST' && request.path === '/oauth2/revoke') {
-        const grant = findGrant(new URLSearchParams(request.text).get('token') ?? '')
+        const grant = grants.find(new URLSearchParams(request.text).get('token') ?? '')
         if (grant === undefined) return refuse(400, 'Invalid token')
         grant.isRevoked = true
         return { status: 200 }
       }
       if (request.method === 'GET' && request.path === '/oauth2/validate') {
-        const grant = findGrant((request.headers.authorization ?? '').replace(/^OAuth /, ''))
+        const grant = grants.find((request.headers.authorization ?? '').replace(/^OAuth /, ''))
         if (grant === undefined) return refuse(401, 'invalid access token')
         const { userId, scopes } = grant
         return { status: 200, body: { client_id: app.clientId, user_id: userId, scopes, expires_in: 5000 } }

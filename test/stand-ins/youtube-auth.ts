@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { createGrants, type Grant, sentBack } from './grants.ts'
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
-export interface YouTubeGrant {
-  readonly userId: string
-  readonly scopes: readonly string[]
-  isRevoked: boolean
-}
+export type YouTubeGrant = Grant<string>
 
 interface Code {
   readonly grant: YouTubeGrant
@@ -34,27 +31,11 @@ const formFields: Readonly<Record<string, readonly string[]>> = {
 /** Google's sign-in: `accounts.google.com` and `oauth2.googleapis.com`. A refresh token stays the same when it is used. */
 export function createYouTubeAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
   const codes = new Map<string, Code>()
-  const access = new Map<string, { grant: YouTubeGrant; expiresAt: number }>()
-  const refresh = new Map<string, YouTubeGrant>()
-  const secrets: string[] = []
-  let renewals = 0
-  let isRefusing = false
-
-  function secret(prefix: string): string {
-    const made = prefix + randomBytes(24).toString('base64url')
-    secrets.push(made)
-    return made
-  }
+  const grants = createGrants<string>()
 
   function accessFor(grant: YouTubeGrant) {
-    const accessToken = secret('ya29.')
-    access.set(accessToken, { grant, expiresAt: Date.now() + accessSeconds * 1000 })
-    return { access_token: accessToken, expires_in: accessSeconds, scope: grant.scopes.join(' '), token_type: 'Bearer' }
-  }
-
-  function findGrant(accessToken: string): YouTubeGrant | undefined {
-    const found = access.get(accessToken)
-    return found === undefined || found.expiresAt <= Date.now() || found.grant.isRevoked ? undefined : found.grant
+    const access_token = grants.accessToken(grant, accessSeconds, 'ya29.')
+    return { access_token, expires_in: accessSeconds, scope: grant.scopes.join(' '), token_type: 'Bearer' }
   }
 
   function token(request: StandInRequest): StandInAnswer {
@@ -90,43 +71,25 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
     }
     const body = accessFor(code.grant)
     if (!code.isOffline) return { status: 200, body }
-    const refreshToken = secret('1//')
-    refresh.set(refreshToken, code.grant)
-    return { status: 200, body: { ...body, refresh_token: refreshToken } }
+    return { status: 200, body: { ...body, refresh_token: grants.refreshToken(code.grant, '1//') } }
   }
 
   function renew(given: string): StandInAnswer {
-    renewals++
-    const grant = refresh.get(given)
-    if (isRefusing || grant === undefined || grant.isRevoked) {
-      return refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
-    }
+    const grant = grants.renew(given, { rotates: false })
+    if (grant === undefined) return refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
     return { status: 200, body: accessFor(grant) }
   }
 
   function revoke(request: StandInRequest): StandInAnswer {
     const form = new URLSearchParams(request.text)
-    const grant = [...form.keys()].join() === 'token' ? findGrant(form.get('token') ?? '') : undefined
+    const grant = [...form.keys()].join() === 'token' ? grants.find(form.get('token') ?? '') : undefined
     if (grant === undefined) return refuse(400, 'invalid_token', 'Token expired or revoked')
     grant.isRevoked = true
     return { status: 200, body: {} }
   }
 
   return {
-    findGrant,
-    secrets,
-
-    get renewals(): number {
-      return renewals
-    },
-
-    expireTokens(): void {
-      for (const one of access.values()) one.expiresAt = 0
-    },
-
-    refuseRenewals(isSo: boolean): void {
-      isRefusing = isSo
-    },
+    ...grants.controls,
 
     /** What the page of consent does when somebody says yes, perhaps without ticking every box. */
     approve(authorizeUrl: string, userId: string, { without = [] }: { without?: readonly string[] } = {}): string {
@@ -139,15 +102,11 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
       if (asked.get('response_type') !== 'code') throw new Error('unsupported_response_type')
       if (asked.get('code_challenge_method') !== 'S256') throw new Error('invalid code_challenge_method')
       const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !without.includes(scope))
-      const code = secret('4/')
+      const code = grants.secret('4/')
       const isOffline = asked.get('access_type') === 'offline' && (asked.get('prompt') ?? '').includes('consent')
       const challenge = asked.get('code_challenge') ?? ''
       codes.set(code, { grant: { userId, scopes, isRevoked: false }, redirectUri, challenge, isOffline })
-      const back = new URL(redirectUri)
-      back.searchParams.set('state', asked.get('state') ?? '')
-      back.searchParams.set('code', code)
-      back.searchParams.set('scope', scopes.join(' '))
-      return back.href
+      return sentBack(redirectUri, { state: asked.get('state') ?? '', code, scope: scopes.join(' ') })
     },
 
     handle(request: StandInRequest): StandInAnswer {
