@@ -1,17 +1,15 @@
-import { useState } from 'preact/hooks'
 import { quotas } from '../../state.ts'
-import { CopyButton, copyText } from '../../ui/copy.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Json } from '../../ui/json.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Ago } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
 import { words } from '../../words/words.ts'
 import type { KeyEntry } from '../keys/keys.tsx'
 import type { PastCall } from './console.tsx'
-import { targets } from './copy-as.ts'
-import { baseUrl, type ConsoleOperation } from './operations.ts'
+import type { ConsoleOperation } from './operations.ts'
+import { RequestPart } from './request-part.tsx'
 
 interface ColumnProps {
   readonly operation: ConsoleOperation
@@ -29,16 +27,7 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
   return (
     <section class="column answer" aria-label={words.console.answer}>
       <div class="fill">
-        <div class="part">
-          <div class="row">
-            <h2 class="grow">{words.console.request}</h2>
-            <CopyAs url={`${baseUrl.value}/v1/${operation.name}`} body={body} />
-          </div>
-          <pre class="json">
-            <span class="w">POST</span> /v1/{operation.name}
-          </pre>
-          <Json value={body} />
-        </div>
+        <RequestPart operation={operation} body={body} />
         <div class="part" aria-live="polite">
           <div class="row">
             <h2 class="grow">{words.console.answer}</h2>
@@ -108,33 +97,6 @@ function Left({ operation, past, keyId }: { operation: ConsoleOperation; past: P
     <div class="left">
       <Meter value={remaining} max={limit} />
       <span class="faint small figure">{words.console.left(remaining, limit)}</span>
-    </div>
-  )
-}
-
-function CopyAs({ url, body }: { url: string; body: Readonly<Record<string, unknown>> }) {
-  const [target, setTarget] = useState(targets[0]?.word ?? '')
-  return (
-    <div class="row copy-as">
-      <select
-        aria-label={words.console.copyAs}
-        value={target}
-        onChange={(event) => setTarget(event.currentTarget.value)}
-      >
-        {targets.map(({ word }) => (
-          <option key={word}>{word}</option>
-        ))}
-      </select>
-      <button
-        type="button"
-        class="button small"
-        onClick={async () => {
-          const made = targets.find(({ word }) => word === target)?.make({ url, body })
-          if (made !== undefined && (await copyText(made))) say(`${words.common.copied}: ${target}`)
-        }}
-      >
-        {words.common.copy}
-      </button>
     </div>
   )
 }

@@ -1,75 +1,188 @@
-interface Wanted {
-  readonly url: string
+import { literal, python, typeScript } from './literal.ts'
+
+/** A call as the form has it now. */
+export interface Wanted {
+  readonly baseUrl: string
+  readonly operation: string
+  readonly sdk: { readonly module: string; readonly method: string }
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const placeholder = 'YOUR_API_KEY'
+export interface Target {
+  readonly word: string
+  /** Which sentence tells where the key goes, for there is no key in this page. */
+  readonly hint: 'none' | 'variable' | 'nodeRed' | 'streamDeck'
+  /** One text to paste, or the fields of somebody else's form. */
+  make(call: Wanted): string | readonly FormField[]
+}
 
-/** The same call for other tools. The key is a word to replace: no secret is in this page. */
-export const targets: readonly { readonly word: string; make(call: Wanted): string }[] = [
-  {
-    word: 'curl',
-    make: ({ url, body }) =>
-      `curl -X POST ${url} \\\n  -H "Authorization: Bearer ${placeholder}" \\\n  -H "Content-Type: application/json" \\\n  -d ${quoted(JSON.stringify(body))}`,
-  },
-  {
-    word: 'TypeScript',
-    make: ({ url, body }) => `const response = await fetch('${url}', {
-  method: 'POST',
-  headers: {
-    Authorization: \`Bearer \${process.env.SHOWCALLER_KEY}\`,
-    'Content-Type': 'application/json',
-  },
-  body: JSON.stringify(${indented(body)}),
+export interface FormField {
+  readonly label: string
+  readonly value: string
+  /** Picked from a list there, so there is nothing to paste. */
+  readonly isPicked?: boolean
+}
+
+export const targets: readonly Target[] = [
+  { word: 'JSON', hint: 'none', make: ({ body }) => JSON.stringify(body, null, 2) },
+  { word: 'curl', hint: 'variable', make: (call) => `${note('#')}\n${curl(addressOf(call), call.body)}` },
+  { word: 'TypeScript', hint: 'variable', make: typeScriptProgram },
+  { word: 'Python', hint: 'variable', make: pythonProgram },
+  { word: 'Node-RED', hint: 'nodeRed', make: nodeRedFlow },
+  { word: 'Stream Deck', hint: 'streamDeck', make: streamDeckFields },
+]
+
+export const keyVariable = 'SHOWCALLER_KEY'
+const keyPlace = 'YOUR_API_KEY'
+const timeoutSeconds = 15
+/** So that nothing needs to wrap beside the form. */
+const columnWidth = 64
+
+export function curl(address: string, body: unknown): string {
+  return [
+    `curl -X POST ${address} \\`,
+    `  -H "Authorization: Bearer $${keyVariable}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+  ].join('\n')
+}
+
+function addressOf({ baseUrl, operation }: Wanted): string {
+  return `${baseUrl}/v1/${operation}`
+}
+
+function note(mark: '#' | '//'): string {
+  return `${mark} Needs your API key in the environment variable ${keyVariable}.`
+}
+
+function typeScriptProgram({ baseUrl, sdk, body }: Wanted): string {
+  const call = `console.log(await show.${sdk.method}(`
+  const input = Object.keys(body).length === 0 ? '' : literal(body, typeScript, '', columnWidth - call.length)
+  return `${note('//')}
+import { Showcaller } from '${sdk.module}'
+
+const show = new Showcaller({
+  url: ${typeScript.text(baseUrl)},
+  key: process.env.${keyVariable},
 })
-const answer = await response.json()`,
-  },
-  {
-    word: 'Python',
-    make: ({ url, body }) => `import json, os, urllib.request
 
+${call}${input}))
+`
+}
+
+function pythonProgram(call: Wanted): string {
+  return `${note('#')}
+import json
+import os
+import urllib.error
+import urllib.request
+
+body = ${literal(call.body, python, '', columnWidth - 'body = '.length)}
 request = urllib.request.Request(
-    ${JSON.stringify(url)},
-    data=json.dumps(json.loads(${JSON.stringify(JSON.stringify(body))})).encode(),
+    ${python.text(addressOf(call))},
+    data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['SHOWCALLER_KEY']}",
+        "Authorization": f"Bearer {os.environ['${keyVariable}']}",
         "Content-Type": "application/json",
     },
 )
-answer = json.load(urllib.request.urlopen(request))`,
-  },
-  {
-    word: 'Node-RED',
-    make: ({ url, body }) =>
-      JSON.stringify(
-        [
-          { id: 'showcaller1', type: 'inject', name: 'Go', props: [], wires: [['showcaller2']] },
-          {
-            id: 'showcaller2',
-            type: 'function',
-            name: 'Body',
-            func: `msg.headers = { Authorization: 'Bearer ' + env.get('SHOWCALLER_KEY') }\nmsg.payload = ${JSON.stringify(body)}\nreturn msg`,
-            wires: [['showcaller3']],
-          },
-          { id: 'showcaller3', type: 'http request', method: 'POST', ret: 'obj', url, wires: [['showcaller4']] },
-          { id: 'showcaller4', type: 'debug', name: 'Answer', complete: 'payload', wires: [] },
-        ],
-        null,
-        2,
-      ),
-  },
-  {
-    word: 'Stream Deck',
-    make: ({ url, body }) =>
-      `Method: POST\nURL: ${url}\nHeader: Authorization: Bearer ${placeholder}\nHeader: Content-Type: application/json\nBody: ${JSON.stringify(body)}`,
-  },
-]
-
-/** Safe in a shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+try:
+    with urllib.request.urlopen(request, timeout=${timeoutSeconds}) as response:
+        print(json.load(response))
+except urllib.error.HTTPError as refusal:
+    raise SystemExit(json.load(refusal)["error"])
+`
 }
 
-function indented(body: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
+/** Nodes without a tab land on the one that is open. The editor takes every property from here, so all are named. */
+function nodeRedFlow(call: Wanted): string {
+  const { operation, body } = call
+  const id = (part: string) => `${operation}-${part}`
+  const code = { type: 'function', outputs: 1, timeout: 0, noerr: 0, initialize: '', finalize: '', libs: [] }
+  const nodes = [
+    {
+      id: id('go'),
+      type: 'inject',
+      name: operation,
+      props: [],
+      repeat: '',
+      crontab: '',
+      once: false,
+      onceDelay: 0.1,
+      topic: '',
+      x: 140,
+      y: 80,
+      wires: [[id('call')]],
+    },
+    {
+      ...code,
+      id: id('call'),
+      name: 'Call',
+      func: `${note('//')}
+msg.headers = { Authorization: 'Bearer ' + env.get('${keyVariable}'), 'Content-Type': 'application/json' }
+msg.requestTimeout = ${timeoutSeconds * 1_000}
+msg.payload = ${literal(body, typeScript)}
+return msg`,
+      x: 310,
+      y: 80,
+      wires: [[id('send')]],
+    },
+    {
+      id: id('send'),
+      type: 'http request',
+      name: '',
+      method: 'POST',
+      ret: 'obj',
+      paytoqs: 'ignore',
+      url: addressOf(call),
+      tls: '',
+      persist: false,
+      proxy: '',
+      insecureHTTPParser: false,
+      authType: '',
+      senderr: false,
+      headers: [],
+      x: 470,
+      y: 80,
+      wires: [[id('check')]],
+    },
+    {
+      ...code,
+      id: id('check'),
+      name: 'Check',
+      func: `if (msg.statusCode === 200) return msg
+node.error(msg.payload.error || 'The server could not be reached.', msg)`,
+      x: 630,
+      y: 80,
+      wires: [[id('answer')]],
+    },
+    {
+      id: id('answer'),
+      type: 'debug',
+      name: 'Answer',
+      active: true,
+      tosidebar: true,
+      console: false,
+      tostatus: false,
+      complete: 'payload',
+      targetType: 'msg',
+      statusVal: '',
+      statusType: 'auto',
+      x: 790,
+      y: 80,
+      wires: [],
+    },
+  ]
+  return `[\n${nodes.map((node) => JSON.stringify(node)).join(',\n')}\n]`
+}
+
+/** The labels are those of the plug-in Web Requests, in its order; others of its kind ask for the same. */
+function streamDeckFields(call: Wanted): readonly FormField[] {
+  return [
+    { label: 'URL', value: addressOf(call) },
+    { label: 'Method', value: 'POST', isPicked: true },
+    { label: 'Content Type', value: 'application/json', isPicked: true },
+    { label: 'Headers', value: `Authorization: Bearer ${keyPlace}` },
+    { label: 'Body', value: JSON.stringify(call.body) },
+  ]
 }

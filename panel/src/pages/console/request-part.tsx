@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Json } from '../../ui/json.tsx'
+import { words } from '../../words/words.ts'
+import { type FormField, targets } from './copy-as.ts'
+import { baseUrl, type ConsoleOperation } from './operations.ts'
+
+/** Whoever works with one tool wants it for every operation. */
+const chosen = signal(targets[0]?.word)
+
+interface PartProps {
+  readonly operation: ConsoleOperation
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What goes out, written for the tool that was chosen: what is shown is what is copied. */
+export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
+  const target = targets.find(({ word }) => word === chosen.value)
+  const made = target?.make({ baseUrl: baseUrl.value, operation: name, sdk, body }) ?? ''
+  const hint = words.console.copyHints[target?.hint ?? 'none']
+  return (
+    <div class="part">
+      <div class="row">
+        <h2 class="grow">{words.console.request}</h2>
+        <div class="row copy-as">
+          <select
+            aria-label={words.console.copyAs}
+            value={chosen.value}
+            onChange={(event) => {
+              chosen.value = event.currentTarget.value
+            }}
+          >
+            {targets.map(({ word }) => (
+              <option key={word}>{word}</option>
+            ))}
+          </select>
+          {typeof made === 'string' && <CopyButton text={made} />}
+        </div>
+      </div>
+      {hint !== '' && <p class="faint small">{hint}</p>}
+      {target?.hint === 'none' ? (
+        <>
+          <pre class="json">
+            <span class="w">POST</span> /v1/{name}
+          </pre>
+          <Json value={body} />
+        </>
+      ) : typeof made === 'string' ? (
+        <pre class="json">{made}</pre>
+      ) : (
+        <Fields fields={made} />
+      )}
+    </div>
+  )
+}
+
+/** A form elsewhere is filled field by field, so it is copied that way. */
+function Fields({ fields }: { fields: readonly FormField[] }) {
+  return (
+    <dl class="deck-fields">
+      {fields.map(({ label, value, isPicked = false }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <code>{value}</code>
+            {!isPicked && <CopyButton text={value} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { operations } from '../src/operations.ts'
+import { createSdkFiles } from './sdk-source.ts'
+
+for (const [name, text] of createSdkFiles(operations)) writeFileSync(new URL(`../sdk/${name}`, import.meta.url), text)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { targets } from '../../panel/src/pages/console/copy-as.ts'
+import { createSdkFiles } from '../../scripts/sdk-source.ts'
+import { createNames, namings } from '../../src/contract/names.ts'
+import { describeOperations } from '../../src/describe-operations.ts'
+import { operations } from '../../src/operations.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+import { installSdk } from './package-folder.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+describe('the SDK', () => {
+  const folder = createTemporaryFolder()
+  before(() => installSdk(folder.path))
+  after(() => folder.remove())
+
+  it('is what `npm run sdk` makes of the operations as they are now', () => {
+    for (const [name, text] of createSdkFiles(operations))
+      assert.equal(read(`sdk/${name}`), text, `sdk/${name} is not current: npm run sdk`)
+  })
+
+  it('needs nothing but the platform of the web', () => {
+    for (const name of ['client.ts', 'failure-code.ts', 'showcaller.ts', 'brand.ts']) {
+      const imports = [...read(`sdk/${name}`).matchAll(/from '([^']+)'/g)].map(([, from]) => from ?? '')
+      assert.deepEqual(
+        imports.filter((from) => !from.startsWith('./')),
+        [],
+      )
+    }
+  })
+
+  it('as published takes good calls and refuses bad ones, for a user without the types of Node', () => {
+    const program = read('test/sdk/user-program.ts')
+    const source = '../../sdk/showcaller.ts'
+    assert.ok(program.includes(source))
+    writeFileSync(join(folder.path, 'program.ts'), program.replace(source, 'showcaller/sdk'))
+    writeFileSync(join(folder.path, 'brand.ts'), "export { Showcaller } from 'showcaller/sdk/brand'\n")
+    for (const source of ['sdk', 'examples']) {
+      const from = fileURLToPath(new URL(`../../${source}`, import.meta.url))
+      cpSync(from, join(folder.path, source), { recursive: true })
+    }
+    writeFileSync(join(folder.path, 'page.ts'), codeIn('docs/sdk.md'))
+    for (const [name, text] of snippets()) writeFileSync(join(folder.path, name), text)
+    writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions: userSettings }))
+    const tsc = fileURLToPath(new URL('../tools/node_modules/.bin/tsc', import.meta.url))
+    const { status, stdout } = spawnSync(tsc, ['-p', folder.path], { encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+  })
+})
+
+/** A page is one program, told in parts. */
+function codeIn(page: string): string {
+  const blocks = [...read(page).matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code)
+  assert.ok(blocks.length > 5)
+  return blocks.join('\n')
+}
+
+/** What the console offers to copy: the example of every operation, in both ways to name platforms. */
+function snippets(): [name: string, text: string][] {
+  const make = targets.find(({ word }) => word === 'TypeScript')?.make ?? assert.fail('the console has no such target')
+  const programs = namings.flatMap((naming) =>
+    describeOperations(operations, createNames(naming)).map(({ name, sdk, example: body }): [string, string] => {
+      const text = make({ baseUrl: 'http://127.0.0.1:4400', operation: name, sdk, body })
+      return [`${naming}-${name}.ts`, String(text)]
+    }),
+  )
+  return [
+    ['node.d.ts', 'declare const process: { argv: string[]; env: Record<string, string | undefined> }\n'],
+    ...programs,
+  ]
+}
+
+const userSettings = {
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  types: [],
+  allowImportingTsExtensions: true,
+  noEmit: true,
+}
