@@ -7,6 +7,7 @@ export type Answer<N extends keyof Calls> = Calls[N]['output']
 interface FailureBody {
   readonly error?: string
   readonly code?: string
+  readonly sign_in_again?: boolean
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
@@ -15,20 +16,28 @@ export class Trouble extends Error {
   readonly status: number
   readonly code: string
   readonly details: readonly { readonly path: string; readonly message: string }[]
+  readonly isOldSignIn: boolean
 
   constructor(status: number, body: FailureBody) {
     super(body.error ?? words.common.unreachable)
     this.status = status
     this.code = body.code ?? ''
     this.details = body.details ?? []
+    this.isOldSignIn = body.sign_in_again === true
   }
 }
 
 let onSignedOut = (): void => {}
+let signInAgain = async (): Promise<boolean> => false
 
 /** Whoever hears that the session has ended. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
+}
+
+/** Whoever asks for another sign-in when the last is too long ago, and answers whether there was one. */
+export function whenSignInIsOld(ask: () => Promise<boolean>): void {
+  signInAgain = ask
 }
 
 let underWay = 0
@@ -63,8 +72,11 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
   }
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return body as Answer<N>
-  if (response.status === 401) onSignedOut()
-  throw new Trouble(response.status, body as FailureBody)
+  const failure = body as FailureBody
+  if (failure.sign_in_again) {
+    if (await signInAgain()) return send(name, input)
+  } else if (response.status === 401) onSignedOut()
+  throw new Trouble(response.status, failure)
 }
 
 /** The sentence that belongs beside this field; a sentence begins with the name of its parameter. */

@@ -6,6 +6,8 @@ import { Door } from './pages/door.tsx'
 import { Home } from './pages/home.tsx'
 import { Palette } from './shell/palette.tsx'
 import { Shell } from './shell/shell.tsx'
+import { Shortcuts } from './shell/shortcuts.tsx'
+import { SignInAgain, tellOtherTabs } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
@@ -35,6 +37,7 @@ export function App() {
 async function start(): Promise<void> {
   const after = await begin()
   if (after === undefined) return
+  tellOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
   // The other pages are small; having them ready makes every way short.
@@ -44,7 +47,7 @@ async function start(): Promise<void> {
 
 function Rooms() {
   const { path } = useLocation()
-  if (me.value === undefined) return online.value ? null : <Unreachable />
+  if (me.value === undefined) return online.value ? <Waiting /> : <Unreachable />
   if (me.value === null) return <Door />
   return (
     <>
@@ -73,7 +76,19 @@ function Rooms() {
         </ErrorBoundary>
       </Shell>
       <Palette />
+      <Shortcuts />
+      <SignInAgain />
     </>
+  )
+}
+
+/** The empty house, until it is known who comes. */
+function Waiting() {
+  return (
+    <div class="shell" aria-busy="true">
+      <div class="rail" />
+      <div class="bar" />
+    </div>
   )
 }
 

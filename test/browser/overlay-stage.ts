@@ -15,6 +15,7 @@ import { createOverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages } from '../../src/gateway/pages.ts'
 import { createPlayerRelay } from '../../src/gateway/player-relay.ts'
 import { createOverlayPages } from '../../src/http/overlay-page.ts'
+import { ServerRequest } from '../../src/http/request.ts'
 import { createLog } from '../../src/log.ts'
 
 export interface TestFile {
@@ -76,7 +77,7 @@ export async function createStageServer() {
   })
 
   const routes = createOverlayPages()
-  const server = createServer((req, res) => {
+  const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
     const file = files.get(url.pathname)
     const route =

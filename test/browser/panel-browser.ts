@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import type { TestApp } from '../create-test-app.ts'
+import { after, before } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { axeViolations } from './chromium.ts'
+import { axeViolations, launchChromium } from './chromium.ts'
 
 export interface Person {
   readonly page: Page
@@ -9,8 +10,35 @@ export interface Person {
   readonly faults: string[]
 }
 
+/** One server and one browser for all tests around it. */
+export function useHouse(options: Parameters<typeof createTestApp>[0] = {}) {
+  let app: TestApp | undefined
+  let browser: Browser | undefined
+  before(async () => {
+    app = await createTestApp(options)
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+  return {
+    get app(): TestApp {
+      assert.ok(app)
+      return app
+    },
+    get browser(): Browser {
+      assert.ok(browser)
+      return browser
+    },
+    sitDown(how?: Parameters<typeof sitDown>[2]): Promise<Person> {
+      return sitDown(this.app, this.browser, how)
+    },
+  }
+}
+
 /** A person at the panel, signed in by the link of the terminal. */
-export async function sitDown(
+async function sitDown(
   app: TestApp,
   browser: Browser,
   { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
@@ -87,6 +115,11 @@ export async function lookAt(app: TestApp, page: Page, path: string, schemes = b
     // All else is the same page; only its colours changed.
     assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
   }
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  assert.equal(isTooWide, false, `${path} is wider than the screen`)
+  const tooWide = await page.evaluate(() =>
+    ['html', '.page']
+      .map((name) => ({ name, element: document.querySelector(name) }))
+      .filter(({ element }) => element !== null && element.scrollWidth > element.clientWidth)
+      .map(({ name }) => name),
+  )
+  assert.deepEqual(tooWide, [], `${path} scrolls sideways`)
 }

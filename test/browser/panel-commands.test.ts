@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import type { Browser, Page } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import type { Page } from '../tools/playwright.ts'
+import { useHouse } from './panel-browser.ts'
 
 describe('commands at the panel, as a person makes them', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const house = useHouse()
 
   const find = async (word: string) =>
-    (await app.ctx.commands.list(app.channel)).items.find(({ command }) => command === word)
+    (await house.app.ctx.commands.list(house.app.channel)).items.find(({ command }) => command === word)
   const editor = (page: Page) => page.locator('.command-editor')
 
   it('makes one, sees its reply before it is said, and runs it so that it arrives in chat', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Commands' }).click()
     await page.getByRole('link', { name: 'New command' }).click()
     await page.getByLabel('Word', { exact: true }).fill('hello')
@@ -48,7 +37,7 @@ describe('commands at the panel, as a person makes them', () => {
     await dialog.getByLabel('As', { exact: true }).fill('bob')
     await dialog.getByRole('button', { name: 'Run' }).click()
     await dialog.getByText('Good evening Bob, take a seat').waitFor()
-    assert.equal((await chatOf(app)).at(-1)?.text, 'Good evening Bob, take a seat')
+    assert.equal((await chatOf(house.app)).at(-1)?.text, 'Good evening Bob, take a seat')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByLabel('evening is switched on').click()
@@ -62,9 +51,9 @@ describe('commands at the panel, as a person makes them', () => {
   })
 
   it('builds steps as blocks, orders them by keyboard and by mouse, and hears beside the field what is wrong', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     const hug = await find('hug')
-    await page.goto(`${app.url}/commands/${hug?.id}`)
+    await page.goto(`${house.app.url}/commands/${hug?.id}`)
     await page.getByLabel('Add a step').selectOption('timeout')
     await page.getByLabel('Minutes').fill('0')
     await page.getByLabel('Add a step').selectOption('audio_alert')
@@ -94,12 +83,12 @@ describe('commands at the panel, as a person makes them', () => {
   })
 
   it('takes every command out as a file and brings it back, row by row', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/commands`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/commands`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
-    assert.equal(file.commands.length, (await app.ctx.commands.list(app.channel)).total)
+    assert.equal(file.commands.length, (await house.app.ctx.commands.list(house.app.channel)).total)
     const brought = [...file.commands, { command: 'brought', message: 'Hi' }, { command: 'two words' }]
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import type { Browser } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import { describe, it } from 'node:test'
+import { useHouse } from './panel-browser.ts'
 
 describe('effects at the panel', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const house = useHouse()
 
   it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Effects' }).click()
     const preview = page.frameLocator('iframe')
     await page.getByRole('radio', { name: /^Text burst/ }).check({ force: true })
@@ -32,7 +20,7 @@ describe('effects at the panel', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Curtain is saved.').waitFor()
     const overlay = await page.context().newPage()
-    await overlay.goto(`${await app.ctx.overlays.link(app.channel)}&silent`)
+    await overlay.goto(`${await house.app.ctx.overlays.link(house.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
     await page.getByRole('button', { name: 'Try on the overlay' }).click()
     await overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).waitFor()
@@ -44,8 +32,8 @@ describe('effects at the panel', () => {
   })
 
   it('writes an effect of its own, runs it in its closed frame, and reads its console and its errors', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/effects/new`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/effects/new`)
     await page.getByRole('radio', { name: /^Your own/ }).check({ force: true })
     await page.getByLabel('Name', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Make it' }).click()
@@ -65,7 +53,7 @@ describe('effects at the panel', () => {
     await page.getByRole('textbox', { name: 'CSS of the effect' }).getByText('@keyframes').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mine is saved.').waitFor()
-    const { items } = await app.ctx.effects.list(app.channel)
+    const { items } = await house.app.ctx.effects.list(house.app.channel)
     assert.ok(items.some(({ overlayId, effectType }) => overlayId === 'mine' && effectType === 'custom'))
     // The effect's own room is another name of this machine, and what it throws is its own affair.
     const own = faults.filter((fault) => !/^asked http:\/\/effect-\d+\.localhost|too far/.test(fault))

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import type { Browser } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import { describe, it } from 'node:test'
+import { createTestClock, minuteMs } from '../test-clock.ts'
+import { useHouse } from './panel-browser.ts'
 
 describe('people at the panel', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const clock = createTestClock()
+  const house = useHouse({ clock })
 
   it('sees at once what happens elsewhere, and the lights follow', async () => {
-    const { page } = await sitDown(app, browser)
-    await app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
+    const { page } = await house.sitDown()
+    await house.app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
     await page.getByText(/heidi \+3 points/).waitFor({ timeout: 3000 })
     const overlay = await page.context().newPage()
-    await overlay.goto(await app.ctx.overlays.link(app.channel))
+    await overlay.goto(await house.app.ctx.overlays.link(house.app.channel))
     await page
       .locator('.lines li', { hasText: 'Overlay' })
       .getByText('connected', { exact: true })
@@ -35,27 +25,68 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('jumps and runs from the keyboard alone', async () => {
-    const { page } = await sitDown(app, browser)
+  it('jumps, runs and reads the shortcuts from the keyboard alone, and is back where it was after a dialog', async () => {
+    const { page } = await house.sitDown()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('activ')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox', { name: 'Find in the log' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('?')
+    assert.equal(await page.getByRole('dialog').count(), 0, 'whoever types means letters')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('transfer points')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'transfer-points' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('#page').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Overlay', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New key' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New key' }).and(page.locator(':focus')).waitFor()
+    await page.context().close()
+  })
+
+  it('asks for another sign-in before giving access away, in a tab of its own, and then goes on', async () => {
+    const { page } = await house.sitDown()
+    await page.goto(`${house.app.url}/keys?new`)
+    clock.advance(61 * minuteMs)
+    const dialog = page.getByRole('dialog', { name: 'New key' })
+    await dialog.getByLabel('Name').fill('After an hour')
+    await dialog.getByLabel('chat:write').check()
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Sign in again' })
+    const opened = page.context().waitForEvent('page')
+    await asking.getByRole('link', { name: 'Sign in with the sandbox' }).click()
+    const other = await opened
+    await other.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('dialog', { name: 'Your new key' }).locator('code').waitFor()
+    assert.equal(await asking.count(), 0)
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    clock.advance(61 * minuteMs)
+    await page.getByRole('button', { name: 'Roll' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click()
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('This needs a sign-in within the last hour.').waitFor()
     await page.context().close()
   })
 
   it('keeps the overlay link hidden until it is asked for', async () => {
-    const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/stage`)
+    const { page } = await house.sitDown()
+    await page.goto(`${house.app.url}/stage`)
     await page.getByRole('button', { name: 'Show the link' }).waitFor()
-    const link = await app.ctx.overlays.link(app.channel)
+    const link = await house.app.ctx.overlays.link(house.app.channel)
     assert.equal((await page.content()).includes(link), false)
     await page.getByRole('button', { name: 'Show the link' }).click()
     await page.getByText(link).waitFor()
@@ -63,8 +94,8 @@ describe('people at the panel', () => {
   })
 
   it('adjusts points with a reason, and hears what is missing beside the field', async () => {
-    const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/viewers`)
+    const { page } = await house.sitDown()
+    await page.goto(`${house.app.url}/viewers`)
     await page.getByLabel('Find a viewer by name').fill('grac')
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByLabel('Amount').fill('25')
@@ -77,17 +108,17 @@ describe('people at the panel', () => {
   })
 
   it('lets a moderator in, who sees no way to do what the role does not allow', async () => {
-    const { page } = await sitDown(app, browser)
-    await page.goto(`${app.url}/settings/people`)
+    const { page } = await house.sitDown()
+    await page.goto(`${house.app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Name').fill('mara')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     const link = (await page.getByRole('dialog', { name: 'A link for mara' }).locator('code').textContent()) ?? ''
-    const other = await browser.newContext()
+    const other = await house.browser.newContext()
     const mara = await other.newPage()
     await mara.goto(link)
     await mara.getByRole('button', { name: /^Change the title/ }).waitFor()
-    await mara.goto(`${app.url}/console/send-message`)
+    await mara.goto(`${house.app.url}/console/send-message`)
     await mara.getByText('Only an owner can call as a key.').waitFor()
     assert.equal(await mara.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Done' }).click()

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { before, describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
-import type { Browser, Page } from '../tools/playwright.ts'
+import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import { useHouse } from './panel-browser.ts'
 
 describe('the overlay, alerts and music at the panel', () => {
-  let app: TestApp
-  let browser: Browser
+  const house = useHouse()
   let overlay: Page
   before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-    overlay = await browser.newPage()
-    await overlay.goto(`${await app.ctx.overlays.link(app.channel)}&silent`)
+    overlay = await house.browser.newPage()
+    await overlay.goto(`${await house.app.ctx.overlays.link(house.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
   })
 
   it('changes the look and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })
     const preview = page.frameLocator('iframe')
@@ -52,19 +43,20 @@ describe('the overlay, alerts and music at the panel', () => {
     await overlay.locator('[data-kind="donation"][data-position="left"]').waitFor()
     await page.locator('.queue-rows').getByText('On screen').waitFor()
     await page.locator('.queue').getByRole('button', { name: 'Skip', exact: true }).click()
-    await page.getByText('Nothing waits.').waitFor()
+    await page.getByText('Nothing is on the overlay.').waitFor()
     await page.locator('.firings').getByText('finished').first().waitFor()
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('pauses, takes one out and clears what waits, and has proof of each', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/stage`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/stage`)
     const queue = page.locator('.queue')
     await queue.getByRole('button', { name: 'Pause' }).click()
     await queue.getByText('Paused').waitFor()
-    for (const text of ['first line', 'second line', 'third line']) await app.call('tts', { text, username: 'alice' })
+    for (const text of ['first line', 'second line', 'third line'])
+      await house.app.call('tts', { text, username: 'alice' })
     await queue.locator('li').nth(2).waitFor()
     await queue
       .locator('li', { hasText: 'second line' })
@@ -74,7 +66,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await queue.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
     await page.getByText('2 items cleared.').waitFor()
-    await queue.getByText('Nothing waits.').waitFor()
+    await queue.getByText('Nothing is on the overlay.').waitFor()
     await queue.getByRole('button', { name: 'Go on' }).click()
     await queue.getByText('Running').waitFor()
     await page.locator('.firings tr', { hasText: 'second line' }).getByText('removed').waitFor()
@@ -85,8 +77,8 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/alerts`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/alerts`)
     await page.getByRole('link', { name: 'New alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
     await page.getByRole('button', { name: 'Make the alert' }).click()
@@ -113,9 +105,9 @@ describe('the overlay, alerts and music at the panel', () => {
     }
     await page.getByRole('button', { name: 'Try House bell on the overlay' }).click()
     await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
-    const listed = (await app.call('list-audio-alerts', { status: 'all' })).body.alerts
+    const listed = (await house.app.call('list-audio-alerts', { status: 'all' })).body.alerts
     assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)
-    await page.goto(`${app.url}/alerts/files`)
+    await page.goto(`${house.app.url}/alerts/files`)
     await page.getByText('the audio alert House bell').waitFor()
     await page.getByRole('button', { name: 'Delete bell.wav' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -125,8 +117,8 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('shows donations by amount as they are set', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/alerts/donations`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/alerts/donations`)
     await page.getByRole('button', { name: 'Add an amount' }).click()
     await page.getByLabel('From', { exact: true }).last().fill('500')
     await page.getByRole('switch', { name: 'Speak the message of a donation' }).check({ force: true })
@@ -134,14 +126,14 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByText('Donations are shown so from now on.').waitFor()
     await page.getByRole('button', { name: 'Try a donation of $20.00' }).click()
     await overlay.locator('[data-kind="donation"][data-style="bright"]').waitFor()
-    const { donations } = await app.ctx.settings.of(app.channel.id)
+    const { donations } = await house.app.ctx.settings.of(house.app.channel.id)
     assert.deepEqual([donations.variants.at(-1)?.minimum, donations.speak], [500, true])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('plays, skips, orders and fills the queue of songs', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Music' }).click()
     const player = page.locator('.player')
     await player.getByRole('button', { name: 'Play' }).click()
@@ -159,10 +151,15 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByText(/Overture.* is at the end of the queue\./).waitFor()
     await page.getByRole('button', { name: 'Move up: Intermission' }).click()
     await page.locator('.songs > li').nth(1).getByText('Intermission').waitFor()
+    const queue = page.locator('.songs').first()
+    await page.getByRole('button', { name: 'Take Intermission out of the queue' }).click()
+    await queue.getByText('Intermission').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await queue.locator('> li').nth(1).getByText('Intermission').waitFor()
     await player.getByLabel('Volume').fill('0.25')
     await eventually(
       'the volume is kept',
-      async () => (await app.ctx.settings.of(app.channel.id)).overlay.volumes.song === 0.25,
+      async () => (await house.app.ctx.settings.of(house.app.channel.id)).overlay.volumes.song === 0.25,
       10_000,
     )
     assert.deepEqual(faults, [])

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import type { Browser, Page } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import { describe, it } from 'node:test'
+import type { Page } from '../tools/playwright.ts'
+import { useHouse } from './panel-browser.ts'
 
 describe('a broadcaster and the viewers', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const house = useHouse()
 
   const lines = Array.from({ length: 1000 }, (_, index) => `g-${index},guest${index},${index + 1},${index % 300}`)
   const csv = `User ID;Name;Points;Minutes;Colour\n${lines.join('\n').replaceAll(',', ';')}\nx;;lots;1\n`
@@ -38,11 +27,11 @@ describe('a broadcaster and the viewers', () => {
   }
 
   it('imports a thousand from a file, again without harm, and exports them', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Viewers' }).click()
     assert.deepEqual(await importFile(page), ['1,000', '0', '0', '1'])
     await page.getByText('1,020 viewers').waitFor()
-    const guest = await app.ctx.viewers.get(app.channel, 'kick', { username: 'guest999' })
+    const guest = await house.app.ctx.viewers.get(house.app.channel, 'kick', { username: 'guest999' })
     assert.deepEqual([guest.userId, guest.points, guest.watchMinutes], ['g-999', 1000, 99])
     assert.deepEqual(await importFile(page), ['0', '0', '1,000', '1'])
     const downloading = page.waitForEvent('download')
@@ -54,13 +43,18 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('finds one, links accounts, and takes coins with a reason', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await app.ctx.viewers.get(app.channel, 'twitch', { username: 'viewer7' })
-    await page.goto(`${app.url}/viewers`)
+    const { page, faults } = await house.sitDown()
+    await house.app.ctx.viewers.get(house.app.channel, 'twitch', { username: 'viewer7' })
+    const guest = await house.app.ctx.viewers.get(house.app.channel, 'kick', { username: 'guest77' })
+    const watched = { mode: 'add', amount: 25, day: new Date().toISOString().slice(0, 10) } as const
+    await house.app.ctx.db.write((tx) => house.app.ctx.watchTime.adjust(tx, house.app.cause, guest, watched))
+    await page.goto(`${house.app.url}/viewers`)
     await page.getByLabel('Find a viewer by name').fill('guest77')
     await page.getByRole('link', { name: 'guest77', exact: true }).click()
     await page.getByRole('heading', { name: 'guest77' }).waitFor()
     await page.locator('.chart canvas').waitFor()
+    await page.getByText('25 min on 1 day').waitFor()
+    await page.getByText('1 h 17 from before, without a day.').waitFor()
     await page.getByRole('button', { name: 'Link an account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Find a viewer by name').fill('viewer7')
@@ -83,8 +77,8 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('sets the bot and reads in the audit log who did', async () => {
-    const { page, faults } = await sitDown(app, browser)
-    await page.goto(`${app.url}/settings/bot`)
+    const { page, faults } = await house.sitDown()
+    await page.goto(`${house.app.url}/settings/bot`)
     await page.getByRole('switch', { name: 'Viewers earn points' }).check()
     await page.getByLabel('For a minute watched').fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -92,7 +86,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByLabel('For a minute watched').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
-    assert.equal((await app.ctx.settings.of(app.channel.id)).earning.per_minute, 3)
+    assert.equal((await house.app.ctx.settings.of(house.app.channel.id)).earning.per_minute, 3)
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Setting earning changed').first().waitFor()
     await page.getByLabel('What').selectOption('Keys')
@@ -107,7 +101,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByText('Days now follow Europe/Berlin.').waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download a backup' }).click()
-    assert.match((await downloading).suggestedFilename(), /^showcaller-.*\.db$/)
+    assert.match((await downloading).suggestedFilename(), /^showcaller-.*\.tar$/)
     assert.deepEqual(faults, [])
     await page.context().close()
   })

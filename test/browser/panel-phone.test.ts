@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import type { Browser } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { lookAt, panelPages, sitDown } from './panel-browser.ts'
+import { describe, it } from 'node:test'
+import { lookAt, panelPages, useHouse } from './panel-browser.ts'
 
 describe('the panel on a phone', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const house = useHouse()
 
   it('has no accessibility fault and never scrolls sideways', async () => {
-    const { page, faults } = await sitDown(app, browser, { phone: true })
+    const { page, faults } = await house.sitDown({ phone: true })
     // Its colours are those of the wide page, which is looked at in both schemes.
-    for (const path of await panelPages(app)) await lookAt(app, page, path, ['light'])
+    for (const path of await panelPages(house.app)) await lookAt(house.app, page, path, ['light'])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
-    const { page } = await sitDown(app, browser, { phone: true })
+    const { page } = await house.sitDown({ phone: true })
     const search = page.getByRole('searchbox', { name: 'Find a command by its word or reply' })
-    await page.goto(`${app.url}/commands/new`)
+    await page.goto(`${house.app.url}/commands/new`)
     await page.getByRole('heading', { name: 'New command' }).waitFor()
     await search.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'All commands' }).click()
@@ -37,14 +25,14 @@ describe('the panel on a phone', () => {
   })
 
   it('reaches every page from the bar at the foot', async () => {
-    const { page } = await sitDown(app, browser, { phone: true })
+    const { page } = await house.sitDown({ phone: true })
     const foot = page.getByRole('navigation', { name: 'More' })
-    for (const name of ['Activity', 'Viewers', 'Console', 'Home']) {
+    for (const name of ['Overlay', 'Activity', 'Viewers', 'Home']) {
       await foot.getByRole('link', { name }).click()
       await foot.locator('[aria-current=page]', { hasText: name }).waitFor()
     }
     for (const [name, title] of [
-      ['Overlay', 'Overlay'],
+      ['Music', 'Music'],
       ['Keys', 'API keys'],
       ['Settings', 'Platforms'],
     ] as const) {

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { describe, it } from 'node:test'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import type { Browser } from '../tools/playwright.ts'
-import { launchChromium } from './chromium.ts'
-import { sitDown } from './panel-browser.ts'
+import { useHouse } from './panel-browser.ts'
 
 describe('a broadcaster at the panel', () => {
-  let app: TestApp
-  let browser: Browser
-  before(async () => {
-    app = await createTestApp()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  const house = useHouse()
 
   it('goes from the link to a key, to a call that arrives in the chat, to an alert on the overlay, and ends the key', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'New key' }).click()
@@ -54,7 +42,7 @@ describe('a broadcaster at the panel', () => {
     await page.getByLabel('message *').fill('Hello from the panel')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('200').first().waitFor()
-    assert.equal((await chatOf(app)).at(-1)?.text, 'Hello from the panel')
+    assert.equal((await chatOf(house.app)).at(-1)?.text, 'Hello from the panel')
     await page.getByText('left this minute').waitFor()
 
     await page.getByLabel('Copy as').selectOption('curl')
@@ -62,19 +50,23 @@ describe('a broadcaster at the panel', () => {
     const curl = await page.evaluate(() => navigator.clipboard.readText())
     assert.match(curl, /curl -X POST http.*\/v1\/send-message/)
     assert.match(curl, /Hello from the panel/)
+    await page.getByLabel('Copy as').selectOption('TypeScript')
+    await page.getByText("await show.sendMessage({ message: 'Hello from the panel', })").waitFor()
+    await page.getByLabel('Copy as').selectOption('Stream Deck')
+    await page.getByText('{"message":"Hello from the panel"}').waitFor()
 
     await page.getByRole('button', { name: 'Send again: send-message' }).first().click()
     await page.locator('.history li').nth(2).waitFor()
     assert.deepEqual(
-      (await chatOf(app)).slice(-2).map(({ text }) => text),
+      (await chatOf(house.app)).slice(-2).map(({ text }) => text),
       ['Hello from the panel', 'Hello from the panel'],
     )
 
     const overlay = await page.context().newPage()
-    await overlay.goto(await app.ctx.overlays.link(app.channel))
+    await overlay.goto(await house.app.ctx.overlays.link(house.app.channel))
     await page.locator('.bar [title="Overlay: connected"]').waitFor()
-    const [alert] = (await app.call('list-audio-alerts')).body.alerts
-    await page.goto(`${app.url}/console/trigger-audio-alert`)
+    const [alert] = (await house.app.call('list-audio-alerts')).body.alerts
+    await page.goto(`${house.app.url}/console/trigger-audio-alert`)
     await page.getByLabel('id', { exact: true }).fill(String(alert.id))
     await page.getByLabel('username').fill('Ophelia')
     await page.getByLabel('As key').selectOption({ label: 'Stream deck' })
@@ -96,13 +88,13 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Stream deck was revoked.').waitFor()
-    assert.equal((await app.call('send-message', { message: 'hi' }, { key })).body.code, 'revoked_key')
+    assert.equal((await house.app.call('send-message', { message: 'hi' }, { key })).body.code, 'revoked_key')
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('changes title and category where they stand', async () => {
-    const { page, faults } = await sitDown(app, browser)
+    const { page, faults } = await house.sitDown()
     await page.getByRole('button', { name: /^Change the title/ }).click()
     await page.getByRole('textbox', { name: 'Change the title' }).fill('Tonight: <b>theatre</b>')
     await page.keyboard.press('Enter')
@@ -113,7 +105,7 @@ describe('a broadcaster at the panel', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Change the category: Minecraft' }).waitFor()
-    const { body } = await app.call('get-stream-meta', { platform: 'PlatformA' })
+    const { body } = await house.app.call('get-stream-meta', { platform: 'PlatformA' })
     assert.equal(body.title, 'Tonight: <b>theatre</b>')
     await page.getByRole('button', { name: /^Change the title/ }).click()
     await page.getByRole('textbox', { name: 'Change the title' }).waitFor()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
@@ -105,13 +106,20 @@ describe('settings at the panel', () => {
         headers: { Cookie: client.cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
       })
 
-    it('are downloaded whole by the owner, and leave no copy behind', async () => {
+    it('are downloaded whole by the owner, with the uploads, and leave no copy behind', async () => {
+      const hash = 'ab'.repeat(32)
+      mkdirSync(join(app.folder, 'uploads'), { recursive: true })
+      writeFileSync(join(app.folder, 'uploads', `${hash}.mp3`), 'a sound')
       const response = await download(owner)
       assert.equal(response.status, 200)
-      assert.match(response.headers.get('content-disposition') ?? '', /filename="showcaller-\d{4}-\d\d-\d\d\.db"/)
-      const file = join(app.folder, 'downloaded.db')
-      writeFileSync(file, Buffer.from(await response.arrayBuffer()))
-      const copy = new DatabaseSync(file, { readOnly: true })
+      assert.match(response.headers.get('content-disposition') ?? '', /filename="showcaller-\d{4}-\d\d-\d\d\.tar"/)
+      const place = join(app.folder, 'downloaded')
+      mkdirSync(place)
+      writeFileSync(join(place, 'all.tar'), Buffer.from(await response.arrayBuffer()))
+      // With the system's own tool, since a person may open it so too.
+      execFileSync('tar', ['-xf', 'all.tar'], { cwd: place })
+      assert.equal(readFileSync(join(place, 'showcaller.sqlite-uploads', `${hash}.mp3`), 'utf8'), 'a sound')
+      const copy = new DatabaseSync(join(place, 'showcaller.sqlite'), { readOnly: true })
       const { count } = copy.prepare('SELECT count(*) AS count FROM viewers').get() as { count: number }
       copy.close()
       assert.ok(count > 0)

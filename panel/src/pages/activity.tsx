@@ -4,7 +4,8 @@ import type { Platform } from '../../../src/contract/platforms.ts'
 import { call } from '../api.ts'
 import { type LogEvent, may } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'
-import { Glyph } from '../ui/glyph.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Empty, Heading, TroubleNote } from '../ui/parts.tsx'
 import { PlatformSelect } from '../ui/platform-select.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -42,6 +43,7 @@ export function Activity() {
     [group, platform, typed],
   )
 
+  const isFiltered = group !== undefined || platform !== undefined || typed !== ''
   const choices: readonly (Group | undefined)[] = [undefined, ...eventGroups]
   return (
     <div class="width">
@@ -69,10 +71,23 @@ export function Activity() {
         <SearchField label={words.activity.search} value={search} onInput={setSearch} />
       </div>
       <section class="card">
+        {events === undefined && trouble === undefined && <Loading rows={14} />}
         {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
         {events?.length === 0 && next === null && (
-          <Empty title={words.activity.title}>
-            <p>{words.activity.none}</p>
+          <Empty title={isFiltered ? words.activity.noneFound : words.activity.none}>
+            {isFiltered && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  setGroup(undefined)
+                  setPlatform(undefined)
+                  setSearch('')
+                }}
+              >
+                {words.activity.showAll}
+              </button>
+            )}
           </Empty>
         )}
         <ol class="events">
@@ -99,10 +114,9 @@ function Replay({ event }: { event: LogEvent }) {
   if (!may('moderator')) return null
   if (event.kind !== 'donation' && !event.kind.startsWith('cue.')) return <span class="button-place" />
   return (
-    <button
-      type="button"
-      class="button quiet icon small"
-      aria-label={`${words.activity.replay}: ${sentenceOf(event)}`}
+    <IconButton
+      glyph="replay"
+      label={`${words.activity.replay}: ${sentenceOf(event)}`}
       title={words.activity.replay}
       onClick={() =>
         void attempt(async () => {
@@ -110,8 +124,6 @@ function Replay({ event }: { event: LogEvent }) {
           toast(words.activity.replayed)
         })
       }
-    >
-      <Glyph name="replay" />
-    </button>
+    />
   )
 }

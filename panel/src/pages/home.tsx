@@ -2,12 +2,13 @@ import './home/home.css'
 import { useState } from 'preact/hooks'
 import { call, Trouble } from '../api.ts'
 import { duration, number } from '../format.ts'
-import { type Booth, desk, liveBooths, may, needs, now, recent, refreshDesk } from '../state.ts'
+import { type Booth, desk, liveBooths, may, needs, now, recent, refreshDesk, startedAt, viewers } from '../state.ts'
 import { Light } from '../ui/light.tsx'
 import { say } from '../ui/toasts.tsx'
 import { words } from '../words/words.ts'
-import { EventRow, fold } from './event-row.tsx'
+import { EventRow, fold, withoutEchoes } from './event-row.tsx'
 import { EditInPlace } from './home/edit-in-place.tsx'
+import { Queue } from './overlay/queue.tsx'
 
 /** The desk: what is on air now, what just happened, what needs you. */
 export function Home() {
@@ -20,6 +21,7 @@ export function Home() {
       </div>
       <div class="stack">
         <Needs />
+        <Queue />
         <Connected />
       </div>
     </div>
@@ -61,7 +63,23 @@ function OnAir() {
   return (
     <section class="card on-air" aria-label={words.home.onAir}>
       <div class="what">
-        <Light state={live ? 'go' : 'off'} glow={live} word={live ? words.home.onAir : words.home.offAir} />
+        <div class="row">
+          <span class="grow">
+            <Light state={live ? 'go' : 'off'} glow={live} word={live ? words.home.onAir : words.home.offAir} />
+          </span>
+          {live && (
+            <dl class="on-air-figures">
+              <div>
+                <dt>{words.home.viewers}</dt>
+                <dd>{number(viewers.value)}</dd>
+              </div>
+              <div>
+                <dt>{words.bar.uptime}</dt>
+                <dd>{startedAt.value === null ? '–' : duration(now.value - startedAt.value)}</dd>
+              </div>
+            </dl>
+          )}
+        </div>
         <EditInPlace
           {...edit('title')}
           kind="title"
@@ -88,7 +106,7 @@ function OnAir() {
 }
 
 function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
-  const { platform, live, trouble, startedAt } = booth
+  const { platform, live, trouble, startedAt: since } = booth
   const differs = booth.takesTitle && booth.title !== main.title && booth.title !== ''
   return (
     <li class={`edge ${platform}`}>
@@ -107,7 +125,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
           </>
         )}
       </span>
-      <span class="figure soft uptime">{live && startedAt !== null && duration(now.value - startedAt)}</span>
+      <span class="figure soft uptime">{live && since !== null && duration(now.value - since)}</span>
       <span class="state">
         <Light
           state={trouble !== null ? 'stop' : live ? 'go' : 'off'}
@@ -131,8 +149,8 @@ function Happened() {
         <p class="inside soft">{words.home.quiet}</p>
       ) : (
         <ol class="events" aria-live="off">
-          {fold(recent.value)
-            .slice(0, 14)
+          {withoutEchoes(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
+            .slice(0, 12)
             .map((event) => (
               <EventRow key={event.seq} event={event} />
             ))}
@@ -176,10 +194,10 @@ function Needs() {
 
 function Connected() {
   const state = desk.value
-  const lights: readonly (readonly [string, boolean | undefined])[] = [
-    [words.bar.overlay, state?.overlay],
-    [words.bar.bot, state?.bot],
-    [words.bar.extension, state?.extension],
+  const lights: readonly (readonly [string, boolean | undefined, string])[] = [
+    [words.bar.overlay, state?.overlay, '/stage'],
+    [words.bar.bot, state?.bot, '/settings'],
+    [words.bar.extension, state?.extension, '/settings'],
   ]
   return (
     <section class="card">
@@ -187,10 +205,12 @@ function Connected() {
         <h2>{words.home.connected}</h2>
       </header>
       <ul class="lines">
-        {lights.map(([name, on]) => (
+        {lights.map(([name, on, path]) => (
           <li key={name}>
-            <span>{name}</span>
-            <Light state={on ? 'go' : 'off'} word={on ? words.bar.on : words.bar.off} />
+            <a href={path}>
+              <span>{name}</span>
+              <Light state={on ? 'go' : 'off'} word={on ? words.bar.on : words.bar.off} />
+            </a>
           </li>
         ))}
       </ul>

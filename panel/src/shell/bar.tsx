@@ -5,7 +5,9 @@ import { Glyph } from '../ui/glyph.tsx'
 import { Light } from '../ui/light.tsx'
 import { sayTrouble } from '../ui/toasts.tsx'
 import { words } from '../words/words.ts'
+import { Account } from './account.tsx'
 import { openPalette } from './palette.tsx'
+import { commandKey } from './shortcuts.tsx'
 
 /** The thin bar that is always true. */
 export function Bar() {
@@ -41,8 +43,9 @@ export function Bar() {
       <button type="button" class="jump" onClick={openPalette} aria-keyshortcuts="Control+K">
         <Glyph name="search" />
         <span>{words.bar.jump}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{commandKey} K</kbd>
       </button>
+      <Account />
     </header>
   )
 }

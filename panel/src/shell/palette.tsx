@@ -19,6 +19,8 @@ interface Entry {
   readonly word: string
   readonly more?: string
   readonly hint: string
+  /** What to press instead, the next time. */
+  readonly keys?: string
   readonly glyph: GlyphName
   run(go: (path: string) => void): void
 }
@@ -112,19 +114,29 @@ function OpenPalette() {
             <Glyph name={entry.glyph} />
             <span>{entry.word}</span>
             {entry.more && <span class="faint small cut">{entry.more}</span>}
-            <span class="hint">{entry.hint}</span>
+            <span class="hint">{entry.keys === undefined ? entry.hint : <kbd>{entry.keys}</kbd>}</span>
           </div>
         ))}
         {found.length === 0 && <div class="empty faint">{words.palette.none}</div>}
       </div>
+      <p class="keys faint" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> {words.palette.choose} <kbd>↵</kbd> {words.palette.open} <kbd>Esc</kbd>{' '}
+        {words.palette.leave}
+      </p>
     </dialog>
   )
 }
 
 function entries(): Entry[] {
-  const places = everyPlace
-    .filter(isOpen)
-    .map(({ path, word, glyph }): Entry => ({ word, hint: words.palette.place, glyph, run: (go) => go(path) }))
+  const places = everyPlace.filter(isOpen).map(
+    ({ path, word, glyph, letter }): Entry => ({
+      word,
+      hint: words.palette.place,
+      keys: `G ${letter.toUpperCase()}`,
+      glyph,
+      run: (go) => go(path),
+    }),
+  )
   const deeds: Entry[] = [
     ...(may('owner')
       ? [

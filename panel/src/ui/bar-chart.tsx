@@ -22,7 +22,7 @@ export function BarChart({ times, bars, tick, steps, label }: BarChartProps) {
     const element = place.current
     if (element === null) return
     const data = [times, ...bars.map(({ values }) => values)] as unknown as uPlot.AlignedData
-    const plot = new uPlot(options(element, { bars, tick, steps }), data, element)
+    const plot = new uPlot(options(element, { bars, tick, steps }, stepOf(times)), data, element)
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -40,6 +40,7 @@ export function BarChart({ times, bars, tick, steps, label }: BarChartProps) {
 function options(
   element: HTMLElement,
   { bars, tick, steps }: Pick<BarChartProps, 'bars' | 'tick' | 'steps'>,
+  stepSeconds: number,
 ): uPlot.Options {
   const paths = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   const colour = (name: string) => () => resolved(element, name)
@@ -50,7 +51,10 @@ function options(
     cursor: { show: false },
     legend: { show: false },
     padding: [8, 12, 0, 0],
-    scales: { y: { range: (_, __, max) => [0, Math.max(max, 4)] } },
+    scales: {
+      x: { range: (_, min, max) => [min - stepSeconds / 2, max + stepSeconds / 2] },
+      y: { range: (_, __, max) => [0, Math.max(max, 4)] },
+    },
     series: [
       {},
       ...bars.map(({ label, colour: name }) => ({
@@ -80,6 +84,11 @@ function options(
       },
     ],
   }
+}
+
+/** The first and the last bar need half a step of room beside them. */
+function stepOf([first = 0, second = first]: readonly number[]): number {
+  return second - first
 }
 
 /** A canvas knows no variables; an element with the colour does. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { may } from '../state.ts'
-import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Empty } from './parts.tsx'
 import { Sortable } from './sortable.tsx'
 import { Switch } from './switch.tsx'
@@ -48,15 +48,12 @@ export function EntryList<T extends { readonly name: string }>(list: EntryListPr
             {moves}
             {list.children(entry)}
             {may('moderator') && (
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label={words.tryOne(entry.name)}
+              <IconButton
+                glyph="overlay"
+                label={words.tryOne(entry.name)}
                 title={words.try}
                 onClick={() => list.onTry(entry)}
-              >
-                <Glyph name="overlay" />
-              </button>
+              />
             )}
             <Switch
               label={words.active(entry.name)}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { mediaWords } from '../words/media-words.ts'
-import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 
 let stopOther: (() => void) | undefined
 
@@ -26,13 +26,10 @@ export function Listen({ url, name, volume = 1 }: { url: string; name: string; v
     void made.play().catch(() => setSound(undefined))
   }
   return (
-    <button
-      type="button"
-      class="button quiet icon small"
-      aria-label={sound === undefined ? mediaWords.listen(name) : mediaWords.stop(name)}
+    <IconButton
+      glyph={sound === undefined ? 'volume' : 'pause'}
+      label={sound === undefined ? mediaWords.listen(name) : mediaWords.stop(name)}
       onClick={() => (sound === undefined ? play() : stop())}
-    >
-      <Glyph name={sound === undefined ? 'volume' : 'pause'} />
-    </button>
+    />
   )
 }

@@ -28,6 +28,7 @@ export function Slider({
 }: SliderProps) {
   const id = useId()
   const shown = (show ?? ((part: number) => mediaWords.percent(Math.round(part * 100))))(value)
+  const part = max === min ? 0 : ((value - min) / (max - min)) * 100
   return (
     <div class="slider">
       <label for={id}>{label}</label>
@@ -40,6 +41,7 @@ export function Slider({
         value={value}
         disabled={disabled}
         aria-valuetext={shown}
+        style={{ '--part': `${part}%` }}
         onInput={(event) => onInput(Number(event.currentTarget.value))}
         onChange={(event) => onChange?.(Number(event.currentTarget.value))}
       />

@@ -1,29 +1,32 @@
 import { signal } from '@preact/signals'
 import { Trouble } from '../api.ts'
 import { words } from '../words/words.ts'
-import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Light, type LightState } from './light.tsx'
 
 interface Toast {
   readonly id: number
   readonly state: LightState
   readonly text: string
+  /** Takes back what was just done. */
+  readonly onUndo: (() => Promise<unknown>) | undefined
 }
 
 const shownMs = 6000
+const shownWithUndoMs = 12_000
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-export function say(text: string, state: LightState = 'go'): void {
-  const toast = { id: ++last, state, text }
+export function say(text: string, state: LightState = 'go', onUndo?: () => Promise<unknown>): void {
+  const toast = { id: ++last, state, text, onUndo }
   toasts.value = [...toasts.value, toast].slice(-4)
-  setTimeout(() => dismiss(toast.id), shownMs)
+  setTimeout(() => dismiss(toast.id), onUndo === undefined ? shownMs : shownWithUndoMs)
 }
 
 /** For trouble that has no field to stand beside. */
 export function sayTrouble(error: unknown): void {
   if (!(error instanceof Trouble)) throw error
-  if (error.status !== 401) say(error.message, 'stop')
+  if (error.status !== 401 || error.isOldSignIn) say(error.message, 'stop')
 }
 
 function dismiss(id: number): void {
@@ -33,17 +36,22 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, state, text }) => (
+      {toasts.value.map(({ id, state, text, onUndo }) => (
         <div class="toast" key={id}>
           <Light state={state} word={text} />
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label={words.common.close}
-            onClick={() => dismiss(id)}
-          >
-            <Glyph name="close" />
-          </button>
+          {onUndo !== undefined && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                dismiss(id)
+                void onUndo().catch(sayTrouble)
+              }}
+            >
+              {words.common.undo}
+            </button>
+          )}
+          <IconButton glyph="close" label={words.common.close} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

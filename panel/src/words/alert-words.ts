@@ -54,8 +54,6 @@ export const alertWords = {
   speakMinimum: 'From',
   speakMinimumHint: 'In about dollars. 0 for all.',
   donationsSaved: 'Donations are shown so from now on.',
-  unsaved: 'Not saved yet',
-  discard: 'Discard',
 
   file: 'File',
   kind: 'Kind',

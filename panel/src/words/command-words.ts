@@ -27,8 +27,6 @@ export const commandWords = {
   saved: (word: string) => `${word} is saved.`,
   save: 'Save',
   create: 'Make the command',
-  discard: 'Discard',
-  unsaved: 'Not saved yet',
 
   word: 'Word',
   wordHint: (prefix: string) => `Viewers type it with ${prefix} in front.`,

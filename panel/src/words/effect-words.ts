@@ -64,7 +64,6 @@ export const effectWords = {
 
   save: 'Save',
   saved: (name: string) => `${name} is saved.`,
-  unsaved: 'Not saved yet',
   try: 'Try on the overlay',
   tryOne: (name: string) => `Try ${name} on the overlay`,
   tried: 'The overlay has it.',

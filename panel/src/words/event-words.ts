@@ -1,5 +1,6 @@
 import { amountOf, number } from '../format.ts'
 import { actorNames, type LogEvent } from '../state.ts'
+import type { GlyphName } from '../ui/glyph.tsx'
 
 type Data = Readonly<Record<string, unknown>>
 type Tell = (data: Data) => string
@@ -92,6 +93,40 @@ const sentences: Readonly<Record<string, Tell>> = {
   'donation-source.saved': (data) => `Donations from ${text(data.provider)} set up`,
   'donation-source.removed': (data) => `Donations from ${text(data.provider)} removed`,
   'setting.changed': (data) => `Setting ${text(data.name)} changed`,
+}
+
+/** By how a kind begins; what is not here is somebody's deed at the panel. */
+const glyphs: Readonly<Record<string, GlyphName>> = {
+  follow: 'heart',
+  subscription: 'heart',
+  donation: 'gift',
+  bits: 'gift',
+  raid: 'viewers',
+  ban: 'shield',
+  timeout: 'shield',
+  unban: 'shield',
+  cue: 'overlay',
+  overlay: 'overlay',
+  effect: 'effects',
+  alert: 'alerts',
+  music: 'music',
+  song: 'music',
+  stream: 'title',
+  clip: 'clip',
+  points: 'coin',
+  'watch-time': 'clock',
+  chat: 'chat',
+  command: 'commands',
+  key: 'keys',
+  person: 'viewers',
+  session: 'viewers',
+  viewer: 'viewers',
+  viewers: 'viewers',
+  upload: 'upload',
+}
+
+export function glyphOf({ kind }: LogEvent): GlyphName {
+  return glyphs[kind.split('.')[0] ?? ''] ?? 'settings'
 }
 
 export function sentenceOf({ kind, data }: LogEvent): string {

@@ -4,8 +4,6 @@ export const overlayWords = {
   lead: 'One link shows everything: speech, alerts, donations, effects and songs.',
   save: 'Save',
   saved: 'The overlay has the new look.',
-  unsaved: 'Not saved yet',
-  discard: 'Discard',
 
   stage: 'Stage',
   stageHelp: 'Drag a name to where its items shall stand, or move it with the arrow keys.',
@@ -83,7 +81,7 @@ export const overlayWords = {
   tested: 'The overlay has it.',
 
   queue: 'Queue',
-  queueEmpty: 'Nothing waits.',
+  queueEmpty: 'Nothing is on the overlay.',
   onScreen: 'On screen',
   waits: 'Waits',
   pause: 'Pause',

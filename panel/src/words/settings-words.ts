@@ -23,9 +23,7 @@ export const settingsWords = {
   },
   save: 'Save',
   saved: 'Saved.',
-  discard: 'Discard',
   usual: 'Back to the usual',
-  unsaved: 'Not saved yet',
   onlyEditor: 'Only editors and owners can change this.',
   onePerLine: 'One a line.',
 
@@ -74,6 +72,15 @@ export const settingsWords = {
     alert_id: 'Sound',
     overlay_id: 'Effect',
   } as Record<string, string>,
+  /** What a switch is about, where its name does not say it. */
+  help: {
+    'watch_time.enabled': 'Who is there while you are live, minute by minute.',
+    'earning.enabled': 'For watching, talking, following and giving; how much is up to you.',
+    'auto_moderation.links.enabled': 'Messages with a link to a site that you have not allowed.',
+    'auto_moderation.caps.enabled': 'Messages that shout.',
+    'auto_moderation.repeats.enabled': 'The same message again and again.',
+    'auto_moderation.words.enabled': 'Messages with a word or a pattern of your own list.',
+  } as Record<string, string | undefined>,
   /** By the last part of the path, for fields that many settings share. */
   lastParts: {
     action: 'What happens',
@@ -209,7 +216,7 @@ export const settingsWords = {
   zoneSaved: (zone: string) => `Days now follow ${zone}.`,
   backup: 'Backup',
   backupHelp:
-    'One file with everything: viewers, points, commands, settings, keys as hashes. Platform sign-ins in it open only with this server’s secret. Put it back with npx showcaller restore.',
+    'One archive with the database and every uploaded file: viewers, points, commands, settings, keys as hashes. Put it back with npx showcaller restore. The secret of this server is not in it, and only with that do the sign-ins to platforms open: keep instance.key or SHOWCALLER_SECRET elsewhere.',
   backupButton: 'Download a backup',
   backupOnlyOwner: 'Only owners can download it.',
   scheme: 'Colours',
@@ -244,7 +251,8 @@ export const settingsWords = {
     } as Record<string, string>,
   },
   sessions: 'Where you are signed in',
-  sessionsHelp: 'A browser is signed out by itself after seven days without use, and after thirty in any case.',
+  sessionsHelp:
+    'A browser is signed out by itself after twelve hours without use, and after thirty days in any case. An open tab counts as use.',
   current: 'this browser',
   seen: 'Last seen',
   started: 'Signed in',

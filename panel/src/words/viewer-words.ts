@@ -50,6 +50,7 @@ export const viewerWords = {
   byDay: 'Watch time by day',
   byDayHelp: 'Minutes',
   noDays: 'Not here yet.',
+  undatedSum: (minutes: string) => `${minutes} from before, without a day.`,
   asTable: 'As a table',
   watchedIn: (minutes: string, days: number) => `${minutes} on ${days} ${days === 1 ? 'day' : 'days'}`,
   accounts: 'Accounts of this person',

@@ -55,6 +55,9 @@ export const words = {
     backHome: 'Go to Home',
     required: 'required',
     skip: 'Skip to content',
+    discard: 'Discard',
+    unsaved: 'Not saved yet',
+    undo: 'Undo',
     moveUp: 'Move up',
     moveDown: 'Move down',
   },
@@ -71,6 +74,15 @@ export const words = {
     uptime: 'on air',
     jump: 'Jump or run',
     channel: 'Channel',
+    account: (name: string) => `You: ${name}`,
+    signedIn: 'Where you are signed in',
+    signOut: 'Sign out',
+  },
+
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    search: 'Go to the search of the page',
+    leave: 'Leave a dialog or an edit as it was',
   },
 
   door: {
@@ -81,6 +93,10 @@ export const words = {
     youtube: 'YouTube (Google)',
     or: 'Or by the link from the terminal. It works once, within an hour.',
     command: 'npx showcaller link',
+    sandbox: 'Sign in with the sandbox',
+    againTitle: 'Sign in again',
+    againHelp:
+      'This gives access away, and your last sign-in is more than an hour ago. Sign in again in another tab of this browser; here it goes on by itself.',
     failed: {
       cancelled: 'The sign-in was cancelled. Nothing was changed.',
       sign_in_required: 'This link was used before or is too old. Make a new one in the terminal.',
@@ -152,6 +168,14 @@ export const words = {
     again: 'Load again',
     sendAgain: 'Send again',
     copyAs: 'Copy as',
+    copyHints: {
+      none: '',
+      variable: 'No key is in this page. The program reads yours from the environment variable SHOWCALLER_KEY.',
+      nodeRed:
+        'Paste it under Import in the menu of Node-RED. Your key stays out of the flow: start Node-RED with it in the environment variable SHOWCALLER_KEY.',
+      streamDeck:
+        'For the action HTTP Request of the plug-in Web Requests; API Ninja asks for the same. No key is in this page: put yours in place of YOUR_API_KEY.',
+    },
     perMinute: (count: number) => `${count} a minute`,
     left: (remaining: number, limit: number) => `${remaining} of ${limit} left this minute`,
     scope: 'Scope',
@@ -184,7 +208,9 @@ export const words = {
       panel: 'Panel and keys',
     } as Record<string, string>,
     more: 'Show older',
-    none: 'Nothing of this kind has happened yet.',
+    none: 'Nothing has happened yet.',
+    noneFound: 'Nothing of this kind has happened.',
+    showAll: 'Show everything',
     when: 'When',
     what: 'What',
     where: 'Where',
@@ -206,6 +232,9 @@ export const words = {
   palette: {
     placeholder: 'Where to, or what to run',
     none: 'Nothing matches.',
+    choose: 'to choose',
+    open: 'to open',
+    leave: 'to leave',
     place: 'go',
     operation: 'run',
     action: 'do',

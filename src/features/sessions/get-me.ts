@@ -15,6 +15,7 @@ export const getMe = definePanelOperation({
     channel: object({ id: integer(), name: text(), time_zone: text() }),
     channels: list(object({ id: integer(), name: text(), role: oneOf(panelRoles) })),
     sandbox: boolean({ description: 'Whether any platform of the channel is on its stand-in.' }),
+    sandbox_only: boolean({ description: "Whether all are, so that the sandbox's own page signs the owner in." }),
   }),
   failures: [],
   example: {
@@ -26,6 +27,7 @@ export const getMe = definePanelOperation({
       channel: { id: 1, name: 'streamer', time_zone: 'UTC' },
       channels: [{ id: 1, name: 'streamer', role: 'owner' }],
       sandbox: true,
+      sandbox_only: true,
     },
   },
   async handle({ caller, ctx }) {
@@ -38,6 +40,7 @@ export const getMe = definePanelOperation({
       channel: { id: channel.id, name: channel.name, time_zone: channel.timeZone },
       channels: await ctx.people.channelsOf(ctx.db, person.id),
       sandbox: connections.some(({ connector }) => connector.name === 'sandbox'),
+      sandbox_only: connections.every(({ connector }) => connector.name === 'sandbox'),
     }
   },
 })

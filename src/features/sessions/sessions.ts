@@ -11,7 +11,9 @@ import type { People, Person } from '../people/people.ts'
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
 /** A browser that nobody sat at for so long is signed out; one with an open tab is not. */
-const idleLifeMs = 7 * 24 * 60 * 60 * 1000
+const idleLifeMs = 12 * 60 * 60 * 1000
+/** As long as a link may wait to be opened. */
+const recentMs = 60 * 60 * 1000
 const noteEveryMs = 60 * 1000
 
 /** Over TLS the name itself makes browsers refuse one that another host or an insecure page has set. */
@@ -32,6 +34,7 @@ export interface Session {
   readonly person: Person
   readonly channel: Channel
   readonly role: PanelRole
+  readonly signedInAt: number
 }
 
 export interface SessionEntry {
@@ -64,9 +67,17 @@ const insertSession = sql<{
 )
 const findSession = sql<
   { hash: string; now: number; idleSince: number },
-  { id: string; channel_id: number; person_id: string; name: string; role: PanelRole; seen_at: number }
+  {
+    id: string
+    channel_id: number
+    person_id: string
+    name: string
+    role: PanelRole
+    created_at: number
+    seen_at: number
+  }
 >(
-  `SELECT s.id, s.channel_id, s.person_id, s.seen_at, p.name, m.role FROM sessions s
+  `SELECT s.id, s.channel_id, s.person_id, s.created_at, s.seen_at, p.name, m.role FROM sessions s
    JOIN people p ON p.id = s.person_id
    JOIN memberships m ON m.channel_id = s.channel_id AND m.person_id = s.person_id
    WHERE s.hash = :hash AND s.expires_at > :now AND s.seen_at > :idleSince`,
@@ -113,7 +124,8 @@ export function createSessions(needs: {
     const channel = row && (await channels.find(row.channel_id))
     if (row === undefined || channel === undefined) return undefined
     if (now - row.seen_at > noteEveryMs) await db.write(async (tx) => void (await tx.run(noteSeen, { hash, now })))
-    return { id: row.id, person: { id: row.person_id, name: row.name }, channel, role: row.role }
+    const { id, role, created_at: signedInAt } = row
+    return { id, person: { id: row.person_id, name: row.name }, channel, role, signedInAt }
   }
 
   /** A new session, with a secret of its own whoever was signed in before. */
@@ -146,6 +158,15 @@ export function createSessions(needs: {
   return {
     open,
     begin,
+
+    /** Before what hands out or widens power. A sign-in always makes a session of its own, so its age tells. */
+    requireRecent({ signedInAt }: Session): void {
+      if (clock.now() - signedInAt <= recentMs) return
+      throw new Failure('sign_in_required', {
+        message: 'This needs a sign-in within the last hour. Sign in again, and it goes on.',
+        fields: { sign_in_again: true },
+      })
+    },
 
     /** Good for one sign-in within an hour: of the named person, or of the channel's owner. */
     async makeLink(channel: Channel, person?: Person): Promise<string> {

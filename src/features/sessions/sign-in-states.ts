@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Clock, Ids } from '../../ambient.ts'
+import { createHash } from '../../node-crypto.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import { hashSecret } from '../keys/key-format.ts'
 

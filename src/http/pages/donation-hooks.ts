@@ -3,7 +3,6 @@ import type { DonationSources } from '../../features/donation-sources/donation-s
 import { hookProviders } from '../../features/donation-sources/source-kinds.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { sendJson } from '../answer.ts'
-import { readBody } from '../read-body.ts'
 import type { PageRoute } from '../server.ts'
 
 /** More than a provider sends on the best of evenings. */
@@ -19,8 +18,8 @@ export function createDonationHooks({ sources, limiter }: { sources: DonationSou
       async handle(req, res, { url, address, requestId }) {
         const { allowed, resetSeconds } = await limiter.take(`donation hook ${address}`, callsPerMinute)
         if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
-        await sources.receive(provider, url.pathname.slice(prefix.length), req.headers, await readBody(req))
-        sendJson(res, 200, '{"success":true}', ['X-Request-Id', requestId])
+        await sources.receive(provider, url.pathname.slice(prefix.length), req.headers, await req.readBody())
+        sendJson(res, 200, '{"success":true}', requestId)
       },
     }
   })

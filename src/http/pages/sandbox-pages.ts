@@ -8,7 +8,6 @@ import type { SandboxDesk } from '../../platforms/sandbox/desk.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import { sendFailure } from '../answer.ts'
 import { sendHtml } from '../html.ts'
-import { readBody } from '../read-body.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { createStaticFiles } from '../static-files.ts'
@@ -68,7 +67,7 @@ export function createSandboxPages(needs: {
       async handle(req, res, { url, requestId }) {
         const { action, run } = desk.get(url.pathname.slice(actionPrefix.length))
         const own = await signedIn(req)
-        const form = new URLSearchParams((await readBody(req)).toString())
+        const form = new URLSearchParams((await req.readBody()).toString())
         const channel = await stageOf(own, form.get('stage'))
         try {
           await run(channel, fromForm(form, names.schema(action.input)))
@@ -77,7 +76,7 @@ export function createSandboxPages(needs: {
           redirect(res, `/sandbox${channel.isRehearsal ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          if (wantsJson(req)) return sendFailure(res, error, requestId, [], names.text)
+          if (wantsJson(req)) return sendFailure(res, error, requestId, names)
           sendHtml(res, error.status, sandboxPage(await view(channel, names.text(error.message))))
         }
       },
@@ -109,7 +108,7 @@ export function createSandboxPages(needs: {
       path: '/sandbox/sign-in',
       async handle(req, res) {
         const channel = await signedIn(req)
-        const form = new URLSearchParams((await readBody(req)).toString())
+        const form = new URLSearchParams((await req.readBody()).toString())
         const { redirectUri, state, platform, challenge } = signInRequest(form, names)
         if (form.get('answer') !== 'yes') return redirect(res, sandbox.signIn.refuse(redirectUri, state))
         const username = form.get('account') === 'another' ? (form.get('another') ?? '').trim() : undefined

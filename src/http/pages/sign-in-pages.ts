@@ -48,6 +48,7 @@ export function createSignInPages(needs: {
       throw notBegunHere()
     }
     const consent = await sandbox.exchange(searchParams.get('code') ?? '', redirectUri(), verifier)
+    if (consent.channelId !== undefined) await requireStandIns(consent.channelId)
     const account = {
       service: `sandbox:${consent.platform}`,
       accountId: consent.user.id,
@@ -58,10 +59,24 @@ export function createSignInPages(needs: {
     return signInWithAccount(ctx, account, browserOf(req, visit))
   }
 
+  /** The sandbox's page asks for no proof, which is enough for a channel that has nothing but the sandbox. */
+  async function requireStandIns(channelId: number): Promise<void> {
+    const connections = await ctx.platforms.connected(channelId)
+    if (connections.every(({ connector }) => connector.name === 'sandbox')) return
+    throw new Failure('missing_role', { message: 'This channel is on a platform, which says who its broadcaster is.' })
+  }
+
   /** What went wrong is told on the sign-in page, which has a sentence for each code. */
-  async function tryTo(res: ServerResponse, work: () => Promise<{ session: string; lifeSeconds: number }>) {
+  async function tryTo(
+    req: Pick<IncomingMessage, 'headers'>,
+    res: ServerResponse,
+    work: () => Promise<{ session: string; lifeSeconds: number }>,
+  ) {
     try {
-      enter(res, await work())
+      const begun = await work()
+      // One browser is one person: whoever sat there before is signed out.
+      await ctx.sessions.end(req.headers.cookie)
+      enter(res, begun)
     } catch (error) {
       redirect(res, `/sign-in-failed?${new URLSearchParams({ code: codeOf(error) })}`, [])
     }
@@ -98,7 +113,6 @@ export function createSignInPages(needs: {
     const account = { service, accountId: user.id, username: user.username }
     if (session !== undefined && preSession === adding) return add(session, account, visit)
     const begun = await signInWithAccount(ctx, { ...account, channelId, mayBegin: false }, browserOf(req, visit))
-    // One browser is one person: whoever sat there before is signed out.
     if (session !== undefined) await ctx.sessions.end(req.headers.cookie)
     return begun
   }
@@ -115,13 +129,13 @@ export function createSignInPages(needs: {
       method: 'GET',
       path: '/sign-in/ways',
       handle: (_req, res, { requestId }) =>
-        sendJson(res, 200, JSON.stringify({ services: signingIn.services }), ['X-Request-Id', requestId]),
+        sendJson(res, 200, JSON.stringify({ services: signingIn.services }), requestId),
     },
     {
       method: 'GET',
       path: '/sign-in',
       handle: (req, res, visit) =>
-        tryTo(res, () =>
+        tryTo(req, res, () =>
           ctx.sessions.redeem(visit.url.searchParams.get('link') ?? '', visit.requestId, browserOf(req, visit)),
         ),
     },
@@ -149,7 +163,7 @@ export function createSignInPages(needs: {
       handle: async (req, res, visit) =>
         visit.url.searchParams.has('error')
           ? redirect(res, '/sign-in-failed?code=cancelled', [])
-          : tryTo(res, () => finish(req, visit)),
+          : tryTo(req, res, () => finish(req, visit)),
     },
     {
       method: 'POST',

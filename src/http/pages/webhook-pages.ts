@@ -1,6 +1,5 @@
 import type { ConnectedService } from '../../platforms/connected-service.ts'
 import { sendJson } from '../answer.ts'
-import { readBody } from '../read-body.ts'
 import type { PageRoute } from '../server.ts'
 
 /** Where services call us. What is not genuine is refused; what is, is answered once it is written down. */
@@ -11,8 +10,8 @@ export function createWebhookPages(services: readonly ConnectedService[]): PageR
       method: 'POST',
       path: webhook.path,
       async handle(req, res, { requestId }) {
-        await webhook.receive(req.headers, await readBody(req))
-        sendJson(res, 200, '{"success":true}', ['X-Request-Id', requestId])
+        await webhook.receive(req.headers, await req.readBody())
+        sendJson(res, 200, '{"success":true}', requestId)
       },
     }
     return [route]

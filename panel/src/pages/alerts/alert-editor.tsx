@@ -6,6 +6,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { Slider } from '../../ui/slider.tsx'
@@ -73,20 +74,10 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     <>
       <Form class="card" onSubmit={save}>
         <header>
-          <a class="button quiet icon small narrow-only" href="/alerts" aria-label={alertWords.back}>
-            <Glyph name="back" />
-          </a>
+          <BackLink href="/alerts" label={alertWords.back} />
           <h2 class="cut grow">{alert?.name ?? alertWords.newTitle}</h2>
           {alert !== undefined && mayEdit && (
-            <button
-              type="button"
-              class="button quiet icon small"
-              aria-label={alertWords.remove}
-              title={alertWords.remove}
-              onClick={() => setRemoving(true)}
-            >
-              <Glyph name="trash" />
-            </button>
+            <IconButton glyph="trash" label={alertWords.remove} onClick={() => setRemoving(true)} />
           )}
         </header>
         <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertWords.newTitle}>

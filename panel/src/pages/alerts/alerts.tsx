@@ -8,8 +8,10 @@ import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Listen } from '../../ui/listen.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
+import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
@@ -81,7 +83,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
   const changes = useLogCount(/^alert\./)
   const { value, trouble, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
-  if (value === undefined) return null
+  if (value === undefined) return <Loading />
   const alert = value.alerts.find(({ id }) => String(id) === chosen)
   return (
     <div class="columns">
@@ -109,9 +111,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             }}
           />
         ) : (
-          <div class="card">
-            <p class="empty soft">{alertWords.pick}</p>
-          </div>
+          <Unchosen glyph="alerts">{alertWords.pick}</Unchosen>
         )}
       </div>
     </div>

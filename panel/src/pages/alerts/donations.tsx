@@ -4,10 +4,14 @@ import { amountOf } from '../../format.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -29,9 +33,9 @@ export function Donations({ media }: { media: Media }) {
   const changes = useLogCount(/^setting\.changed$/)
   const { value, trouble: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { trouble, busy, attempt: attemptToSave } = useAttempts()
   if (missing !== undefined) return <TroubleNote trouble={missing} />
-  if (draft === undefined) return null
+  if (draft === undefined) return <Loading />
   const mayEdit = may('editor')
   const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
   const setVariant = (at: number, next: Variant) =>
@@ -51,7 +55,7 @@ export function Donations({ media }: { media: Media }) {
     })
 
   return (
-    <div class="stack donations">
+    <Form class="stack donations" onSubmit={save}>
       <section class="card">
         <header>
           <h2>{alertWords.variants}</h2>
@@ -123,22 +127,8 @@ export function Donations({ media }: { media: Media }) {
         </fieldset>
       </section>
       <OtherTrouble trouble={trouble} than={[]} />
-      {mayEdit && (
-        <div class="row">
-          <button type="button" class="button primary" disabled={!isChanged} onClick={() => void save()}>
-            {alertWords.save}
-          </button>
-          {isChanged && (
-            <>
-              <button type="button" class="button" onClick={() => setDraft(known)}>
-                {alertWords.discard}
-              </button>
-              <span class="light standby small soft">{alertWords.unsaved}</span>
-            </>
-          )}
-        </div>
-      )}
-    </div>
+      <SaveBar isChanged={isChanged} busy={busy} onDiscard={() => setDraft(known)} />
+    </Form>
   )
 }
 
@@ -226,24 +216,9 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
           )}
         </Field>
         <div class="row acts">
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label={alertWords.tryVariant(amount)}
-            title={alertWords.try}
-            onClick={onTry}
-          >
-            <Glyph name="overlay" />
-          </button>
+          <IconButton glyph="overlay" label={alertWords.tryVariant(amount)} title={alertWords.try} onClick={onTry} />
           {onRemove !== undefined && (
-            <button
-              type="button"
-              class="button quiet icon small"
-              aria-label={alertWords.removeVariant(amount)}
-              onClick={onRemove}
-            >
-              <Glyph name="trash" />
-            </button>
+            <IconButton glyph="trash" label={alertWords.removeVariant(amount)} onClick={onRemove} />
           )}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { type Answer, call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
@@ -108,22 +108,16 @@ export function Files({ media }: { media: Media }) {
                     )}
                     {may('editor') && (
                       <>
-                        <button
-                          type="button"
-                          class="button quiet icon small"
-                          aria-label={alertWords.rename(upload.name)}
+                        <IconButton
+                          glyph="edit"
+                          label={alertWords.rename(upload.name)}
                           onClick={() => setActing({ on: upload, deed: 'rename' })}
-                        >
-                          <Glyph name="edit" />
-                        </button>
-                        <button
-                          type="button"
-                          class="button quiet icon small"
-                          aria-label={alertWords.deleteFile(upload.name)}
+                        />
+                        <IconButton
+                          glyph="trash"
+                          label={alertWords.deleteFile(upload.name)}
                           onClick={() => setActing({ on: upload, deed: 'delete' })}
-                        >
-                          <Glyph name="trash" />
-                        </button>
+                        />
                       </>
                     )}
                   </td>

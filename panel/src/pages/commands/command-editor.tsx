@@ -6,11 +6,13 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { commandWords } from '../../words/command-words.ts'
+import { words as panelWords } from '../../words/words.ts'
 import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
 import { ReplyField } from './reply-field.tsx'
 import { Rights } from './rights.tsx'
@@ -62,9 +64,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     <>
       <Form class="card command-editor" onSubmit={save}>
         <header>
-          <a class="button quiet icon small" href="/commands" aria-label={commandWords.back}>
-            <Glyph name="back" />
-          </a>
+          <BackLink href="/commands" label={commandWords.back} />
           <h2 class={`cut grow${id === undefined ? '' : ' mono'}`}>
             {id === undefined ? commandWords.newTitle : word}
           </h2>
@@ -78,11 +78,9 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
               )}
               {mayEdit && (
                 <>
-                  <button
-                    type="button"
-                    class="button quiet icon small"
-                    aria-label={commandWords.duplicate}
-                    title={commandWords.duplicate}
+                  <IconButton
+                    glyph="copy"
+                    label={commandWords.duplicate}
                     onClick={() =>
                       void act(async () => {
                         const { command } = await call('duplicate-command', { id })
@@ -90,18 +88,8 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                         onDone(command.id)
                       })
                     }
-                  >
-                    <Glyph name="copy" />
-                  </button>
-                  <button
-                    type="button"
-                    class="button quiet icon small"
-                    aria-label={commandWords.remove}
-                    title={commandWords.remove}
-                    onClick={() => setDialog('remove')}
-                  >
-                    <Glyph name="trash" />
-                  </button>
+                  />
+                  <IconButton glyph="trash" label={commandWords.remove} onClick={() => setDialog('remove')} />
                 </>
               )}
             </div>
@@ -157,7 +145,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
               </p>
             )}
             {trouble === undefined && isChanged && (
-              <span class="light standby small grow soft">{commandWords.unsaved}</span>
+              <span class="light standby small grow soft">{panelWords.common.unsaved}</span>
             )}
             {isChanged && id !== undefined && (
               <button
@@ -168,7 +156,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   forget()
                 }}
               >
-                {commandWords.discard}
+                {panelWords.common.discard}
               </button>
             )}
             <button type="submit" class="button primary" disabled={busy || !isChanged}>

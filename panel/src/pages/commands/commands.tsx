@@ -7,6 +7,7 @@ import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
@@ -71,6 +72,7 @@ export function Commands() {
             <div class="search">
               <SearchField label={commandWords.search} value={search} onInput={setSearch} />
             </div>
+            {value === undefined && <Loading rows={10} />}
             {value !== undefined && (
               <CommandList entries={value.commands} prefix={parts?.prefix ?? ''} chosen={id} onChanged={reload} />
             )}

@@ -1,4 +1,5 @@
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
 
@@ -67,14 +68,11 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
               onInput={(event) => set(index, { operand: event.currentTarget.value })}
             />
           )}
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label={commandWords.removeCondition}
+          <IconButton
+            glyph="close"
+            label={commandWords.removeCondition}
             onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
-          >
-            <Glyph name="close" />
-          </button>
+          />
         </div>
       ))}
       {trouble && (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Trouble } from '../../api.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { words as common } from '../../words/words.ts'
 import { Conditions } from './conditions.tsx'
@@ -48,14 +48,11 @@ export function StepBlock(props: BlockProps) {
           <b>{name}</b>
           <span class="faint small cut">{summaryOf(step)}</span>
         </button>
-        <button
-          type="button"
-          class="button quiet icon small"
-          aria-label={commandWords.removeStep(commandWords.step(index + 1, name))}
+        <IconButton
+          glyph="trash"
+          label={commandWords.removeStep(commandWords.step(index + 1, name))}
           onClick={onRemove}
-        >
-          <Glyph name="trash" />
-        </button>
+        />
       </div>
       {isOpen && (
         <div class="body" id={id}>

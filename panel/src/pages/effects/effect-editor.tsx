@@ -6,6 +6,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -13,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
+import { words } from '../../words/words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
 import { tryEffect } from './effects.tsx'
@@ -69,20 +71,16 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     <>
       <Form class="card effect-editor" onSubmit={save}>
         <header>
-          <a class="button quiet icon small" href="/effects" aria-label={effectWords.back}>
-            <Glyph name="back" />
-          </a>
+          <BackLink href="/effects" label={effectWords.back} />
           <h2 class="cut grow">
             {effect.name}{' '}
             {effectWords.types[type]?.[0] !== effect.name && <span class="faint">{effectWords.types[type]?.[0]}</span>}
           </h2>
           {mayEdit && (
             <div class="row">
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label={effectWords.duplicate}
-                title={effectWords.duplicate}
+              <IconButton
+                glyph="copy"
+                label={effectWords.duplicate}
                 onClick={() =>
                   void act(async () => {
                     const { effect: copy } = await call('duplicate-effect', { overlay_id: effect.overlay_id })
@@ -90,18 +88,8 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
                     onDone(copy.overlay_id)
                   })
                 }
-              >
-                <Glyph name="copy" />
-              </button>
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label={effectWords.remove}
-                title={effectWords.remove}
-                onClick={() => setRemoving(true)}
-              >
-                <Glyph name="trash" />
-              </button>
+              />
+              <IconButton glyph="trash" label={effectWords.remove} onClick={() => setRemoving(true)} />
             </div>
           )}
         </header>
@@ -122,7 +110,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               </button>
             )}
             <span class="grow" />
-            {isChanged && <span class="light standby small soft">{effectWords.unsaved}</span>}
+            {isChanged && <span class="light standby small soft">{words.common.unsaved}</span>}
             {mayEdit && (
               <button type="submit" class="button primary" disabled={!isChanged}>
                 {effectWords.save}

@@ -1,5 +1,6 @@
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import type { Media } from '../../ui/use-media.ts'
@@ -140,14 +141,11 @@ function Colors({ label, value, onChange }: ColorsProps) {
               value={color}
               onInput={(event) => set(colors.map((one, at) => (at === index ? event.currentTarget.value : one)))}
             />
-            <button
-              type="button"
-              class="button quiet icon small"
-              aria-label={effectWords.removeColor(index + 1)}
+            <IconButton
+              glyph="close"
+              label={effectWords.removeColor(index + 1)}
               onClick={() => set(colors.filter((_one, at) => at !== index))}
-            >
-              <Glyph name="close" />
-            </button>
+            />
           </span>
         ))}
         {colors.length < 12 && (

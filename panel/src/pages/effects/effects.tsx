@@ -6,6 +6,7 @@ import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
@@ -38,6 +39,7 @@ export function Effects() {
           </a>
         )}
       </Heading>
+      {value === undefined && <Loading />}
       {value !== undefined && (
         <div class="columns">
           <EntryList

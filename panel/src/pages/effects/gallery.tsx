@@ -4,7 +4,7 @@ import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { BackLink } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
@@ -52,9 +52,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
   return (
     <Form class="card" onSubmit={make}>
       <header>
-        <a class="button quiet icon small narrow-only" href="/effects" aria-label={effectWords.back}>
-          <Glyph name="back" />
-        </a>
+        <BackLink href="/effects" label={effectWords.back} />
         <h2 class="grow">{effectWords.gallery}</h2>
         <span class="faint small wide-only">{effectWords.galleryHelp}</span>
       </header>

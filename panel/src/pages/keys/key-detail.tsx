@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
@@ -31,9 +32,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   return (
     <div class="card">
       <header>
-        <a class="button quiet icon small narrow-only" href="/keys" aria-label={keyWords.back}>
-          <Glyph name="back" />
-        </a>
+        <BackLink href="/keys" label={keyWords.back} />
         <h2 class="cut grow">{entry.name}</h2>
         <KeyLight entry={entry} />
       </header>

@@ -6,7 +6,9 @@ import { date } from '../../format.ts'
 import { may, now } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Light } from '../../ui/light.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Unchosen } from '../../ui/unchosen.tsx'
 import { keyWords } from '../../words/key-words.ts'
 import { KeyDetail } from './key-detail.tsx'
 import { NewKey } from './new-key.tsx'
@@ -31,6 +33,7 @@ export function Keys() {
           </button>
         )}
       </Heading>
+      {value === undefined && <Loading />}
       {value !== undefined && value.keys.length === 0 && (
         <div class="card">
           <Empty title={keyWords.none}>
@@ -45,9 +48,7 @@ export function Keys() {
           </div>
           <div class="detail">
             {chosen === undefined ? (
-              <div class="card">
-                <p class="empty soft">{keyWords.pick}</p>
-              </div>
+              <Unchosen glyph="keys">{keyWords.pick}</Unchosen>
             ) : (
               <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
             )}

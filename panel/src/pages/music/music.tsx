@@ -5,7 +5,9 @@ import { type Answer, call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { may, playerChanges } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -31,7 +33,7 @@ export function Music() {
   )
   const [dialog, setDialog] = useState<'link' | Song>()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
-  if (value === undefined) return null
+  if (value === undefined) return <Loading />
   const mayEdit = may('editor')
   const act = async (deed: () => Promise<unknown>) => {
     await actOnQueue(deed)
@@ -81,40 +83,28 @@ export function Music() {
               <div class="song" aria-current={song.id === value.song?.id || undefined}>
                 {moves}
                 {may('moderator') && (
-                  <button
-                    type="button"
-                    class="button quiet icon small"
-                    aria-label={musicWords.playOne(song.title)}
+                  <IconButton
+                    glyph="play"
+                    label={musicWords.playOne(song.title)}
                     onClick={() => void act(() => call('play-music', { id: song.id }))}
-                  >
-                    <Glyph name="play" />
-                  </button>
+                  />
                 )}
                 <Named {...song} isOn={song.id === value.song?.id} />
                 <span class="faint small figure">{duration(song.seconds * 1000)}</span>
                 {mayEdit && (
                   <>
-                    <button
-                      type="button"
-                      class="button quiet icon small"
-                      aria-label={musicWords.editOne(song.title)}
-                      onClick={() => setDialog(song)}
-                    >
-                      <Glyph name="edit" />
-                    </button>
-                    <button
-                      type="button"
-                      class="button quiet icon small"
-                      aria-label={musicWords.removeOne(song.title)}
+                    <IconButton glyph="edit" label={musicWords.editOne(song.title)} onClick={() => setDialog(song)} />
+                    <IconButton
+                      glyph="close"
+                      label={musicWords.removeOne(song.title)}
                       onClick={() =>
                         void act(async () => {
                           await call('remove-song', { id: song.id })
-                          say(musicWords.removed(song.title))
+                          const order = value.queue.map(({ id }) => id)
+                          say(musicWords.removed(song.title), 'go', () => bringBack(song, order))
                         })
                       }
-                    >
-                      <Glyph name="close" />
-                    </button>
+                    />
                   </>
                 )}
               </div>
@@ -154,6 +144,12 @@ export function Music() {
       {typeof dialog === 'object' && <SongDialog song={dialog} onClose={() => setDialog(undefined)} onDone={reload} />}
     </div>
   )
+}
+
+/** A song that was taken out, where it stood before. */
+async function bringBack({ id, source, title, artist, seconds }: Song, order: readonly number[]): Promise<void> {
+  const { song } = await call('add-song', { source, title, artist, seconds })
+  await call('order-songs', { ids: order.map((one) => (one === id ? song.id : one)) })
 }
 
 /** With the moment it was true, for the position moves on by itself. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { firingChanges, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -80,14 +80,7 @@ export function Firings() {
                 </td>
                 <td class="number">
                   {may('moderator') && (
-                    <button
-                      type="button"
-                      class="button quiet icon small"
-                      aria-label={overlayWords.againOne(title)}
-                      onClick={() => void again(seq)}
-                    >
-                      <Glyph name="replay" />
-                    </button>
+                    <IconButton glyph="replay" label={overlayWords.againOne(title)} onClick={() => void again(seq)} />
                   )}
                 </td>
               </tr>

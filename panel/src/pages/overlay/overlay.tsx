@@ -45,7 +45,7 @@ export function Overlay() {
           <>
             {isChanged && (
               <button type="button" class="button" onClick={() => setDraft(known)}>
-                {overlayWords.discard}
+                {words.common.discard}
               </button>
             )}
             <button type="button" class="button primary" disabled={!isChanged || busy} onClick={() => void save()}>

@@ -1,8 +1,10 @@
+import './queue.css'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { firingChanges, may } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Light } from '../../ui/light.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -48,6 +50,7 @@ export function Queue() {
               {overlayWords.skip}
             </button>
             <button type="button" class="button small" disabled={isEmpty} onClick={() => setClearing(true)}>
+              <Glyph name="trash" />
               {overlayWords.clear}
             </button>
           </div>
@@ -103,14 +106,11 @@ function Row({ firing, isOn = false, onRemove }: RowProps) {
         {title} {detail !== title && <span class="soft">{detail}</span>}
       </span>
       {onRemove !== undefined && (
-        <button
-          type="button"
-          class="button quiet icon small"
-          aria-label={isOn ? overlayWords.skipItem(title) : overlayWords.removeItem(title)}
+        <IconButton
+          glyph={isOn ? 'skip' : 'close'}
+          label={isOn ? overlayWords.skipItem(title) : overlayWords.removeItem(title)}
           onClick={onRemove}
-        >
-          <Glyph name={isOn ? 'skip' : 'close'} />
-        </button>
+        />
       )}
     </li>
   )

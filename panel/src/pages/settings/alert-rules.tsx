@@ -1,6 +1,7 @@
 import { call } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
 import { type FieldSchema, type Fields, type FieldsProps, labelOf, OneField, troubleAt } from './setting-fields.tsx'
@@ -66,14 +67,11 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
                 })}
               </div>
             </fieldset>
-            <button
-              type="button"
-              class="button quiet icon small"
-              aria-label={say.removeRule(index + 1)}
+            <IconButton
+              glyph="close"
+              label={say.removeRule(index + 1)}
               onClick={() => set(rules.toSpliced(index, 1))}
-            >
-              <Glyph name="close" />
-            </button>
+            />
           </li>
         ))}
       </ol>

@@ -2,10 +2,13 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { actorNames, now } from '../../state.ts'
+import { Loading } from '../../ui/loading.tsx'
 import { Empty, TroubleNote } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
 import { settingsWords } from '../../words/settings-words.ts'
+import { words } from '../../words/words.ts'
+import { fold } from '../event-row.tsx'
 
 const say = settingsWords.audit
 
@@ -54,10 +57,11 @@ export function AuditSection() {
         </select>
       </div>
       <section class="card">
+        {deeds === undefined && trouble === undefined && <Loading rows={10} />}
         {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
         {deeds?.length === 0 && next === null && <Empty title={say.none} />}
         <ol class="deeds">
-          {deeds?.map((deed) => (
+          {fold(deeds ?? []).map((deed) => (
             <li key={deed.seq}>
               <details>
                 <summary>
@@ -66,6 +70,9 @@ export function AuditSection() {
                   </time>
                   <b class="cut">{nameOfActor(deed.actor)}</b>
                   <span class="cut grow">{sentenceOf(deed)}</span>
+                  <span class="faint small wide-only">
+                    {deed.platforms.map((platform) => words.platforms[platform]).join(', ')}
+                  </span>
                 </summary>
                 <pre class="json">{JSON.stringify({ ...deed.data, request_id: deed.requestId }, null, 2)}</pre>
               </details>

@@ -3,7 +3,9 @@ import { type Answer, call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { settingsWords as say } from '../../words/settings-words.ts'
@@ -17,10 +19,11 @@ export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
   const changed = useLogCount(/^setting\./)
   const { value, trouble, reload } = useLoaded(() => call('get-settings', {}), [changed])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (value === undefined) return <Loading />
   return (
     <>
       {names.flatMap((name) => {
-        const entry = value?.settings.find((one) => one.name === name)
+        const entry = value.settings.find((one) => one.name === name)
         return entry === undefined ? [] : [<SettingCard key={name} entry={entry} />]
       })}
     </>
@@ -73,24 +76,14 @@ function SettingCard({ entry }: { entry: Entry }) {
             {trouble.message}
           </p>
         )}
-        {isDirty && (
-          <footer class="foot">
-            <span class="light standby grow">{say.unsaved}</span>
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                setDraft(entry.value)
-                forget()
-              }}
-            >
-              {say.discard}
-            </button>
-            <button type="submit" class="button primary" disabled={busy}>
-              {say.save}
-            </button>
-          </footer>
-        )}
+        <SaveBar
+          isChanged={isDirty}
+          busy={busy}
+          onDiscard={() => {
+            setDraft(entry.value)
+            forget()
+          }}
+        />
       </Form>
     </section>
   )

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
 import { may, me } from '../../state.ts'
-import { useAttempts } from '../../ui/attempt.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -34,7 +34,18 @@ export function ChannelSection() {
           <p class="soft">{say.backupHelp}</p>
           {may('owner') ? (
             // A form, since the browser itself should take the file down, however large it is.
-            <form method="post" action="/panel/backup">
+            <form
+              method="post"
+              action="/panel/backup"
+              onSubmit={(event) => {
+                const form = event.currentTarget
+                event.preventDefault()
+                void attempt(async () => {
+                  await call('confirm-sign-in', {})
+                  form.submit()
+                })
+              }}
+            >
               <button type="submit" class="button">
                 <Glyph name="download" />
                 {say.backupButton}
@@ -52,9 +63,9 @@ export function ChannelSection() {
 function TimeZone() {
   const now = me.value?.channel.time_zone ?? 'UTC'
   const [zone, setZone] = useState(now)
-  const { trouble, attempt } = useAttempts()
+  const { trouble, attempt: attemptToSave } = useAttempts()
   const save = () =>
-    attempt(async () => {
+    attemptToSave(async () => {
       const { time_zone } = await call('set-time-zone', { time_zone: zone })
       if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
       setZone(time_zone)

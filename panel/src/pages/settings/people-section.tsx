@@ -8,6 +8,8 @@ import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Face } from '../../ui/face.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -67,6 +69,7 @@ function People() {
       <ul class="people">
         {value?.people.map((person) => (
           <li key={person.id}>
+            <Face name={person.name} large />
             <div class="grow">
               <p class="cut">
                 <b>{person.name}</b> {person.you && <span class="faint small">{say.you}</span>}
@@ -213,6 +216,9 @@ function Sessions() {
       <ul class="people">
         {value?.sessions.map(({ id, agent, address, seen_at, created_at, current }) => (
           <li key={id}>
+            <span class="face large">
+              <Glyph name="overlay" />
+            </span>
             <div class="grow">
               <p class="row">
                 <b>{browserName(agent)}</b>

@@ -79,7 +79,15 @@ interface OneProps {
 }
 
 export function OneField({ path, label = labelOf(path), schema, value, trouble, onChange }: OneProps) {
-  if (schema.type === 'boolean') return <Switch label={label} checked={value === true} onChange={onChange} />
+  if (schema.type === 'boolean') {
+    const help = say.help[path]
+    return (
+      <div class="wide">
+        <Switch label={label} checked={value === true} onChange={onChange} />
+        {help !== undefined && <p class="faint small under-switch">{help}</p>}
+      </div>
+    )
+  }
   if (schema.type === 'array' && schema.items?.enum !== undefined) {
     const chosen = value as readonly string[]
     return (

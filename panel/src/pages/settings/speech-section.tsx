@@ -5,7 +5,10 @@ import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
@@ -24,7 +27,7 @@ export function SpeechSection() {
     [changed],
   )
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
-  if (value === undefined) return null
+  if (value === undefined) return <Loading />
   return <SpeechForm stored={value.settings} engines={value.engines} voices={value.voices} />
 }
 
@@ -91,19 +94,15 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                 />
               )}
             </Field>
-            <Field label={`${say.speed}: ${draft.speed.toFixed(2)}×`} trouble={wrong('speed')}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="range"
-                  min="0.5"
-                  max="2"
-                  step="0.05"
-                  value={draft.speed}
-                  onInput={(event) => setDraft({ ...draft, speed: Number(event.currentTarget.value) })}
-                />
-              )}
-            </Field>
+            <Slider
+              label={say.speed}
+              value={draft.speed}
+              min={0.5}
+              max={2}
+              step={0.05}
+              show={(speed) => `${speed.toFixed(2)}×`}
+              onInput={(speed) => setDraft({ ...draft, speed })}
+            />
             <Field label={say.length} hint={say.lengthHelp} trouble={wrong('max_length')}>
               {(attributes) => (
                 <input
@@ -147,17 +146,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           {trouble.message}
         </p>
       )}
-      {isDirty && (
-        <div class="row save-bar">
-          <span class="light standby grow">{settingsWords.unsaved}</span>
-          <button type="button" class="button" onClick={() => setDraft(stored)}>
-            {settingsWords.discard}
-          </button>
-          <button type="submit" class="button primary">
-            {settingsWords.save}
-          </button>
-        </div>
-      )}
+      <SaveBar isChanged={isDirty} onDiscard={() => setDraft(stored)} />
     </Form>
   )
 }

@@ -21,13 +21,16 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
   const [linking, setLinking] = useState(false)
   const mayLink = may('moderator')
 
-  async function change(deed: () => Promise<unknown>, done: string): Promise<void> {
+  async function change(deed: () => Promise<unknown>, done: string, back?: () => Promise<unknown>): Promise<void> {
     await attempt(async () => {
       await deed()
-      toast(done)
+      toast(done, 'go', back && (() => back().then(onChanged)))
     })
     await onChanged()
   }
+
+  /** Any other account of the same person. */
+  const partnerOf = (account: Entry) => accounts.find(({ id }) => id !== account.id) ?? viewer
 
   return (
     <section class="part">
@@ -59,7 +62,11 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
                 class="button quiet small"
                 aria-label={say.unlinkOf(account.displayname, words.platforms[account.platform])}
                 onClick={() =>
-                  void change(() => call('unlink-viewer', { viewer_id: account.id }), say.unlinked(account.displayname))
+                  void change(
+                    () => call('unlink-viewer', { viewer_id: account.id }),
+                    say.unlinked(account.displayname),
+                    () => call('link-viewers', { viewer_id: partnerOf(account).id, other_id: account.id }),
+                  )
                 }
               >
                 {say.unlink}

@@ -1,10 +1,13 @@
 import { useEffect } from 'preact/hooks'
+import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
 import { type Answer, call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
 import { may, now } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Face } from '../../ui/face.tsx'
+import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { nameOfActor } from '../../words/event-words.ts'
 import { viewerWords as say } from '../../words/viewer-words.ts'
@@ -20,16 +23,21 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
   const { value, trouble, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
   useEffect(() => onLog(({ viewerId }) => void (viewerId === id && reload())), [id])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
-  if (value === undefined) return <div class="card" />
+  if (value === undefined) {
+    return (
+      <div class="card">
+        <Loading />
+      </div>
+    )
+  }
   const { viewer, days, ledger } = value
   return (
     <div class={`card edge ${viewer.platform}`}>
       <header>
-        <a class="button quiet icon small narrow-only" href="/viewers" aria-label={say.back}>
-          <Glyph name="back" />
-        </a>
+        <BackLink href="/viewers" label={say.back} />
+        <Face name={viewer.displayname} large />
         <h2 class="cut grow">{viewer.displayname}</h2>
-        <span class="faint small">{words.platforms[viewer.platform]}</span>
+        <span class="tag">{words.platforms[viewer.platform]}</span>
       </header>
       <dl class="figures inside">
         <Figure word={say.points} value={number(viewer.points)} />
@@ -66,20 +74,21 @@ function Figure({ word, value }: { word: string; value: string }) {
 }
 
 function Days({ days }: { days: ViewerAnswer['days'] }) {
-  const watched = days.filter((day) => day.minutes > 0)
+  const watched = days.filter(({ day, minutes: sum }) => sum > 0 && day !== fallbackDay)
   const sum = watched.reduce((total, day) => total + day.minutes, 0)
+  const undated = days.find(({ day }) => day === fallbackDay)?.minutes ?? 0
   return (
     <section class="part">
       <div class="row">
         <h2 class="grow">{say.byDay}</h2>
         {watched.length > 0 && <span class="faint small figure">{say.watchedIn(minutes(sum), watched.length)}</span>}
       </div>
-      {watched.length === 0 ? (
-        <p class="faint small">{say.noDays}</p>
-      ) : (
+      {watched.length === 0 && undated === 0 && <p class="faint small">{say.noDays}</p>}
+      {undated > 0 && <p class="faint small">{say.undatedSum(minutes(undated))}</p>}
+      {watched.length > 0 && (
         <>
           <div class="chart-place">
-            <WatchChart days={days} />
+            <WatchChart days={watched} />
           </div>
           <details>
             <summary class="soft small">{say.asTable}</summary>
@@ -96,7 +105,7 @@ function Days({ days }: { days: ViewerAnswer['days'] }) {
                 </tr>
               </thead>
               <tbody>
-                {days.toReversed().map((day) => (
+                {watched.toReversed().map((day) => (
                   <tr key={day.day}>
                     <td class="soft">{day.day}</td>
                     <td class="number">{minutes(day.minutes)}</td>

@@ -5,10 +5,13 @@ import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { may } from '../../state.ts'
+import { Face } from '../../ui/face.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { viewerWords as say } from '../../words/viewer-words.ts'
 import { ExportButton } from './export-button.tsx'
@@ -82,6 +85,7 @@ export function Viewers() {
       )}
       <div class="columns">
         <div class="card list scroll">
+          {value === undefined && <Loading rows={12} />}
           {value?.viewers.length === 0 ? (
             <p class="empty soft">
               {search !== '' ? say.none : span.kind === 'all' || by === 'points' ? say.nobody : say.nobodyThen}
@@ -115,7 +119,12 @@ export function Viewers() {
                   >
                     <td class="number rank faint wide-only">{search.trim() === '' ? number(index + 1) : ''}</td>
                     <td class="cut name">
-                      <a href={pick(viewer.id)}>{viewer.displayname}</a>
+                      <span class="row">
+                        <Face name={viewer.displayname} />
+                        <a class="cut" href={pick(viewer.id)}>
+                          {viewer.displayname}
+                        </a>
+                      </span>
                     </td>
                     <td class="number">{number(viewer.points)}</td>
                     <td class="number">{minutes(viewer.watch_minutes)}</td>
@@ -135,9 +144,7 @@ export function Viewers() {
         </div>
         <div class="detail">
           {chosen === undefined ? (
-            <div class="card">
-              <p class="empty soft">{say.pick}</p>
-            </div>
+            <Unchosen glyph="viewers">{say.pick}</Unchosen>
           ) : (
             <ViewerDetail key={chosen} id={chosen} onChanged={reload} />
           )}

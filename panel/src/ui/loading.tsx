@@ -1,0 +1,12 @@
+import { words } from '../words/words.ts'
+
+/** Where rows will stand. It shows only when they take their time, so that a quick answer does not flicker. */
+export function Loading({ rows = 6 }: { rows?: number }) {
+  return (
+    <div class="loading" role="status" aria-label={words.common.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} />
+      ))}
+    </div>
+  )
+}
