@@ -13,10 +13,11 @@ const refusedKeys = new Set(['__proto__', 'constructor'])
  */
 export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T {
   const read = objectReader(schema, true)
+  const expected = new Set(Object.keys(schema.properties))
   return (body) => {
     if (!isRecord(body)) throw new Failure('invalid_body')
     const faults: FailureDetail[] = []
-    checkEveryString(body, '', 0, faults)
+    checkEveryString(body, '', 0, expected, faults)
     if (faults.length > 0) throw asFailure(faults)
     const value = read(body, '', faults)
     if (faults.length > 0) throw asFailure(faults)
@@ -187,15 +188,22 @@ function measure(value: unknown): { keys: number; depth: number } {
 }
 
 /** One walk over everything sent, known or not: strings we could not show, keys that reach into prototypes, depth. */
-function checkEveryString(value: object, path: string, depth: number, faults: FailureDetail[]): void {
+function checkEveryString(
+  value: object,
+  path: string,
+  depth: number,
+  expected: ReadonlySet<string>,
+  faults: FailureDetail[],
+): void {
   if (depth > maxDepth) {
     fault(faults, path, `must be at most ${maxDepth} levels deep`)
     return
   }
   const isList = Array.isArray(value)
-  for (const [key, entry] of Object.entries(value)) {
+  for (const key in value) {
+    const entry: unknown = (value as Record<string, unknown>)[key]
     const inside = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    if (!isList && (refusedKeys.has(key) || textFault(key) !== undefined)) {
+    if (!isList && !expected.has(key) && (refusedKeys.has(key) || textFault(key) !== undefined)) {
       fault(faults, path === '' ? 'The body' : path, `must not have a key ${shown(key)}`)
       return
     }
@@ -203,7 +211,7 @@ function checkEveryString(value: object, path: string, depth: number, faults: Fa
       const wrong = textFault(entry)
       if (wrong !== undefined) fault(faults, inside, wrong)
     } else if (typeof entry === 'object' && entry !== null) {
-      checkEveryString(entry, inside, depth + 1, faults)
+      checkEveryString(entry, inside, depth + 1, expected, faults)
     }
     if (faults.length >= maxFaults) return
   }

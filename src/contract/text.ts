@@ -41,9 +41,21 @@ export function splitAtWords(value: string, maxLength: number, maxParts: number)
       return parts
     }
     const space = rest.lastIndexOf(' ', maxLength)
-    const cut = space > maxLength / 2 ? space : maxLength
+    const cut = space > maxLength / 2 ? space : wholeCharacters(rest, maxLength)
     parts.push(rest.slice(0, cut).join('').trimEnd())
     rest = [...rest.slice(cut).join('').trimStart()]
   }
   return parts
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** As many code points as make whole characters: a flag or a family is several, and is not torn apart. */
+function wholeCharacters(points: readonly string[], maxLength: number): number {
+  const text = points.slice(0, maxLength + 1).join('')
+  segmenter ??= new Intl.Segmenter()
+  const last = segmenter.segment(text).containing(points.slice(0, maxLength).join('').length)
+  const whole = codePointLength(text.slice(0, last?.index ?? text.length))
+  // One that is longer than a line is cut all the same.
+  return whole === 0 ? maxLength : whole
 }

@@ -2,21 +2,42 @@ import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
 
-/** Header pairs, flat, as `writeHead` takes them fastest. */
-export type Headers = readonly string[]
+/** How long an idle connection is kept, which callers are told. */
+export const keepAliveMs = 72_000
 
-export function sendJson(res: ServerResponse, status: number, body: string, headers: Headers): void {
-  res.writeHead(status, [
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'X-Content-Type-Options',
-    'nosniff',
-    'Cache-Control',
-    'no-store',
-    ...headers,
-  ])
+/** Lines of a head, each with its end; only `header` makes them. */
+export type HeaderLines = string
+
+const brokenLine = /[^\t\x20-\x7e]/
+
+export function header(name: string, value: string): HeaderLines {
+  if (brokenLine.test(value)) throw new Error(`${name} cannot be sent with what it is to say`)
+  return `${name}: ${value}\r\n`
+}
+
+/** What Node keeps of an answer it is about to send. */
+interface WrittenHead {
+  _header: string
+  _last: boolean
+}
+
+/**
+ * Every answer in JSON. Its head is written here, whole: `writeHead` takes names and values one by one and looks at
+ * each letter of each again, which costs a tenth of a call.
+ */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: string,
+  requestId: string,
+  lines: HeaderLines = '',
+): void {
+  if (res.headersSent) throw new Error('this request was answered already')
+  const written = res as unknown as WrittenHead
+  const isLast = !res.shouldKeepAlive
+  res.statusCode = status
+  written._last = isLast
+  written._header = headOf(status, body, requestId, lines, isLast)
   res.end(body)
 }
 
@@ -24,13 +45,12 @@ export function sendFailure(
   res: ServerResponse,
   failure: Failure,
   requestId: string,
-  headers: Headers,
-  text = same,
+  { lines = '', text = same }: { lines?: HeaderLines; text?: (words: string) => string } = {},
 ): void {
-  const extra = ['X-Request-Id', requestId, ...headers]
-  if (failure.retryAfterSeconds !== undefined) extra.push('Retry-After', String(failure.retryAfterSeconds))
-  if (failure.status === 401) extra.push('WWW-Authenticate', 'Bearer')
-  sendJson(res, failure.status, failureBody(failure, requestId, text), extra)
+  const waiting =
+    failure.retryAfterSeconds === undefined ? '' : header('Retry-After', String(failure.retryAfterSeconds))
+  const asking = failure.status === 401 ? header('WWW-Authenticate', 'Bearer') : ''
+  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + waiting + asking)
 }
 
 export function failureBody(failure: Failure, requestId: string, text: (words: string) => string = same): string {
@@ -49,20 +69,44 @@ export function failureBody(failure: Failure, requestId: string, text: (words: s
 /** The same failure written to a bare socket, for requests that never became one. */
 export function rawFailure(failure: Failure, requestId: string): string {
   const body = failureBody(failure, requestId)
-  const head = [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
+  return headOf(failure.status, body, requestId, '', true) + body
 }
 
 /** Whatever was thrown, as something a caller may read. Anything unexpected is told to the log only. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal_error', { cause: error })
+}
+
+const lastLines = header('Connection', 'close')
+const keptLines = header('Connection', 'keep-alive') + header('Keep-Alive', `timeout=${keepAliveMs / 1000}`)
+const firstLines = new Map<number, string>()
+
+function headOf(status: number, body: string, requestId: string, lines: HeaderLines, isLast: boolean): string {
+  let first = firstLines.get(status)
+  if (first === undefined) {
+    first =
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+      header('Content-Type', 'application/json; charset=utf-8') +
+      header('X-Content-Type-Options', 'nosniff') +
+      header('Cache-Control', 'no-store')
+    firstLines.set(status, first)
+  }
+  const length = Buffer.byteLength(body)
+  const ids = header('X-Request-Id', requestId)
+  return `${first}Content-Length: ${length}\r\n${dateLine()}${ids}${lines}${isLast ? lastLines : keptLines}\r\n`
+}
+
+let dateSecond = 0
+let dateText = ''
+
+/** It changes once a second and costs as much as a look-up in a table to write. */
+function dateLine(): HeaderLines {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== dateSecond) {
+    dateSecond = second
+    dateText = header('Date', new Date(second * 1000).toUTCString())
+  }
+  return dateText
 }
 
 function same(words: string): string {

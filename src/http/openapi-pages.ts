@@ -26,7 +26,7 @@ function page(path: string, build: () => OpenApiDocument): PageRoute {
     path,
     handle(_req, res, { requestId }) {
       body ??= JSON.stringify(build())
-      sendJson(res, 200, body, ['X-Request-Id', requestId])
+      sendJson(res, 200, body, requestId)
     },
   }
 }

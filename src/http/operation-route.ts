@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +6,7 @@ import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../features/console/run-as-key.ts'
 import type { Key } from '../features/keys/keys.ts'
-import { quotaName } from '../features/keys/quotas.ts'
+import { quotaNameOf } from '../features/keys/quotas.ts'
 import type { Usage } from '../features/keys/usage.ts'
 import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
@@ -15,15 +15,17 @@ import type { CallMeter, Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../metrics/tracer.ts'
 import type { Operation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
-import { asFailure, failureBody, sendFailure, sendJson } from './answer.ts'
+import { asFailure, failureBody, type HeaderLines, header, sendFailure, sendJson } from './answer.ts'
 import type { Authenticate } from './authenticate.ts'
-import { parseJsonBody, readBody } from './read-body.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { ServerRequest } from './request.ts'
 
 export const operationPrefix = '/v1/'
 
 interface Route {
   readonly prepared: PreparedOperation
   readonly policy: string
+  readonly policyLine: HeaderLines
   readonly meter: CallMeter
 }
 
@@ -49,33 +51,33 @@ export function createOperationRoute(needs: {
   for (const operation of operations) {
     const prepared = prepareOperation(operation, names)
     const policy = `"${prepared.name}";q=${operation.ratePerMinute};w=60`
-    routes.set(prepared.name, { prepared, policy, meter: metrics.callsOf(operation.name) })
+    const policyLine = header('RateLimit-Policy', policy)
+    routes.set(prepared.name, { prepared, policy, policyLine, meter: metrics.callsOf(operation.name) })
   }
 
-  async function serve(req: IncomingMessage, res: ServerResponse, path: string, requestId: string, address: string) {
-    const headers: string[] = []
+  async function serve(req: ServerRequest, res: ServerResponse, path: string, requestId: string, address: string) {
     const startedAt = clock.steady()
+    let lines = ''
     let route: Route | undefined
     let key: Key | undefined
     let status: number
     try {
       route = findRoute(req, path)
-      const { prepared, policy } = route
+      const { prepared, policyLine } = route
       const tooLate = overload.refusal(prepared.operation.effect)
       if (tooLate !== undefined) throw tooLate
       const found = authenticate.key(req.headers.authorization, address)
       key = found instanceof Promise ? await found : found
       const counted = count(key, prepared.operation)
       const verdict = counted instanceof Promise ? await counted : counted
-      headers.push('RateLimit-Policy', policy, 'RateLimit', rateLimit(prepared.name, verdict))
+      lines = policyLine + header('RateLimit', rateLimit(prepared.name, verdict))
       admit(key, prepared.operation, address, verdict)
-      const body = parseJsonBody(await readBody(req), req.headers['content-type'])
+      const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
       const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
       const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
-      headers.push('X-Request-Id', requestId)
-      if (answer.replayed) headers.push('Idempotency-Replayed', 'true')
+      if (answer.replayed) lines += header('Idempotency-Replayed', 'true')
       status = answer.status
-      sendJson(res, status, answer.body, headers)
+      sendJson(res, status, answer.body, requestId, lines)
       note(key, prepared.operation.name, true)
     } catch (error) {
       const failure = asFailure(error)
@@ -83,7 +85,8 @@ export function createOperationRoute(needs: {
       // Of a crowd that is sent away the metrics tell; a line for each would only add to the load.
       if (status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
-      sendFailure(res, failure, requestId, headers, names.text)
+      if (res.headersSent) res.destroy()
+      else sendFailure(res, failure, requestId, { lines, text: names.text })
       if (key !== undefined && route !== undefined) note(key, route.prepared.operation.name, false)
     }
     if (route === undefined) return
@@ -135,7 +138,7 @@ export function createOperationRoute(needs: {
     }
   }
 
-  function findRoute(req: IncomingMessage, path: string): Route {
+  function findRoute(req: ServerRequest, path: string): Route {
     const name = path.slice(operationPrefix.length)
     const route = routes.get(name)
     if (route === undefined) {
@@ -149,7 +152,7 @@ export function createOperationRoute(needs: {
 
   /** Every call with a working key counts, whatever becomes of it, except a 429 itself. */
   function count(key: Key, operation: Operation): Verdict | Promise<Verdict> {
-    return limiter.take(quotaName(key.id, operation.name), operation.ratePerMinute)
+    return limiter.take(quotaNameOf(key, operation.name), operation.ratePerMinute)
   }
 
   function admit(key: Key, operation: Operation, address: string, { allowed, resetSeconds }: Verdict): void {
@@ -172,7 +175,7 @@ function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {
 
 const saneKey = /^[\x21-\x7e]{1,255}$/
 
-function idempotencyKey(req: IncomingMessage): string | undefined {
+function idempotencyKey(req: ServerRequest): string | undefined {
   const header = req.headers['idempotency-key']
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !saneKey.test(header)) {

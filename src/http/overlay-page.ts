@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { randomBytes } from '../node-crypto.ts'
 import type { PageRoute } from './server.ts'
 import { createStaticFiles } from './static-files.ts'
 

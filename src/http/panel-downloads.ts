@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,13 +9,15 @@ import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Session } from '../features/sessions/sessions.ts'
+import { backUp, partsOf } from '../storage/moving/backup-files.ts'
+import { tarBytes, tarOf } from '../storage/moving/tar.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, Visit } from './server.ts'
 
 /** Files that the panel hands out, streamed. Sent as a form, so that no other site can set one off. */
 export function createPanelDownloads(needs: {
   ctx: Context
-  /** Where a backup may stand while it is sent. */
+  /** The data folder: what a backup is of, and where it may stand while it is sent. */
   folder: string
   exportViewers: (channel: Channel, platform: Platform) => AsyncIterable<string>
 }): PageRoute[] {
@@ -48,6 +49,7 @@ export function createPanelDownloads(needs: {
 
   async function sendBackup(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
     const session = await admit(req, 'owner')
+    ctx.sessions.requireRecent(session)
     await requireEveryChannel(session)
     // A copy is as large as the data; one at a time is enough for anybody.
     if (copying) throw new Failure('overloaded', { message: 'A backup is being made already.', retryAfterSeconds: 10 })
@@ -55,13 +57,14 @@ export function createPanelDownloads(needs: {
     let place: string | undefined
     try {
       place = await mkdtemp(join(folder, 'backup-'))
-      const file = join(place, 'showcaller.db')
+      const file = join(place, 'showcaller.sqlite')
       await note(session, visit, 'backup.downloaded', {})
-      await ctx.db.backup(file)
-      const { size } = await stat(file)
+      await backUp(ctx.db, folder, file)
+      const parts = await partsOf(file)
       const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
-      res.writeHead(200, { ...headersOf(`showcaller-${day}.db`, 'application/octet-stream'), 'Content-Length': size })
-      await pipeline(createReadStream(file), res)
+      const headers = headersOf(`showcaller-${day}.tar`, 'application/x-tar')
+      res.writeHead(200, { ...headers, 'Content-Length': tarBytes(parts) })
+      await pipeline(Readable.from(tarOf(parts)), res)
     } finally {
       copying = false
       if (place !== undefined) await rm(place, { recursive: true, force: true })

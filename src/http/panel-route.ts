@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { createNames } from '../contract/names.ts'
@@ -9,7 +9,8 @@ import type { Log } from '../log.ts'
 import type { PanelCaller, PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import { asFailure, sendFailure, sendJson } from './answer.ts'
-import { parseJsonBody, readBody } from './read-body.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { ServerRequest } from './request.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, Visit } from './server.ts'
 
@@ -34,18 +35,19 @@ export function createPanelRoute(needs: {
     return new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)]))
   }
 
-  async function serve(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+  async function serve(req: ServerRequest, res: ServerResponse, visit: Visit): Promise<void> {
     requireSameOrigin(req)
     const found = await get(visit.url.pathname.slice(panelPrefix.length))
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
-    const body = parseJsonBody(await readBody(req), req.headers['content-type'] ?? '')
+    if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
+    const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
     const caller = callerOf(session, visit)
     const before = found.operation.effect === 'none' ? undefined : await ctx.overlays.lastSeq(caller.channel.id)
     const answer = await runOperation(ctx, found, caller, body, undefined)
     if (before !== undefined) await leaveTrace(ctx, caller, found.operation.name, body, before)
-    sendJson(res, answer.status, answer.body, ['X-Request-Id', visit.requestId])
+    sendJson(res, answer.status, answer.body, visit.requestId)
   }
 
   async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
@@ -66,7 +68,7 @@ export function createPanelRoute(needs: {
         const { requestId, url } = visit
         if (failure.status >= 500)
           log.warn('a panel call failed', { requestId, path: url.pathname, error: failure.cause ?? failure })
-        sendFailure(res, failure, requestId, [])
+        sendFailure(res, failure, requestId)
       }
     },
   }

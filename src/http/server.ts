@@ -1,13 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
-import { asFailure, rawFailure, sendFailure } from './answer.ts'
+import { asFailure, keepAliveMs, rawFailure, sendFailure } from './answer.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { isWaitedFor } from './patience.ts'
+import { ServerRequest } from './request.ts'
+import { createUnderWay, PlacedResponse } from './under-way.ts'
 
 export interface Visit {
   readonly requestId: string
@@ -19,12 +22,14 @@ export interface Visit {
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  handle(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> | void
+  handle(req: ServerRequest, res: ServerResponse, visit: Visit): Promise<void> | void
 }
 
 export interface HttpNeeds {
   readonly operationRoute: OperationRoute
   readonly pages: readonly PageRoute[]
+  /** Those that a start does without, asked for with the first visit to anything else. */
+  readonly laterPages: () => Promise<readonly PageRoute[]>
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly trustedProxies: import('node:net').BlockList | undefined
   readonly log: Log
@@ -34,20 +39,23 @@ const roundMs = 100
 const maxArrivingMs = 2_000
 const saneRequestId = /^[\w.:-]{1,100}$/
 
-export function createHttpServer({ operationRoute, pages, upgrade, trustedProxies, log }: HttpNeeds) {
+export function createHttpServer({ operationRoute, pages, laterPages, upgrade, trustedProxies, log }: HttpNeeds) {
   let draining = false
   let arrived = 0
-  const underWay = new Set<ServerResponse>()
+  const underWay = createUnderWay()
   let whenIdle: (() => void) | undefined
   const findPage = pageFinder(pages)
+  let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
 
   const server = createServer(
     {
+      IncomingMessage: ServerRequest,
+      ServerResponse: PlacedResponse,
       // Slow senders are cut off; Node looks only every 30 s unless told otherwise.
       headersTimeout: 5_000,
       requestTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: 72_000,
+      keepAliveTimeout: keepAliveMs,
       // Left to Node, a missing one is answered without our failure body.
       requireHostHeader: false,
       // Some clients offer HTTP/2 with every request; they go on in HTTP/1.1.
@@ -56,12 +64,9 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
     (req, res) => {
       arrived++
       underWay.add(res)
-      res.once('close', () => {
-        underWay.delete(res)
-        if (underWay.size === 0) whenIdle?.()
-      })
-      if (draining) res.setHeader('Connection', 'close')
-      void serve(req, res)
+      res.on('close', leave)
+      if (draining) res.shouldKeepAlive = false
+      serve(req, res)
     },
   )
   server.maxRequestsPerSocket = 0
@@ -71,31 +76,50 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
   // An expectation we do not know is no reason to refuse, and Node would do it without our failure body.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
 
-  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  function leave(this: PlacedResponse): void {
+    underWay.remove(this)
+    if (underWay.list.length === 0) whenIdle?.()
+  }
+
+  function serve(req: ServerRequest, res: ServerResponse): void {
     const requestId = requestIdOf(req)
     const address = addressOf(req)
     const target = req.url ?? '/'
     const query = target.indexOf('?')
     const path = query < 0 ? target : target.slice(0, query)
+    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+      const message = 'The Host header is missing.'
+      sendFailure(res, new Failure('invalid_request', { message }), requestId)
+    } else if (path.startsWith(operationPrefix)) {
+      void operationRoute.serve(req, res, path, requestId, address)
+    } else {
+      void servePage(req, res, path, requestId, address)
+    }
+  }
+
+  async function servePage(
+    req: ServerRequest,
+    res: ServerResponse,
+    path: string,
+    requestId: string,
+    address: string,
+  ): Promise<void> {
     try {
-      if (req.headers.host === undefined && req.httpVersion === '1.1') {
-        throw new Failure('invalid_request', { message: 'The Host header is missing.' })
-      }
-      if (path.startsWith(operationPrefix)) await operationRoute.serve(req, res, path, requestId, address)
-      else await servePage(req, res, path, { requestId, address, url: urlOf(target) })
+      const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
+      const page = findPage(method, path) ?? (await findLaterPage(method, path))
+      if (page === undefined) throw new Failure('not_found')
+      await page.handle(req, res, { requestId, address, url: urlOf(req.url ?? '/') })
     } catch (error) {
       const failure = asFailure(error)
       if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
       if (res.headersSent) res.destroy()
-      else sendFailure(res, failure, requestId, [])
+      else sendFailure(res, failure, requestId)
     }
   }
 
-  async function servePage(req: IncomingMessage, res: ServerResponse, path: string, visit: Visit): Promise<void> {
-    const method = req.method === 'HEAD' ? 'GET' : req.method
-    const page = findPage(method ?? '', path)
-    if (page === undefined) throw new Failure('not_found')
-    await page.handle(req, res, visit)
+  async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
+    laterFinder ??= laterPages().then(pageFinder)
+    return (await laterFinder)(method, path)
   }
 
   /** Behind a proxy that the operator named, the caller is the last address the proxy did not add itself. */
@@ -130,10 +154,10 @@ export function createHttpServer({ operationRoute, pages, upgrade, trustedProxie
     async drain(maxMs: number): Promise<void> {
       draining = true
       if (!server.listening) return
-      for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close')
+      for (const res of underWay.list) res.shouldKeepAlive = false
       await quiet(maxMs)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if (underWay.size > 0) {
+      if (underWay.list.length > 0) {
         const idle = new Promise<void>((resolve) => {
           whenIdle = resolve
         })

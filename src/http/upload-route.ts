@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
-import { type UploadKind, uploadKinds } from '../features/uploads/check-file.ts'
 import { toUploadFields } from '../features/uploads/fields.ts'
+import { type UploadKind, uploadKinds } from '../features/uploads/upload-kinds.ts'
 import { uploadNameOf } from '../features/uploads/upload-name.ts'
 import { maxFileBytes } from '../features/uploads/uploads.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -41,7 +41,7 @@ export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: 
       const { upload, isNew } = await ctx.uploads.add(callerOf(session, visit), claimed)
       const users = (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`) ?? []
       const body = { success: true, upload: toUploadFields(upload, users), is_new: isNew }
-      sendJson(res, 200, JSON.stringify(body), ['X-Request-Id', visit.requestId])
+      sendJson(res, 200, JSON.stringify(body), visit.requestId)
     } finally {
       underWay--
     }
@@ -57,7 +57,7 @@ export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: 
         const failure = asFailure(error)
         const { requestId } = visit
         if (failure.status >= 500) log.warn('an upload failed', { requestId, error: failure.cause ?? failure })
-        sendFailure(res, failure, requestId, [])
+        sendFailure(res, failure, requestId)
         ignoreRest(req)
       }
     },

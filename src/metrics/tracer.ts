@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '../ambient.ts'
 import type { Log } from '../log.ts'
+import { randomBytes } from '../node-crypto.ts'
 
 const everyMs = 5_000
 const sendTimeoutMs = 5_000
