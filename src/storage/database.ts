@@ -1,3 +1,5 @@
+import type { Series } from './numbers.ts'
+
 /**
  * What every feature knows of storage. Statements are plain SQL in the subset that SQLite and PostgreSQL share,
  * with `:name` parameters; which engine runs them is decided in `open.ts` alone.
@@ -17,15 +19,19 @@ export interface Statement<P = Params, R = unknown> {
 /** A statement with the types of its parameters and rows. Make them once, at module level: they are prepared once. */
 export function sql<P extends Params = Record<never, never>, R = never>(text: string): Statement<P, R> {
   const statement: Statement<P, R> = { text }
-  made?.push(statement as Statement)
+  made.push(statement as Statement)
   return statement
 }
 
-let made: Statement[] | undefined
+const made: Statement[] = []
 
-/** Every statement made from now on, for tests that hold for all of them. */
-export function collectStatements(): readonly Statement[] {
-  made ??= []
+/** Whether it only looks. */
+export function isRead(text: string): boolean {
+  return /^\s*SELECT\b/i.test(text)
+}
+
+/** Every statement made so far, for tests that hold for all of them. */
+export function statementsMade(): readonly Statement[] {
   return made
 }
 
@@ -46,14 +52,16 @@ export type Aside = <Q, A>(module: URL, question: Q) => Promise<A>
 export interface Writer extends Reader {
   /** How many rows it changed. */
   run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number>
+  /** The channel's next number of that series. */
+  next(series: Series, channelId: number): Promise<number>
   /** Effects follow the commit: inside a transaction only rows. */
   onCommit(effect: () => void): void
 }
 
 export interface Database extends Reader {
   /**
-   * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit,
-   * each in its own savepoint. `work` may await nothing but this transaction, and may run again on some engines.
+   * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit, and
+   * one that fails takes no other along. `work` may await nothing but this transaction, and may run more than once.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** For reads that take longer than others may wait. An engine that works elsewhere anyway has none. */

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Migration, migrations } from './migrations/list.ts'
+import type { Migration } from './migrations/list.ts'
+import { newestStep } from './migrations/newest-step.ts'
 
 /** Brings a database up to this version by itself, one transaction per step, so that a cut leaves whole steps. */
-export async function migrate(raw: DatabaseSync, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(raw: DatabaseSync, some?: readonly Migration[]): Promise<void> {
   raw.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
   const { version: current } = raw.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get() as {
     version: number
   }
+  if (current === newestStep) return
+  const steps = some ?? (await import('./migrations/list.ts')).migrations
   if (current > steps.length) {
     throw new NewerDatabase(
       `the data was written by a newer Showcaller (step ${current}, this one knows ${steps.length})`,

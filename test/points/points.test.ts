@@ -113,6 +113,22 @@ describe('points', () => {
     assert.equal(await read('PlatformB'), before)
   })
 
+  it('that change together share a commit, and /metrics tells of it', async () => {
+    const counted = async () => {
+      const text = await (await fetch(`${testApp.url}/metrics`)).text()
+      const [batches, writes] = ['count', 'sum'].map((what) =>
+        Number(new RegExp(`^showcaller_write_batch_size_${what} (\\d+)$`, 'm').exec(text)?.[1]),
+      )
+      return { batches: batches ?? Number.NaN, writes: writes ?? Number.NaN }
+    }
+    const username = await newViewer()
+    const before = await counted()
+    await Promise.all(Array.from({ length: 20 }, () => testApp.call('add-points', { username, amount: 1, platform })))
+    const after = await counted()
+    const [writes, batches] = [after.writes - before.writes, after.batches - before.batches]
+    assert.ok(writes >= 20 && batches > 0 && batches < writes, `${writes} writes in ${batches} commits`)
+  })
+
   it('have a ledger that says who, why and by which request', async () => {
     const username = await newViewer()
     const headers = { 'X-Request-Id': 'why-1' }
@@ -123,7 +139,7 @@ describe('points', () => {
     const { at: _, seq: __, ...told } = entry
     assert.deepEqual(
       { ...told },
-      { delta: 5, balance: 5, reason: 'add-points', actor: `key:${id}`, requestId: 'why-1' },
+      { currency: 'points', delta: 5, balance: 5, reason: 'add-points', actor: `key:${id}`, requestId: 'why-1' },
     )
   })
 

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import { collectStatements, type Params, type Statement } from '../../src/storage/database.ts'
+import type { Params, Statement } from '../../src/storage/database.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import { makeQuery, queryOf, valuesOf } from '../../src/storage/postgres/query.ts'
 import { changedBy, openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
 import { createRandom } from '../trust/random.ts'
-
-const statements = collectStatements()
-const source = join(import.meta.dirname, '../../src')
-
-/** Threads and the way in do something when they are imported; everything else only says what it is. */
-async function importEverything(): Promise<void> {
-  for (const file of globSync('**/*.ts', { cwd: source })) {
-    if (file === 'main.ts' || /\b(parentPort|workerData)\b/.test(readFileSync(join(source, file), 'utf8'))) continue
-    await import(pathToFileURL(join(source, file)).href)
-  }
-}
+import { everyStatement } from './every-statement.ts'
 
 /** Names in another order by their bytes than in a dictionary, and of every kind of letter. */
 const names = ['Zoe', 'adam', 'Ädam', 'Adam', 'zoë', '_x', '9lives', 'ß', '日本', '😀', 'a b', "o'neil"]
@@ -27,10 +15,11 @@ const names = ['Zoe', 'adam', 'Ädam', 'Adam', 'zoë', '_x', '9lives', 'ß', '�
 describe('every statement, on SQLite and on PostgreSQL', () => {
   let sqlite: Connection
   let postgres: Session
+  let statements: readonly Statement[] = []
   let removeAll = async () => {}
 
   before(async () => {
-    await importEverything()
+    statements = await everyStatement()
     const { createTestApp } = await import('../create-test-app.ts')
     const { testServer } = await import('../postgres/test-database.ts')
     const { fillPostgres } = await import('../../src/storage/moving/fill-postgres.ts')
@@ -60,12 +49,10 @@ describe('every statement, on SQLite and on PostgreSQL', () => {
   })
   after(() => removeAll())
 
-  const unique = () => [...new Map(statements.map((one) => [one.text, one])).values()]
-
   it('can be prepared', async () => {
-    assert.ok(unique().length > 150, `${unique().length} statements`)
+    assert.ok(statements.length > 150, `${statements.length} statements`)
     const faults: string[] = []
-    for (const statement of unique()) {
+    for (const statement of statements) {
       await typesOf(statement).catch((error: Error) => faults.push(`${error.message}: ${statement.text}`))
     }
     assert.deepEqual(faults, [])
@@ -73,7 +60,7 @@ describe('every statement, on SQLite and on PostgreSQL', () => {
 
   it('takes numbers of any size, but for what is only ever yes or no', async () => {
     const narrow: string[] = []
-    for (const statement of unique()) {
+    for (const statement of statements) {
       const types = await typesOf(statement)
       for (const [index, name] of queryOf(statement).names.entries()) {
         if (types[index] === 'integer' && !/^is[A-Z]/.test(name)) narrow.push(`:${name} in ${statement.text}`)
@@ -86,7 +73,7 @@ describe('every statement, on SQLite and on PostgreSQL', () => {
     const random = createRandom(7)
     const faults: unknown[] = []
     let found = 0
-    for (const statement of unique()) {
+    for (const statement of statements) {
       const types = await typesOf(statement)
       for (let round = 0; round < 5; round++) {
         const params: Params = Object.fromEntries(

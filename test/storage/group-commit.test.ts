@@ -137,6 +137,71 @@ describe('writes', () => {
     assert.deepEqual(batches, [2])
   })
 
+  it('beside one that fails run again only when it had changed something', async () => {
+    const runs: string[] = []
+    const told: string[] = []
+    const run = (name: string, id: number, fails: 'never' | 'early' | 'late') =>
+      groups.write(async (tx) => {
+        runs.push(name)
+        tx.onCommit(() => told.push(name))
+        if (fails === 'early') throw new Error(name)
+        await tx.run(insert, { id })
+        if (fails === 'late') throw new Error(name)
+      })
+    await Promise.allSettled([run('a', 1, 'never'), run('b', 2, 'early'), run('c', 3, 'never')])
+    assert.deepEqual(
+      [runs, told, stored()],
+      [
+        ['a', 'b', 'c'],
+        ['a', 'c'],
+        [1, 3],
+      ],
+    )
+    runs.length = 0
+    told.length = 0
+    const results = await Promise.allSettled([run('d', 4, 'never'), run('e', 5, 'late'), run('f', 6, 'never')])
+    assert.deepEqual(
+      [runs, told, stored()],
+      [
+        ['d', 'e', 'd', 'e', 'f'],
+        ['d', 'f'],
+        [1, 3, 4, 6],
+      ],
+    )
+    assert.equal((results[1] as PromiseRejectedResult).reason.message, 'e')
+    runs.length = 0
+    await assert.rejects(run('g', 7, 'late'), /g/)
+    assert.deepEqual(runs, ['g'])
+    assert.deepEqual(stored(), [1, 3, 4, 6])
+  })
+
+  it('count up together, and those that failed leave no gap', async () => {
+    connection.raw.exec(`CREATE TABLE channels (id INTEGER PRIMARY KEY, last_event INTEGER, last_viewer INTEGER);
+      INSERT INTO channels VALUES (1, 10, 5), (2, 20, 0)`)
+    const take = (channel: number) => groups.write((tx) => tx.next('event', channel))
+    const failing = groups.write(async (tx) => {
+      await tx.next('event', 1)
+      await tx.next('event', 2)
+      throw new Error('boom')
+    })
+    const [taken, viewer] = await Promise.all([
+      Promise.all([take(1), take(2), failing.catch(() => 'failed'), take(1), take(2)]),
+      groups.write((tx) => tx.next('viewer', 1)),
+    ])
+    assert.deepEqual(taken, [11, 21, 'failed', 12, 22])
+    assert.equal(viewer, 6)
+    assert.equal(await take(1), 13)
+    await assert.rejects(take(3), /channel 3 does not exist/)
+    const rows = onDisk.prepare('SELECT last_event, last_viewer FROM channels').all()
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        [13, 6],
+        [22, 0],
+      ],
+    )
+  })
+
   it('see what their neighbours before them wrote', async () => {
     const [, seen] = await Promise.all([write(1), groups.write((tx) => tx.get(count, {}))])
     assert.deepEqual({ ...seen }, { count: 1 })

@@ -5,7 +5,37 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { migrate, NewerDatabase } from '../../src/storage/migrate.ts'
 import { migrations } from '../../src/storage/migrations/list.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
+import { migratePostgres } from '../../src/storage/postgres/migrate-postgres.ts'
+import { openSession } from '../../src/storage/postgres/session.ts'
+import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+/** Two viewers of one channel and one of another, in both currencies, under events that several share. */
+const oldLedger = `
+  INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, points, coin, created_at)
+  VALUES (1, 1, -1, 'kick', 'a', 'a', 'a', 'a', 12, 3, 0), (1, 2, -2, 'kick', 'b', 'b', 'b', 'b', 7, 0, 0),
+    (1, 3, -3, 'kick', 'c', 'c', 'c', 'c', 0, 0, 0), (2, 1, -1, 'kick', 'a', 'a', 'a', 'a', 1, 0, 0);
+  INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
+  VALUES (1, 1, 4, 'points', 10, 10, 'watching', 'bot', 'r4', 40), (1, 1, 9, 'points', 2, 12, 'add-points', 'cli', 'r9', 90),
+    (1, 1, 9, 'coin', 3, 3, 'add-points', 'cli', 'r9', 90), (1, 2, 4, 'points', 10, 10, 'watching', 'bot', 'r4', 40),
+    (1, 2, 12, 'points', -3, 7, 'spent', 'bot', 'r12', 120), (2, 1, 4, 'points', 1, 1, 'follow', 'bot', 'r4', 40)`
+const ledgerRows = `SELECT channel_id, seq, viewer_id, currency, previous_seq, delta, balance, reason FROM points_ledger
+  ORDER BY channel_id, seq, viewer_id, currency`
+const newLedger = [
+  [1, 4, 1, 'points', null, 10, 10, 'watching'],
+  [1, 4, 2, 'points', null, 10, 10, 'watching'],
+  [1, 9, 1, 'coin', null, 3, 3, 'add-points'],
+  [1, 9, 1, 'points', 4, 2, 12, 'add-points'],
+  [1, 12, 2, 'points', 4, -3, 7, 'spent'],
+  [2, 4, 1, 'points', null, 1, 1, 'follow'],
+]
+const newestRows = 'SELECT channel_id, id, points_seq, coin_seq FROM viewers ORDER BY channel_id, id'
+const newest = [
+  [1, 1, 9, 9],
+  [1, 2, 12, null],
+  [1, 3, null, null],
+  [2, 1, 4, null],
+]
 
 const failed = (error: unknown) => assert.fail(String(error))
 
@@ -50,6 +80,38 @@ describe('a database', () => {
       assert.deepEqual(schemaOf(older), wanted, `from step ${steps}`)
       assert.equal(older.prepare('SELECT name FROM channels WHERE id = 7').get()?.name, 'kept')
       older.close()
+    }
+  })
+
+  it('whose ledger stands in the order of viewers keeps every row of it, in the order of events, on both engines', async () => {
+    const before = migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === 'ledger-in-order'),
+    )
+    await migrate(raw, before)
+    raw.exec(oldLedger)
+    await migrate(raw)
+    // PostgreSQL's driver writes whole numbers as text.
+    const asNumber = (cell: unknown) => (/^-?\d+$/.test(String(cell)) ? Number(cell) : cell)
+    const plain = (rows: readonly object[]) => rows.map((row) => Object.values(row).map(asNumber))
+    assert.deepEqual(plain(raw.prepare(ledgerRows).all()), newLedger)
+    assert.deepEqual(plain(raw.prepare(newestRows).all()), newest)
+
+    const url = await testServer()
+    const care = await openSession(url(), 'care')
+    await care.exec('DROP DATABASE IF EXISTS older WITH (FORCE)')
+    await care.exec('CREATE DATABASE older')
+    const session = await openSession(url('older'), 'care')
+    try {
+      await migratePostgres(session, before)
+      await session.exec(oldLedger)
+      await migratePostgres(session)
+      assert.deepEqual(plain(await session.exec(ledgerRows)), newLedger)
+      assert.deepEqual(plain(await session.exec(newestRows)), newest)
+    } finally {
+      await session.close()
+      await care.exec('DROP DATABASE older WITH (FORCE)')
+      await care.close()
     }
   })
 

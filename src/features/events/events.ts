@@ -32,9 +32,6 @@ interface EventRow {
 }
 
 const columns = 'seq, kind, platform, viewer_id, actor, request_id, at, data'
-const nextSeq = sql<{ channel: number }, { seq: number }>(
-  'UPDATE channels SET last_event = last_event + 1 WHERE id = :channel RETURNING last_event AS seq',
-)
 const insertEvent = sql<{
   channel: number
   seq: number
@@ -90,8 +87,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
 
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
-    const seq = (await tx.get(nextSeq, { channel }))?.seq
-    if (seq === undefined) throw new Error(`channel ${channel} does not exist`)
+    const seq = await tx.next('event', channel)
     const at = clock.now()
     await tx.run(insertEvent, {
       channel,

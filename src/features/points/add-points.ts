@@ -21,7 +21,7 @@ export const addPoints = defineOperation({
   example: { input: { username: 'alice', amount: 50, platform: 'PlatformA' }, output: {} },
   async handle({ input, caller, ctx, commit }) {
     const platform = platformNamed(input.platform)
-    return ctx.viewers.change(commit, caller.channel, platform, input, async (tx, viewer) => {
+    return ctx.viewers.change(commit, caller.channel, platform, [input], async (tx, [viewer]) => {
       await ctx.points.add(tx, caller, viewer, input.amount, 'add-points')
       return {}
     })

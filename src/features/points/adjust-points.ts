@@ -1,6 +1,6 @@
 import { integer, object, oneOf, text, withDefault } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { currencies } from './points.ts'
+import { currencies } from './ledger.ts'
 
 const modes = ['add', 'remove', 'set'] as const
 

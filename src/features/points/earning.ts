@@ -44,6 +44,8 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
   const { clock, events, points, standing } = needs
 
   return {
+    isWorth,
+
     /**
      * What the merit is worth to this viewer now, as a ledger row with its reason. Many who earn by the same thing share
      * its event: `shared.seq` is made by the first of them. The viewer must be as this transaction sees it.
@@ -57,8 +59,7 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
       { shared = {}, at = clock.now() }: { shared?: { seq?: number }; at?: number } = {},
     ): Promise<number> {
       const { earning } = settings
-      const base = earning[merit]
-      if (!earning.enabled || base === 0 || viewer.isBot || isExcluded(settings, viewer.username)) return 0
+      if (!isWorth(settings, merit) || viewer.isBot || isExcluded(settings, viewer.username)) return 0
       const channel = cause.channel.id
       const before = await tx.get(findEarning, { channel, viewer: viewer.id })
       // A minute may be credited after the next hour has begun: then it counts for that.
@@ -68,7 +69,7 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
       }
       const roles = await standing.rolesOf(tx, channel, viewer.platform, viewer)
       const earned = before?.hour === hour ? before.earned : 0
-      const worth = Math.floor(base * multiplierFor(earning.multipliers, roles))
+      const worth = Math.floor(earning[merit] * multiplierFor(earning.multipliers, roles))
       const amount = earning.max_per_hour === 0 ? worth : Math.min(worth, Math.max(earning.max_per_hour - earned, 0))
       const messageAt = merit === 'per_message' ? at : (before?.message_at ?? 0)
       await tx.run(upsertEarning, { channel, viewer: viewer.id, hour, earned: earned + amount, messageAt })
@@ -84,6 +85,11 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
       return amount
     },
   }
+}
+
+/** Whether the broadcaster has switched it on. */
+function isWorth({ earning }: ChannelSettings, merit: Merit): boolean {
+  return earning.enabled && earning[merit] > 0
 }
 
 /** Of several roles the best one counts; without any, everything is worth what it says. */

@@ -1,44 +1,14 @@
-import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewers.ts'
+import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
 /** What a number on the wire can hold without losing its last digit. */
 const maxBalance = Number.MAX_SAFE_INTEGER
-
-const setBalance = sql<{ channel: number; id: number; points: number }>(
-  'UPDATE viewers SET points = :points WHERE channel_id = :channel AND id = :id',
-)
-const setCoin = sql<{ channel: number; id: number; coin: number }>(
-  'UPDATE viewers SET coin = :coin WHERE channel_id = :channel AND id = :id',
-)
-const insertLedgerRow = sql<{
-  channel: number
-  viewer: number
-  seq: number
-  currency: string
-  delta: number
-  balance: number
-  reason: string
-  actor: string
-  requestId: string
-  at: number
-}>(
-  `INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
-   VALUES (:channel, :viewer, :seq, :currency, :delta, :balance, :reason, :actor, :requestId, :at)`,
-)
-const listLedger = sql<{ channel: number; viewer: number; limit: number }, LedgerEntry>(
-  `SELECT seq, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
-   WHERE channel_id = :channel AND viewer_id = :viewer AND currency = 'points' ORDER BY seq DESC LIMIT :limit`,
-)
-const listBoth = sql<{ channel: number; viewer: number; limit: number }, LedgerEntry & { currency: Currency }>(
-  `SELECT seq, currency, delta, balance, reason, actor, request_id AS "requestId", at FROM points_ledger
-   WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY seq DESC, currency DESC LIMIT :limit`,
-)
 
 /** What something costs, in both balances. */
 export interface Price {
@@ -46,51 +16,18 @@ export interface Price {
   readonly coin: number
 }
 
-export const currencies = ['points', 'coin'] as const
-type Currency = (typeof currencies)[number]
-
-export interface LedgerEntry {
-  readonly seq: number
-  readonly delta: number
-  readonly balance: number
-  readonly reason: string
-  readonly actor: string
-  readonly requestId: string
-  readonly at: number
-}
-
 export type Points = ReturnType<typeof createPoints>
 
 /** Balances and their ledger. Both change in one transaction, so the sum of a viewer's ledger is the balance. */
-export function createPoints(needs: {
-  db: Database
-  clock: Clock
-  events: Events
-  ranking: ReturnType<typeof createRanking>
-}) {
-  const { db, clock, events, ranking } = needs
+export function createPoints(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
+  const { db, events, ranking } = needs
 
   /** Brings one viewer to a new balance under an event that tells why. */
   async function settle(tx: Writer, cause: Cause, viewer: Viewer, points: number, seq: number, reason: string) {
-    const channel = cause.channel.id
-    await tx.run(setBalance, { channel, id: viewer.id, points })
-    await enter(tx, cause, viewer, seq, reason, { currency: 'points', delta: points - viewer.points, balance: points })
-    if (!viewer.isBot) {
-      const place = { channelId: channel, platform: viewer.platform, viewerId: viewer.id }
-      await ranking.move(tx, place, viewer.points, points)
-    }
-  }
-
-  async function enter(
-    tx: Writer,
-    { channel, actor, requestId }: Cause,
-    viewer: Viewer,
-    seq: number,
-    reason: string,
-    row: { readonly currency: string; readonly delta: number; readonly balance: number },
-  ): Promise<void> {
-    const who = { channel: channel.id, viewer: viewer.id, actor, requestId }
-    await tx.run(insertLedgerRow, { ...who, seq, reason, ...row, at: clock.now() })
+    const channelId = cause.channel.id
+    await enterLedger(tx, channelId, viewer, { seq, currency: 'points', balance: points, reason })
+    if (viewer.isBot) return
+    await ranking.move(tx, { channelId, platform: viewer.platform, viewerId: viewer.id }, viewer.points, points)
   }
 
   /** Both balances under one event. */
@@ -102,9 +39,9 @@ export function createPoints(needs: {
     const data = { username, delta: points - viewer.points, points, coin, reason }
     const seq = await events.appendNew(tx, cause, { kind: 'points.changed', platform, viewerId, data })
     if (points !== viewer.points) await settle(tx, cause, viewer, points, seq, reason)
-    if (coin === viewer.coin) return
-    await tx.run(setCoin, { channel: cause.channel.id, id: viewer.id, coin })
-    await enter(tx, cause, viewer, seq, reason, { currency: 'coin', delta: coin - viewer.coin, balance: coin })
+    if (coin !== viewer.coin) {
+      await enterLedger(tx, cause.channel.id, viewer, { seq, currency: 'coin', balance: coin, reason })
+    }
   }
 
   async function change(tx: Writer, cause: Cause, viewer: Viewer, points: number, reason: string): Promise<number> {
@@ -201,13 +138,13 @@ export function createPoints(needs: {
     },
 
     /** Points and coins, newest first. */
-    async wholeLedger(channel: Channel, viewer: Viewer, limit: number) {
-      return db.all(listBoth, { channel: channel.id, viewer: viewer.id, limit })
+    async wholeLedger(channel: Channel, viewer: Viewer, limit: number): Promise<LedgerEntry[]> {
+      return newestOf(db, channel.id, viewer.id, currencies, limit)
     },
 
     /** Newest first: who changed the balance, why, by which request. */
     async ledger(channel: Channel, viewer: Viewer, limit: number): Promise<LedgerEntry[]> {
-      return db.all(listLedger, { channel: channel.id, viewer: viewer.id, limit })
+      return newestOf(db, channel.id, viewer.id, ['points'], limit)
     },
   }
 }

@@ -30,7 +30,7 @@ export const setPoints = defineOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     const platform = platformNamed(input.platform)
-    return ctx.viewers.change(commit, caller.channel, platform, input, async (tx, viewer) => {
+    return ctx.viewers.change(commit, caller.channel, platform, [input], async (tx, [viewer]) => {
       const points = await ctx.points.set(tx, caller, viewer, input.amount, 'set-points')
       const { username, points: old } = viewer
       return { platform: input.platform, username, old_points: old, points, changed: points - old }

@@ -46,11 +46,7 @@ export const transferPoints = defineOperation({
     requireUser('from', sender)
     requireUser('to', receiver)
     const platform = platformNamed(input.platform)
-    const foundSender = await ctx.viewers.resolve(caller.channel, platform, sender)
-    const foundReceiver = await ctx.viewers.resolve(caller.channel, platform, receiver)
-    return commit(async (tx) => {
-      const from = await ctx.viewers.ensure(tx, caller.channel, foundSender)
-      const to = await ctx.viewers.ensure(tx, caller.channel, foundReceiver)
+    return ctx.viewers.change(commit, caller.channel, platform, [sender, receiver], async (tx, [from, to]) => {
       await ctx.points.transfer(tx, caller, from, to, input.amount, 'transfer-points')
       return {
         platform: input.platform,

@@ -12,6 +12,8 @@ import { youtube } from './0013-youtube.ts'
 import { extensionAndDonations } from './0014-extension-and-donations.ts'
 import { leases } from './0015-leases.ts'
 import { heldAlerts } from './0016-held-alerts.ts'
+import { ledgerInOrder } from './0017-ledger-in-order.ts'
+import { watchColumns } from './0018-watch-columns.ts'
 
 export interface Migration {
   readonly name: string
@@ -19,7 +21,7 @@ export interface Migration {
 }
 
 /** In the order they run. Once released a step is never changed: the next change is the next step. */
-export const migrations: readonly Migration[] = [
+export const migrations = [
   channelsAndKeys,
   viewersAndTotals,
   eventsAndFirings,
@@ -34,4 +36,6 @@ export const migrations: readonly Migration[] = [
   extensionAndDonations,
   leases,
   heldAlerts,
-]
+  ledgerInOrder,
+  watchColumns,
+] as const satisfies readonly Migration[]

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { createHash } from '../../node-crypto.ts'
 import { storable } from '../postgres/query.ts'
 
 /** A table as both engines have it. */

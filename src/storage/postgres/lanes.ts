@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
+import type { Series } from '../numbers.ts'
 import { asFailure, databaseAway, isCollision, isLost, NoAnswer } from './errors.ts'
 import { makeQuery, queryOf, valuesOf } from './query.ts'
 import { changedBy, type Outcome } from './session.ts'
@@ -45,8 +46,13 @@ interface Done {
  * first statement of the work tells; it waits there for the work's turn. Writes of one channel that arrive together
  * share one commit, each in its own savepoint.
  */
-export function createLanes(options: { supply: Supply; presence: Presence; onEffectError(error: unknown): void }) {
-  const { supply, presence, onEffectError } = options
+export function createLanes(options: {
+  supply: Supply
+  presence: Presence
+  onEffectError(error: unknown): void
+  onBatch?: ((size: number) => void) | undefined
+}) {
+  const { supply, presence, onEffectError, onBatch } = options
   const lanes = new Map<number, Lane>()
   const running = new Set<Promise<void>>()
   let closed = false
@@ -93,6 +99,10 @@ export function createLanes(options: { supply: Supply; presence: Presence; onEff
       },
       async run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number> {
         return changedBy(await run(statement as Statement, params))
+      },
+      async next(series: Series, channel: number): Promise<number> {
+        const turn = job.turn ?? (await comeUp(job, channel))
+        return turn.next(series, channel)
       },
       onCommit: (effect) => void job.effects.push(effect),
     }
@@ -143,7 +153,9 @@ export function createLanes(options: { supply: Supply; presence: Presence; onEff
       const jobs = batch.filter(({ isSettled }) => !isSettled)
       if (jobs.length === 0) return
       try {
-        for (const done of await runOnce(locks, jobs)) finish(done)
+        const done = await runOnce(locks, jobs)
+        if (done.length > 0) onBatch?.(done.length)
+        for (const one of done) finish(one)
         return
       } catch (error) {
         if (error instanceof NeedsMore) {

@@ -12,7 +12,11 @@ const writers = 6
 const oldestVersion = 14
 
 /** Storage on PostgreSQL, for any number of nodes. */
-export async function openPostgres(url: string, onEffectError: (error: unknown) => void): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  onEffectError: (error: unknown) => void,
+  onBatch?: (size: number) => void,
+): Promise<Database> {
   const care = await openSession(url, 'care').catch((error: unknown) => {
     throw new UnusableDatabase(`PostgreSQL at ${placeOf(url)} cannot be used: ${wordsOf(error)}`, { cause: error })
   })
@@ -26,7 +30,7 @@ export async function openPostgres(url: string, onEffectError: (error: unknown) 
   const reading = createSupply({ size: readers, presence, open: () => openSession(url, 'read') })
   const writing = createSupply({ size: writers, presence, open: () => openSession(url, 'write') })
   const reader = createTurnReader(reading, presence)
-  const lanes = createLanes({ supply: writing, presence, onEffectError })
+  const lanes = createLanes({ supply: writing, presence, onEffectError, onBatch })
 
   return {
     get: reader.get,

@@ -1,4 +1,4 @@
-import type { Params, Statement } from '../database.ts'
+import { isRead, type Params, type Statement } from '../database.ts'
 
 /** A statement as PostgreSQL gets it: parameters by number. Made once; sessions prepare it under it. */
 export interface Query {
@@ -28,7 +28,7 @@ export function makeQuery(source: string): Query {
     names.push(name)
     return `$${names.length}`
   })
-  return { text, names, isRead: /^\s*SELECT\b/i.test(source) }
+  return { text, names, isRead: isRead(source) }
 }
 
 export function valuesOf({ names }: Query, params: Params): (string | null)[] {

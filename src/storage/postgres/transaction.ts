@@ -1,5 +1,6 @@
+import { createNumbers, type Series, series } from '../numbers.ts'
 import { isCollision, isLost } from './errors.ts'
-import { makeQuery } from './query.ts'
+import { makeQuery, queryOf, valuesOf } from './query.ts'
 import { answerTimeoutMs, type Command, completedBefore, type Outcome, type Session } from './session.ts'
 
 /** Of what belongs to no channel. The lowest number, so that it is locked first. */
@@ -43,7 +44,9 @@ export type Transaction = ReturnType<typeof createTransaction>
 export function createTransaction(session: Session, locks: readonly number[]) {
   let ahead: Command[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
+  const numbers = createNumbers()
   let heldBeforeJob: readonly number[] = []
+  let numbersBeforeJob = numbers.mark()
   /** Whether the job looked at what belongs to no channel without its lock. */
   let hasPeeked = false
   let isOver = false
@@ -80,20 +83,39 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     held.add(lock)
   }
 
+  async function run(command: Command, lock: number | undefined): Promise<Outcome> {
+    if (isOver) throw new Error('the transaction is over')
+    if (fault !== undefined) throw fault
+    if (lock === undefined) hasPeeked ||= !held.has(houseLock)
+    else await hold(lock)
+    return send(command)
+  }
+
+  function storedNumbers(): Command[] {
+    return [...numbers.toStore()].map(({ series: name, channel, last }) => {
+      const query = queryOf(series[name].store)
+      return { query, values: valuesOf(query, { channel, last }) }
+    })
+  }
+
   return {
     /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
-    async run(command: Command, lock: number | undefined): Promise<Outcome> {
-      if (isOver) throw new Error('the transaction is over')
-      if (fault !== undefined) throw fault
-      if (lock === undefined) hasPeeked ||= !held.has(houseLock)
-      else await hold(lock)
-      return send(command)
+    run,
+
+    /** The lock of the channel, once held, keeps everybody else from counting. */
+    async next(name: Series, channel: number): Promise<number> {
+      const known = numbers.next(name, channel)
+      if (known !== undefined) return known
+      const query = queryOf(series[name].find)
+      const { rows } = await run({ query, values: valuesOf(query, { channel }) }, channel)
+      return numbers.begin(name, channel, rows[0]?.last as number | undefined)
     },
 
     fault: () => fault,
 
     beginJob(): void {
       heldBeforeJob = [...held]
+      numbersBeforeJob = numbers.mark()
       hasPeeked = false
       ahead.push(savepoint)
     },
@@ -102,6 +124,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       // The locks that it took go with it.
       held.clear()
       for (const lock of heldBeforeJob) held.add(lock)
+      numbers.undo(numbersBeforeJob)
       const unsent = ahead.lastIndexOf(savepoint)
       // Of one that asked for nothing there is nothing to undo.
       ahead = unsent >= 0 ? ahead.slice(0, unsent) : [undoToSavepoint, release]
@@ -110,6 +133,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     async commit(): Promise<void> {
       isOver = true
       if (!hasBegun) return
+      ahead.push(...storedNumbers())
       let outcome: Outcome
       try {
         outcome = await send(commit)

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import { createLazyThread, type ThreadTrouble } from '../../sounds/lazy-thread.ts'
+import { createLazyThread, type ThreadTrouble } from '../../threads/lazy-thread.ts'
 import type { Aside } from '../database.ts'
 
 /** Time enough to add up a year of a large channel once; after it the thread remembers. */

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 
 /** Writes after which the log is folded into the database: a dozen megabytes, at about three pages of 4 KiB each. */
 const writesBetween = 1000
@@ -64,6 +64,7 @@ export function createCheckpoints(path: string) {
 }
 
 function startThread(path: string): Worker {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
   const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: { path } })
   thread.unref()
   return thread

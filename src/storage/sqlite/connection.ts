@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Failure } from '../../contract/failures.ts'
-import type { Params, Reader, Statement, Value } from '../database.ts'
+import { isRead, type Params, type Reader, type Statement, type Value } from '../database.ts'
 
 /** Older versions can corrupt a database when one connection checkpoints while another writes. */
 const oldestSafeVersion = [3, 51, 3] as const
@@ -11,13 +11,20 @@ export interface Connection extends Reader {
   row(statement: Statement, params: Params): unknown
   rows(statement: Statement, params: Params): unknown[]
   run(statement: Statement, params: Params): number
+  /** Whether it only looks. */
+  isRead(statement: Statement): boolean
   close(): void
 }
 
 interface Prepared {
   readonly statement: StatementSync
   readonly names: readonly string[]
+  readonly columns: readonly string[]
+  readonly isRead: boolean
 }
+
+/** What the engine returns, in the order of the statement's columns. */
+type Cells = readonly unknown[]
 
 export function openConnection(path: string, options: { readOnly?: boolean } = {}): Connection {
   assertSafeVersion()
@@ -33,23 +40,29 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
     const known = prepared.get(statement)
     if (known !== undefined) return known
     const { text, names } = positional(statement.text)
-    const made = { statement: raw.prepare(text), names }
+    const ready = raw.prepare(text)
+    // As lists: naming the columns of every row anew costs the engine more than finding the row.
+    ready.setReturnArrays(true)
+    const columns = ready.columns().map(({ name }) => name)
+    const made = { statement: ready, names, columns, isRead: isRead(text) }
     prepared.set(statement, made)
     return made
   }
 
   function row(statement: Statement, params: Params): unknown {
-    const { statement: ready, names } = prepare(statement)
+    const { statement: ready, names, columns } = prepare(statement)
     try {
-      return ready.get(...values(names, params))
+      const cells = ready.get(...values(names, params)) as Cells | undefined
+      return cells && named(columns, cells)
     } catch (error) {
       throw asFailure(error)
     }
   }
 
   function rows(statement: Statement, params: Params): unknown[] {
-    const { statement: ready, names } = prepare(statement)
-    return ready.all(...values(names, params))
+    const { statement: ready, names, columns } = prepare(statement)
+    const found = ready.all(...values(names, params)) as unknown as Cells[]
+    return found.map((cells) => named(columns, cells))
   }
 
   return {
@@ -66,6 +79,7 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
       const { statement: ready, names } = prepare(statement)
       return Number(ready.run(...values(names, params)).changes)
     },
+    isRead: (statement) => prepare(statement).isRead,
     close() {
       prepared.clear()
       raw.close()
@@ -94,6 +108,12 @@ function values(names: readonly string[], params: Params): Value[] {
     list.push(value)
   }
   return list
+}
+
+function named(columns: readonly string[], cells: Cells): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index]
+  return row
 }
 
 function settled<T>(run: () => T): Promise<T> {

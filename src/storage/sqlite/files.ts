@@ -34,9 +34,10 @@ export function faultIn(file: string): string | undefined {
   }
 }
 
-export const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v WHERE v.points <> (
-  SELECT coalesce(sum(delta), 0) FROM points_ledger l
-  WHERE l.channel_id = v.channel_id AND l.viewer_id = v.id AND l.currency = 'points')`
+export const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v LEFT JOIN (
+    SELECT channel_id, viewer_id, sum(delta) AS total FROM points_ledger
+    WHERE currency = 'points' GROUP BY channel_id, viewer_id
+  ) AS l ON l.channel_id = v.channel_id AND l.viewer_id = v.id WHERE v.points <> coalesce(l.total, 0)`
 
 async function copyDatabase(from: string, to: string): Promise<void> {
   rmSync(to, { force: true })

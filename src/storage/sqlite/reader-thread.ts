@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { serveJobs } from '../../sounds/serve-jobs.ts'
+import { serveJobs } from '../../threads/serve-jobs.ts'
 import type { AsideReader } from '../database.ts'
 import { openConnection } from './connection.ts'
 
@@ -15,5 +15,5 @@ const reader = { row: connection.row, rows: connection.rows } as AsideReader
 
 serveJobs<Question, unknown>(async ({ module, question }) => {
   const { answer } = (await import(module)) as { answer(reader: AsideReader, question: unknown): unknown }
-  return { result: answer(reader, question) }
+  return { result: await answer(reader, question) }
 })

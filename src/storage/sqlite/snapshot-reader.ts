@@ -21,7 +21,7 @@ export interface SnapshotReader extends Reader {
  */
 export function createSnapshotReader(writer: Connection, aside: Connection): SnapshotReader {
   const begin = writer.raw.prepare('BEGIN')
-  const end = writer.raw.prepare('COMMIT')
+  const end = writer.raw.prepare('END')
   const remembered = new Map<Statement, Map<string, unknown>>()
   let size = 0
   let isAside = false

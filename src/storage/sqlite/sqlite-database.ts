@@ -7,7 +7,11 @@ import { openConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSnapshotReader } from './snapshot-reader.ts'
 
-export async function openSqlite(path: string, onEffectError: (error: unknown) => void): Promise<Database> {
+export async function openSqlite(
+  path: string,
+  onEffectError: (error: unknown) => void,
+  onBatch?: (size: number) => void,
+): Promise<Database> {
   const writer = openConnection(path)
   try {
     await migrate(writer.raw)
@@ -24,7 +28,10 @@ export async function openSqlite(path: string, onEffectError: (error: unknown) =
     hold: checkpoints.hold,
     beforeBatch: reader.stepAside,
     afterBatch: reader.stepBack,
-    onBatch: checkpoints.count,
+    onBatch(size) {
+      checkpoints.count(size)
+      onBatch?.(size)
+    },
     onEffectError,
   })
 

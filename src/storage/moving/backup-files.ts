@@ -1,0 +1,68 @@
+import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../database.ts'
+import { type TarEntry, unpackTar } from './tar.ts'
+
+const uploadName = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
+/** What an archive calls the database; beside it stand the uploads, as beside any backup. */
+const nameInArchive = 'showcaller.sqlite'
+
+/** Copies the database and, beside it, the uploads, while both are in use. Answers how many files were uploaded. */
+export async function backUp(db: Database, dataFolder: string, path: string): Promise<number> {
+  await db.backup(path)
+  // After the database: a file that is deleted meanwhile is missed less than one that the copy still names.
+  return copyUploads(uploadsIn(dataFolder), filesBeside(path))
+}
+
+/** Puts the uploads of a backup back where a server looks for them. */
+export async function restoreUploads(backup: string, dataFolder: string): Promise<void> {
+  await copyUploads(filesBeside(backup), uploadsIn(dataFolder))
+}
+
+/** A backup as the parts of one archive. */
+export async function partsOf(backup: string): Promise<TarEntry[]> {
+  const beside = filesBeside(backup)
+  const parts = [
+    { name: nameInArchive, path: backup },
+    ...(await uploadsAt(beside)).map((name) => ({ name: filesBeside(nameInArchive, name), path: join(beside, name) })),
+  ]
+  return Promise.all(parts.map(async (part) => ({ ...part, bytes: (await stat(part.path)).size })))
+}
+
+/** Lays an archive out in a folder of its own. Answers where the backup is. */
+export async function unpackBackup(archive: string, folder: string): Promise<string> {
+  const prefix = filesBeside(nameInArchive, '')
+  await unpackTar(archive, (name) => {
+    const isUpload = name.startsWith(prefix) && uploadName.test(name.slice(prefix.length))
+    return name === nameInArchive || isUpload ? join(folder, name) : undefined
+  })
+  return join(folder, nameInArchive)
+}
+
+function filesBeside(backup: string, file?: string): string {
+  return `${backup}-uploads${file === undefined ? '' : `/${file}`}`
+}
+
+function uploadsIn(dataFolder: string): string {
+  return join(dataFolder, 'uploads')
+}
+
+async function uploadsAt(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => uploadName.test(name))
+}
+
+/** Files are named by what they hold, so one that is there already is the same. */
+async function copyUploads(from: string, to: string): Promise<number> {
+  const names = await uploadsAt(from)
+  if (names.length > 0) await mkdir(to, { recursive: true })
+  for (const name of names) {
+    const isThere = await stat(join(to, name)).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) continue
+    await copyFile(join(from, name), join(to, `${name}.part`))
+    await rename(join(to, `${name}.part`), join(to, name))
+  }
+  return names.length
+}
