@@ -62,6 +62,13 @@ describe('a message that is sent by itself', () => {
     assert.deepEqual(await minutesWith('after three', 2), [])
     await type(app, 'bob', 'chat')
     assert.deepEqual(await minutesWith('after three', 1), [1])
+    // What bots write, this one included, is no talk.
+    const user = { id: 'a-bot', username: 'a-bot', displayname: 'A bot', isBot: true }
+    for (let line = 0; line < 9; line++) {
+      const place = { channelId: app.channel.id, platform: 'kick' } as const
+      await app.app.bot.feed(place, { id: `by-bot-${line}`, kind: 'chat', text: 'beep', user })
+    }
+    assert.deepEqual(await minutesWith('after three', 8), [])
   })
 
   it('comes only while the stream is live', async () => {

@@ -146,6 +146,36 @@ describe('a command typed in chat', () => {
     assert.deepEqual(await answersTo(app, 'alice', `!${word}`), ['mine'])
   })
 
+  it('waits for the cooldown of a viewer however many have run it since, and forgets it after a week', async () => {
+    const { id, word } = await makeCommand(app, { message: 'mine', cooldownUserSeconds: 3600 })
+    assert.deepEqual(await answersTo(app, 'alice', `!${word}`), ['mine'])
+    await app.ctx.db.write(async (tx) => {
+      for (let n = 1; n <= 150; n++)
+        await app.ctx.commands.rememberRun(tx, app.channel.id, id, `user-${n}`, 1_000_000 + n)
+    })
+    assert.deepEqual(await answersTo(app, 'alice', `!${word}`), [])
+    assert.equal(await app.ctx.commands.pruneRuns(), 0)
+    clock.advance(3_600_001)
+    assert.deepEqual(await answersTo(app, 'alice', `!${word}`), ['mine'])
+    clock.advance(7 * dayMs)
+    assert.ok((await app.ctx.commands.pruneRuns()) >= 151)
+  })
+
+  it('knows the same id on two platforms for two viewers', async () => {
+    const { word } = await makeCommand(app, {
+      message: 'mine',
+      cooldownUserSeconds: 3600,
+      platforms: ['kick', 'twitch'],
+    })
+    const user = { id: 'same-id', username: 'twin', displayname: 'Twin' }
+    for (const platform of ['kick', 'twitch'] as const) {
+      const place = { channelId: app.channel.id, platform }
+      await app.app.bot.feed(place, { id: `twin-${platform}`, kind: 'chat', text: `!${word}`, user })
+      await app.app.bot.settled()
+      assert.equal((await chatOf(app, platform === 'kick' ? 'PlatformA' : 'PlatformB')).at(-1)?.text, 'mine')
+    }
+  })
+
   it('remembers when it ran last, for all and for each', async () => {
     const { id, word } = await makeCommand(app, { message: 'x' })
     await type(app, 'carol', `!${word}`)

@@ -64,6 +64,12 @@ describe('the variables of a reply', () => {
       ],
     )
   })
+
+  it('are cut between characters, also those that are made of several', async () => {
+    const family = '👩‍👩‍👧‍👦'
+    const { word } = await makeCommand(app, { message: family.repeat(100), platforms: ['kick'] })
+    assert.deepEqual(await answersTo(app, 'alice', `!${word}`), [family.repeat(71), family.repeat(29)])
+  })
 })
 
 describe('the guide to commands', () => {

@@ -48,6 +48,15 @@ describe('the automatic rules', () => {
     assert.equal(await stays('viewer3', 'something else'), true)
   })
 
+  it('do not take for the same message again what the platform tells twice', async () => {
+    const place = { channelId: app.channel.id, platform: 'kick' } as const
+    const user = { id: '10028', username: 'viewer8', displayname: 'Viewer8' }
+    const event = { id: 'told-twice', kind: 'chat', text: 'told twice', user } as const
+    for (let time = 0; time < 3; time++) await app.app.bot.feed(place, event)
+    assert.equal(await stays('viewer8', 'told twice'), true)
+    assert.equal(await stays('viewer8', 'told twice'), false)
+  })
+
   it('leave alone whoever is exempt', async () => {
     await set(app, 'auto_moderation', { links: { enabled: true } })
     assert.equal(await stays('viewer5', 'evil.example', { roles: ['moderator'] }), true)
@@ -84,6 +93,13 @@ describe('what the rules look at', () => {
     ['fine.Then we go on', [], true],
     ['that was 3.5 points', [], false],
     ['wait... what', [], false],
+    ['look at evil.example.', [], true],
+    ['evil.example...', [], true],
+    ['http://192.0.2.7/x', [], true],
+    ['https://localhost:8080', [], true],
+    ['HTTPS://user@evil.example:443/x', ['evil.example'], false],
+    ['https://good.example.', ['good.example'], false],
+    ['https://good.example@evil.example', ['good.example'], true],
     ['no link here', [], false],
     ['münchen.de', [], true],
   ] as const) {

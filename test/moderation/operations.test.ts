@@ -116,6 +116,25 @@ describe('moderation by key', () => {
     assert.equal(body.total, 8)
   })
 
+  it('shield-mode puts back slow chat and followers-only where they were set before', async () => {
+    const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
+    const { readChatRules, setChatRules } = connector.moderation ?? {}
+    assert.ok(readChatRules !== undefined && setChatRules !== undefined)
+    const signal = AbortSignal.timeout(10_000)
+    for (const before of [
+      { followersOnly: true, slowSeconds: 90 },
+      { followersOnly: false, slowSeconds: 5 },
+      { followersOnly: false, slowSeconds: 0 },
+    ]) {
+      await setChatRules(account, before, signal)
+      await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
+      const under = { followersOnly: true, slowSeconds: Math.max(30, before.slowSeconds) }
+      assert.deepEqual({ ...(await readChatRules(account, signal)) }, under)
+      await app.call('shield-mode', { mode: 'off', platform: 'PlatformA' })
+      assert.deepEqual({ ...(await readChatRules(account, signal)) }, before)
+    }
+  })
+
   it('ban-recent-followers sends off the newest, from the place it is told, and tries without doing on request', async () => {
     for (const name of ['viewer101', 'viewer102', 'viewer103', 'viewer103']) {
       await sandboxCall(app, 'follow', { platform: 'PlatformA', username: name })

@@ -134,7 +134,9 @@ const nothing: Tally = { points: 0, minutes: 0, messages: 0, minutesByDay: [0, 0
 function rowsOf(db: DatabaseSync): Row[] {
   const rows = db
     .prepare(
-      `SELECT v.platform || ' ' || v.username AS key, v.message_count AS messages,
+      `SELECT v.platform || ' ' || v.username AS key,
+         v.message_count + coalesce((SELECT m.messages FROM watch_time_months m WHERE m.channel_id = 1
+           AND m.platform = v.platform AND m.month = v.counted_month AND m.viewer_id = v.id), 0) AS messages,
          coalesce((SELECT sum(l.delta) FROM points_ledger l WHERE l.channel_id = 1 AND l.viewer_id = v.id
            AND l.reason <> 'first-start'), 0) AS points,
          v.points - coalesce((SELECT sum(l.delta) FROM points_ledger l WHERE l.channel_id = 1 AND l.viewer_id = v.id), 0)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createMessageCounts } from '../../src/features/activity/message-counts.ts'
 import type { Channel } from '../../src/features/channels/channels.ts'
+import { createSpeakers } from '../../src/features/viewers/speakers.ts'
 import type { Viewer } from '../../src/features/viewers/viewers.ts'
 import type { Span } from '../../src/features/watch-time/days.ts'
 import type { Mode } from '../../src/features/watch-time/watch-time.ts'
@@ -34,7 +35,7 @@ describe('the watch-time leaderboard', () => {
   })
   after(() => testApp.close())
 
-  const counts = createMessageCounts()
+  const counts = createMessageCounts({ speakers: createSpeakers({ isShared: true }) })
   let lines = 0
   function write(tx: Writer, channel: Channel, viewer: Viewer, day: string): Promise<void> {
     return counts.count(tx, channel, viewer, `line-${++lines}`, Date.parse(`${day}T12:00:00Z`))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { Failure } from '../../src/contract/failures.ts'
 import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts'
 import { sql } from '../../src/storage/database.ts'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
@@ -98,6 +99,30 @@ describe('watch time by the minute', () => {
     assert.equal(await gained('viewer1', tick), 0)
     const { body } = await app.call('get-watch-time-top', { platform: 'PlatformA', limit: 100 })
     assert.ok(body.users.every(({ username }: { username: string }) => username !== 'viewer1'))
+  })
+
+  it('leaves out the broadcaster, whether the platform tells who is there or what was written does', async ({
+    mock,
+  }) => {
+    const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
+    const { accountId: id, username, displayname } = account
+    const viewer = { id: '10026', username: 'viewer6', displayname: 'Viewer6' }
+    const place = { channelId: app.channel.id, platform: 'kick' } as const
+    await app.app.bot.feed(place, { id: 'on-air', kind: 'chat', text: 'hello', user: { id, username, displayname } })
+    await app.app.bot.feed(place, { id: 'off-air', kind: 'chat', text: 'hello', user: viewer })
+    const present = [{ id, username, displayname }, viewer]
+    for (const source of ['chatters', 'messages']) {
+      now += minuteMs
+      mock.method(connector, 'listPresent', async () => {
+        if (source === 'messages') throw new Failure('platform_refused')
+        return present
+      })
+      const before = await minutesOf(username)
+      assert.equal(await gained('viewer6', tick), 1, source)
+      assert.equal(await minutesOf(username), before, source)
+      const minute = Math.floor(now / minuteMs) - 1
+      assert.equal((await app.ctx.db.get(findEvidence, { channel: app.channel.id, minute }))?.source, source)
+    }
   })
 
   it('goes by what people wrote when the platform cannot tell who is there, for as long as is set', async () => {

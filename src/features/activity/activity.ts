@@ -12,6 +12,7 @@ import type { Earning } from '../points/earning.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
+import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewer, Viewers } from '../viewers/viewers.ts'
 import type { AlertRules } from './alert-rules.ts'
@@ -29,7 +30,7 @@ type OtherEvent = Exclude<PlatformEvent, ChatEvent>
 
 /** A chat line that was new, with who wrote it. */
 export interface HeardChat {
-  readonly viewer: Viewer
+  readonly viewer: Speaker
   /** What an automatic rule minds about it, unless the writer is exempt. */
   readonly offence: Offence | undefined
 }
@@ -75,16 +76,18 @@ export function createActivity(needs: {
     { settings, offence }: Hearing,
   ): Promise<HeardChat> {
     const now = clock.now()
-    const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
+    const viewer = await viewers.recognise(tx, channel, platform, event.user)
     await counts.count(tx, channel, viewer, externalIdOf(event), now)
     tx.onCommit(() => presence.note(channel.id, platform, viewer.id, now))
     const minded = offence !== undefined && !(await isExempt(tx, channel, settings, viewer)) ? offence : undefined
-    if (minded === undefined)
-      await earning.reward(tx, causeOf(channel, platform, event), settings, viewer, 'per_message')
+    if (minded === undefined && earning.isWorth(settings, 'per_message')) {
+      const earner = await viewers.getKnown(tx, channel.id, viewer.id)
+      await earning.reward(tx, causeOf(channel, platform, event), settings, earner, 'per_message')
+    }
     return { viewer, offence: minded }
   }
 
-  async function isExempt(tx: Writer, channel: Channel, settings: ChannelSettings, viewer: Viewer): Promise<boolean> {
+  async function isExempt(tx: Writer, channel: Channel, settings: ChannelSettings, viewer: Speaker): Promise<boolean> {
     const { exempt } = settings.auto_moderation
     if (exempt.length === 0) return false
     const roles = await standing.rolesOf(tx, channel.id, viewer.platform, viewer)

@@ -55,7 +55,7 @@ export function createFeed(needs: {
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
     const set = settings === undefined ? defaultSettings : await settings.of(channelId)
     if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, hearing: { settings: set } }
-    const line = { channelId, platform, userId: event.user.id, text: event.text }
+    const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }
     return { ...report, channel, hearing: { settings: set, offence: await autoModeration.judge(set, line) } }
   }
 
@@ -98,7 +98,8 @@ export function createFeed(needs: {
       waiting.push({ channelId, platform, event, resolve, reject })
       if (working) return
       working = true
-      void work()
+      // What comes in the same turn goes along.
+      setImmediate(() => void work())
     })
   }
 }

@@ -25,8 +25,9 @@ const listHeld = sql<Place & { limit: number }, { occasion: string; at: number }
 )
 const dropAll = sql<Place>('DELETE FROM held_alerts WHERE channel_id = :channel AND platform = :platform')
 const findSentOff = sql<Place & { userId: string; since: number }, { seq: number }>(
-  `SELECT seq FROM moderation_log WHERE channel_id = :channel AND platform = :platform AND user_id = :userId
-     AND type IN ('ban', 'timeout') AND at >= :since LIMIT 1`,
+  `SELECT seq FROM moderation_log WHERE channel_id = :channel AND type IN ('ban', 'timeout') AND at >= :since
+     AND seq IN (SELECT seq FROM moderation_log
+       WHERE channel_id = :channel AND platform = :platform AND user_id = :userId) LIMIT 1`,
 )
 
 export type HeldAlerts = ReturnType<typeof createHeldAlerts>

@@ -1,7 +1,8 @@
 import { type Platform, platforms } from '../../contract/platforms.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
-import type { Viewer } from '../viewers/viewers.ts'
+import type { Speaker, Speakers } from '../viewers/speakers.ts'
+import { countMonth } from '../viewers/viewer-rows.ts'
 import { dayNumber, monthOf } from '../watch-time/days.ts'
 import { localDay } from './local-day.ts'
 
@@ -26,9 +27,6 @@ const remember = sql<Place & { externalId: string; now: number; viewer: number }
   `INSERT INTO counted_messages (channel_id, platform, external_id, at, viewer_id)
    VALUES (:channel, :platform, :externalId, :now, :viewer)`,
 )
-const growTotal = sql<{ channel: number; viewer: number }>(
-  'UPDATE viewers SET message_count = message_count + 1 WHERE channel_id = :channel AND id = :viewer',
-)
 const growDay = sql<Place & { day: number; viewer: number }>(
   `INSERT INTO watch_time_days (channel_id, platform, day, viewer_id, messages)
    VALUES (:channel, :platform, :day, :viewer, 1)
@@ -44,8 +42,10 @@ const listWriters = sql<Place & { since: number }, { viewer: number; at: number 
    WHERE channel_id = :channel AND platform = :platform AND at >= :since GROUP BY viewer_id`,
 )
 const countLines = sql<Place & { since: number; limit: number }, { lines: number }>(
-  `SELECT count(*) AS lines FROM (SELECT at FROM counted_messages
-   WHERE channel_id = :channel AND platform = :platform AND at > :since LIMIT :limit) AS counted`,
+  `SELECT count(*) AS lines FROM (SELECT m.at FROM counted_messages m
+   JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
+   WHERE m.channel_id = :channel AND m.platform = :platform AND m.at > :since AND v.is_bot = 0
+   LIMIT :limit) AS counted`,
 )
 
 export type MessageCounts = ReturnType<typeof createMessageCounts>
@@ -54,7 +54,7 @@ export type MessageCounts = ReturnType<typeof createMessageCounts>
  * How much people write. A chat is too long to keep in the event log for this alone, so its ids stand in a table of
  * their own that forgets them after a day.
  */
-export function createMessageCounts() {
+export function createMessageCounts({ speakers }: { speakers: Speakers }) {
   const forgotAt = new Map<number, number>()
 
   /** Now and then, until nothing old is left. */
@@ -73,11 +73,20 @@ export function createMessageCounts() {
       return (await tx.get(findTold, { channel: channel.id, platform, externalId })) !== undefined
     },
 
-    async count(tx: Writer, channel: Channel, viewer: Viewer, externalId: string, now: number): Promise<void> {
-      const place = { channel: channel.id, platform: viewer.platform }
+    /** One more message of the day and the month, which are the channel's, and with the month's in all. */
+    async count(tx: Writer, channel: Channel, speaker: Speaker, externalId: string, now: number): Promise<void> {
+      const { id: viewer, platform } = speaker
+      const place = { channel: channel.id, platform, viewer }
+      const day = dayNumber(localDay(channel.timeZone, now))
+      const month = monthOf(day)
       await forget(tx, channel.id, now)
-      await tx.run(remember, { ...place, externalId, now, viewer: viewer.id })
-      await countMessage(tx, channel, viewer, now)
+      await tx.run(remember, { ...place, externalId, now })
+      if (speaker.countedMonth !== month) {
+        await tx.run(countMonth, { channel: channel.id, id: viewer, month })
+        speakers.keep(tx, channel.id, { ...speaker, countedMonth: month })
+      }
+      await tx.run(growDay, { ...place, day })
+      await tx.run(growMonth, { ...place, month })
     },
 
     /** Who wrote at that time or later, and when last. */
@@ -85,20 +94,11 @@ export function createMessageCounts() {
       return reader.all(listWriters, { channel: channelId, platform, since })
     },
 
-    /** Whether there were at least so many lines after that time. */
+    /** Whether there were at least so many lines after that time; what bots write, our own included, is none. */
     async hasLines(reader: Reader, channelId: number, platform: Platform, since: number, wanted: number) {
       if (wanted === 0) return true
       const found = await reader.get(countLines, { channel: channelId, platform, since, limit: wanted })
       return (found?.lines ?? 0) >= wanted
     },
   }
-}
-
-/** One more message in the viewer's total, month and day; the day is the channel's. */
-export async function countMessage(tx: Writer, channel: Channel, viewer: Viewer, at: number): Promise<void> {
-  const day = dayNumber(localDay(channel.timeZone, at))
-  const place = { channel: channel.id, platform: viewer.platform, viewer: viewer.id }
-  await tx.run(growTotal, { channel: channel.id, viewer: viewer.id })
-  await tx.run(growDay, { ...place, day })
-  await tx.run(growMonth, { ...place, month: monthOf(day) })
 }

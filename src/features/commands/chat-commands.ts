@@ -4,7 +4,7 @@ import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Caller } from '../../operation.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, Reader } from '../../storage/database.ts'
 import type { HeardLine } from '../activity/feed.ts'
 import type { Price } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -59,9 +59,8 @@ export function createChatCommands(needs: {
     const roles = await rolesOf(line)
     const command = await commands.find(db, channel.id, { id })
     if (command === undefined || !(await fitsGame(channel, platform, command))) return
-    const who = { platform, userId: viewer.userId, username: viewer.username, roles }
-    if (refusalOf(command, { ...who, now: clock.now() }) !== undefined) return
-    const allowed = await letRun(caller, line, who, id)
+    if (await isRefused(db, line, roles, command)) return
+    const allowed = await letRun(caller, line, roles, id)
     if (allowed === undefined) return
     const by = { viewer, roles }
     const request = { args, by, platform, messageId: event.id, isRemembered: true }
@@ -81,19 +80,27 @@ export function createChatCommands(needs: {
     return account?.accountId === viewer.userId ? new Set([...roles, 'broadcaster']) : roles
   }
 
+  async function isRefused(reader: Reader, line: HeardLine, roles: ReadonlySet<ChatRole>, command: Command) {
+    const { channel, platform, viewer } = line
+    const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
+    const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
+    return refusalOf(command, asked) !== undefined
+  }
+
   /** Cooldown, price and the run itself in one transaction, so that two at once cannot both have the last one. */
   async function letRun(
     caller: Caller,
     line: HeardLine,
-    who: Omit<Parameters<typeof refusalOf>[1], 'now'>,
+    roles: ReadonlySet<ChatRole>,
     id: number,
   ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
     try {
       return await db.write(async (tx) => {
         const command = await commands.find(tx, line.channel.id, { id })
-        if (command === undefined || refusalOf(command, { ...who, now: clock.now() }) !== undefined) return undefined
-        const charge = await charges.take(tx, caller, line.viewer.id, command, priceOf(command))
-        await commands.rememberRun(tx, line.channel.id, id, who.userId)
+        if (command === undefined || (await isRefused(tx, line, roles, command))) return undefined
+        const { viewer } = line
+        const charge = await charges.take(tx, caller, viewer.id, command, priceOf(command))
+        await commands.rememberRun(tx, line.channel.id, id, viewer.userId, viewer.id)
         return { command, charge }
       })
     } catch (error) {

@@ -1,5 +1,8 @@
 import type { Platform } from '../../contract/platforms.ts'
 
+/** A week. */
+export const maxCooldownSeconds = 7 * 24 * 60 * 60
+
 /** A chat command as the broadcaster made it, with what is remembered of its runs. */
 export interface Command {
   readonly id: number

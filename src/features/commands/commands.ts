@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Command, NewCommand } from './command.ts'
+import { type Command, maxCooldownSeconds, type NewCommand } from './command.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
 import { bareWord, wordKey } from './command-words.ts'
 
@@ -35,6 +35,16 @@ const setLastRun = sql<{ channel: number; id: number; now: number; users: string
   `UPDATE commands SET run_count = run_count + 1, last_run_at = :now, last_global_run_at = :now, last_user_runs = :users
    WHERE channel_id = :channel AND id = :id`,
 )
+
+type UserRun = { channel: number; command: number; viewer: number }
+const findUserRun = sql<UserRun, { at: number }>(
+  'SELECT at FROM command_user_runs WHERE channel_id = :channel AND command_id = :command AND viewer_id = :viewer',
+)
+const setUserRun = sql<UserRun & { now: number }>(
+  `INSERT INTO command_user_runs (channel_id, command_id, viewer_id, at) VALUES (:channel, :command, :viewer, :now)
+   ON CONFLICT (channel_id, command_id, viewer_id) DO UPDATE SET at = excluded.at`,
+)
+const forgetUserRuns = sql<{ before: number }>('DELETE FROM command_user_runs WHERE at < :before')
 
 /** The id wins over the word. */
 export interface CommandReference {
@@ -152,15 +162,37 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
     },
 
-    async rememberRun(tx: Writer, channelId: number, id: number, userId: string): Promise<void> {
+    /** Of a command that has a cooldown for each viewer: when this one ran it last. */
+    async lastRunBy(
+      reader: Reader,
+      channelId: number,
+      command: Command,
+      viewerId: number,
+    ): Promise<number | undefined> {
+      if (command.cooldownUserSeconds === 0) return undefined
+      const run = await reader.get(findUserRun, { channel: channelId, command: command.id, viewer: viewerId })
+      return run?.at
+    },
+
+    async rememberRun(tx: Writer, channelId: number, id: number, userId: string, viewerId?: number): Promise<void> {
       const row = await tx.get(findById, { channel: channelId, id })
       if (row === undefined) return
       const now = clock.now()
-      const users = { ...asCommand(row).lastUserRuns, [userId]: now }
+      const { lastUserRuns, cooldownUserSeconds } = asCommand(row)
+      if (viewerId !== undefined && cooldownUserSeconds > 0) {
+        await tx.run(setUserRun, { channel: channelId, command: id, viewer: viewerId, now })
+      }
+      const users = { ...lastUserRuns, [userId]: now }
       const newest = Object.entries(users)
         .sort(([, a], [, b]) => b - a)
         .slice(0, maxRememberedUsers)
       await tx.run(setLastRun, { channel: channelId, id, now, users: JSON.stringify(Object.fromEntries(newest)) })
+    },
+
+    /** Runs that no cooldown can still be waiting for. */
+    async pruneRuns(): Promise<number> {
+      const before = clock.now() - maxCooldownSeconds * 1000
+      return db.write((tx) => tx.run(forgetUserRuns, { before }))
     },
   }
 }

@@ -11,13 +11,14 @@ export function refusalOf(
   command: Command,
   asked: {
     readonly platform: Platform
-    readonly userId: string
     readonly username: string
     readonly roles: ReadonlySet<ChatRole>
+    /** When they ran it last, where that matters. */
+    readonly lastRunAt: number | undefined
     readonly now: number
   },
 ): Refusal | undefined {
-  const { platform, userId, username, roles, now } = asked
+  const { platform, username, roles, lastRunAt, now } = asked
   if (!command.active) return 'inactive'
   if (!command.platforms.includes(platform)) return 'platform'
   if (isMeant(command.deniedPermissions, username, roles)) return 'role'
@@ -26,5 +27,5 @@ export function refusalOf(
   const isCooling = (at: number | null | undefined, seconds: number) =>
     at !== null && at !== undefined && seconds > 0 && now - at < seconds * 1000
   if (isCooling(command.lastGlobalRunAt, command.cooldownGlobalSeconds)) return 'cooldown'
-  return isCooling(command.lastUserRuns[userId], command.cooldownUserSeconds) ? 'cooldown' : undefined
+  return isCooling(lastRunAt, command.cooldownUserSeconds) ? 'cooldown' : undefined
 }

@@ -12,15 +12,14 @@ import {
   text,
   withDefault,
 } from '../../contract/schema.ts'
-import { type Command, type NewCommand, plainCommand } from './command.ts'
+import { type Command, maxCooldownSeconds, type NewCommand, plainCommand } from './command.ts'
 
-const maxSeconds = 7 * 24 * 60 * 60
 const maxMinutes = 7 * 24 * 60
 const word = text({ min: 1, max: maxNameLength, cleaning: 'line' })
 const roles = list(word, { max: 50 })
 const games = list(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { max: 100 })
 const price = withDefault(integer({ min: 0, max: maxAmount }), 0)
-const seconds = withDefault(integer({ min: 0, max: maxSeconds }), 0)
+const seconds = withDefault(integer({ min: 0, max: maxCooldownSeconds }), 0)
 
 /** All that a person can say of a command. What is left out is as with a plain one. */
 export const commandFields = {

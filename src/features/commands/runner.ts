@@ -200,7 +200,8 @@ export function createCommandRunner(
     for (const { by, run, depth, replies, outcomes } of ran) {
       const { command, platform, user, args } = run
       if (depth > 1 || !isRemembered) {
-        await commands.rememberRun(tx, by.channel.id, command.id, user.id ?? nameKey(user.username))
+        const { id = nameKey(user.username), viewerId } = user
+        await commands.rememberRun(tx, by.channel.id, command.id, id, viewerId)
       }
       await events.appendNew(tx, by, {
         kind: 'command.ran',

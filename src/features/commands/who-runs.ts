@@ -4,7 +4,8 @@ import { nameKey } from '../../contract/text.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
-import type { Viewer, Viewers } from '../viewers/viewers.ts'
+import type { Speaker } from '../viewers/speakers.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { RunUser } from './run.ts'
 import type { Session } from './session.ts'
 
@@ -15,7 +16,7 @@ const maxLookUpMs = 2_000
 export type RunBy =
   | 'broadcaster'
   | { readonly username: string }
-  | { readonly viewer: Viewer; readonly roles: ReadonlySet<ChatRole> }
+  | { readonly viewer: Speaker; readonly roles: ReadonlySet<ChatRole> }
 
 const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
 

@@ -17,12 +17,14 @@ export interface Offence {
 }
 
 interface Written {
+  readonly id: string
   readonly text: string
   readonly since: number
   readonly times: number
 }
 
 interface Line {
+  readonly id: string
   readonly channelId: number
   readonly platform: Platform
   readonly userId: string
@@ -44,13 +46,15 @@ export function createAutoModeration(needs: {
   const lastWritten = new Map<string, Written>()
 
   /** How often somebody has written the same within the time, this one included. */
-  function timesWritten({ channelId, platform, userId, text }: Line, seconds: number): number {
+  function timesWritten({ id, channelId, platform, userId, text }: Line, seconds: number): number {
     const key = `${channelId} ${platform} ${userId}`
     const now = clock.steady()
     const same = nameKey(text.trim())
     const before = lastWritten.get(key)
+    // Told twice by the platform is not written twice.
+    if (before?.id === id) return before.times
     const goesOn = before !== undefined && before.text === same && now - before.since <= seconds * 1000
-    const written = goesOn ? { ...before, times: before.times + 1 } : { text: same, since: now, times: 1 }
+    const written = goesOn ? { ...before, id, times: before.times + 1 } : { id, text: same, since: now, times: 1 }
     lastWritten.delete(key)
     lastWritten.set(key, written)
     if (lastWritten.size > maxRemembered) {

@@ -1,12 +1,21 @@
 import { nameKey } from '../../contract/text.ts'
 
-/** A scheme, or a word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. */
-const linkish = /(?:https?:\/\/)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2,24}(?=$|[^\p{L}\p{N}.-])/giu
+/**
+ * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it is none of
+ * its own. With a scheme whatever follows is an address.
+ */
+const linkish =
+  /https?:\/\/[^\s/?#]{1,253}|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2,24}(?=[.-]*(?:$|[^\p{L}\p{N}.-]))/giu
 
 /** Whether a text holds an address whose domain is not allowed; a domain allows what stands under it. */
 export function findsLink(text: string, allowed: readonly string[]): boolean {
   for (const [found] of text.matchAll(linkish)) {
-    const domain = found.replace(/^https?:\/\//i, '').toLowerCase()
+    const domain = found
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/^[^@]*@/, '')
+      .replace(/:\d*$/, '')
+      .replace(/[^\p{L}\p{N}]+$/u, '')
     const isAllowed = allowed.some((one) => {
       const wanted = one.toLowerCase().replace(/^https?:\/\//, '')
       return domain === wanted || domain.endsWith(`.${wanted}`)

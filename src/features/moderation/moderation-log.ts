@@ -42,9 +42,12 @@ const columns = `seq, type, platform, user_id AS "userId", username, reason, dur
 const listAll = sql<{ channel: number; limit: number; offset: number }, Logged>(
   `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit OFFSET :offset`,
 )
+// The places first: asked for the rows at once, SQLite walks through entries of every type.
 const listType = sql<{ channel: number; type: string; limit: number; offset: number }, Logged>(
-  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel AND type = :type
-   ORDER BY seq DESC LIMIT :limit OFFSET :offset`,
+  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel AND seq IN (
+     SELECT seq FROM moderation_log WHERE channel_id = :channel AND type = :type
+     ORDER BY seq DESC LIMIT :limit OFFSET :offset)
+   ORDER BY seq DESC`,
 )
 const countAll = sql<{ channel: number }, { total: number }>(
   'SELECT count(*) AS total FROM moderation_log WHERE channel_id = :channel',

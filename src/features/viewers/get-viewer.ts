@@ -1,6 +1,6 @@
 import { date, integer, list, object, oneOf, text } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { currencies } from '../points/points.ts'
+import { currencies } from '../points/ledger.ts'
 import { exampleViewer, onPanel, viewerEntry, viewerId } from './viewer-fields.ts'
 
 const shownDays = 366

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
+import { fallbackDay } from '../../contract/fallback-day.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause } from '../events/events.ts'
-import { fallbackDay } from '../watch-time/days.ts'
 import type { FoundViewer } from './viewers.ts'
 
 const reason = 'Import'

@@ -5,8 +5,11 @@ import type { Cause, Events } from '../events/events.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
 import type { Viewer } from './viewers.ts'
 
+// The ids first: asked for the rows in their order at once, SQLite walks the whole channel.
 const listOfPerson = sql<{ channel: number; person: string }, ViewerRow>(
-  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND person = :person ORDER BY id LIMIT 20`,
+  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id IN (
+     SELECT id FROM viewers WHERE channel_id = :channel AND person = :person)
+   ORDER BY id LIMIT 20`,
 )
 const setPerson = sql<{ channel: number; id: number; person: string | null }>(
   'UPDATE viewers SET person = :person WHERE channel_id = :channel AND id = :id',

@@ -1,5 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
+import { messagesInAll } from './viewer-rows.ts'
 
 /** A block is split when it holds more than this; a page is found by summing blocks and walking at most one of them. */
 const defaultMaxBlock = 4096
@@ -173,7 +174,8 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
 /** Skips inside the index alone, and only then fetches the rows. */
 function pageStatement(column: string, floor: number): Statement<PageParams, RankedRow> {
   return sql(
-    `SELECT v.id, v.platform_user_id, v.username, v.displayname, v.points, v.watch_minutes, v.message_count
+    `SELECT v.id, v.platform_user_id, v.username, v.displayname, v.points, v.watch_minutes,
+       ${messagesInAll('v')} AS message_count
      FROM (
        SELECT id, ${column} AS score, seniority FROM viewers
        WHERE channel_id = :channel AND platform = :platform AND is_bot = 0

@@ -25,8 +25,8 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
 // Gifts came from elsewhere than the platform; of these only the ones made up at the first start go.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
-   WHERE channel_id = :channel AND list IS NOT NULL AND platform = :platform
-     AND (list <> 'donors' OR actor = 'first-start')`,
+   WHERE channel_id = :channel AND platform = :platform AND (list <> 'donors' OR actor = 'first-start')
+     AND seq IN (SELECT seq FROM events WHERE channel_id = :channel AND list IS NOT NULL)`,
 )
 
 type Ranking = ReturnType<typeof createRanking>

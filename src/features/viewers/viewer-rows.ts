@@ -17,10 +17,23 @@ export interface ViewerRow {
   readonly message_count: number
   readonly roles: string
   readonly followed_at: number | null
+  readonly counted_month: number
+  readonly points_seq: number | null
+  readonly coin_seq: number | null
+}
+
+/**
+ * A viewer's messages in all. Those of `counted_month` stand in the row of that month alone, beside everybody else's
+ * who writes these days, so that a message does not cost a page of its own.
+ */
+export function messagesInAll(viewer: string): string {
+  return `${viewer}.message_count + coalesce((SELECT counted.messages FROM watch_time_months counted
+    WHERE counted.channel_id = :channel AND counted.platform = ${viewer}.platform
+      AND counted.month = ${viewer}.counted_month AND counted.viewer_id = ${viewer}.id), 0)`
 }
 
 export const viewerColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
-  message_count, roles, followed_at`
+  ${messagesInAll('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
 export const findById = sql<{ channel: number; id: number }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = :id`,
 )
@@ -41,9 +54,6 @@ export const findByPerson = sql<{ channel: number; platform: string; person: str
 export const findByFormerName = sql<{ channel: number; platform: string; key: string }, { id: number }>(
   `SELECT viewer_id AS id FROM former_names
    WHERE channel_id = :channel AND platform = :platform AND name_key = :key ORDER BY until DESC LIMIT 1`,
-)
-export const nextViewer = sql<{ channel: number }, { id: number }>(
-  'UPDATE channels SET last_viewer = last_viewer + 1 WHERE id = :channel RETURNING last_viewer AS id',
 )
 export const insertViewer = sql<{
   channel: number
@@ -84,6 +94,13 @@ export const setBot = sql<{ channel: number; id: number }>(
 export const setFollowed = sql<{ channel: number; id: number; now: number }>(
   'UPDATE viewers SET followed_at = :now WHERE channel_id = :channel AND id = :id AND followed_at IS NULL',
 )
+// From now on this month's messages stand in its row: what stands there already is taken out, the last month's put in.
+export const countMonth = sql<{ channel: number; id: number; month: number }>(
+  `UPDATE viewers SET counted_month = :month, message_count = ${messagesInAll('viewers')}
+     - coalesce((SELECT own.messages FROM watch_time_months own WHERE own.channel_id = :channel
+       AND own.platform = viewers.platform AND own.month = :month AND own.viewer_id = :id), 0)
+   WHERE channel_id = :channel AND id = :id AND counted_month <> :month`,
+)
 export const keepFormerName = sql<{ channel: number; platform: string; key: string; id: number; now: number }>(
   `INSERT INTO former_names (channel_id, platform, name_key, viewer_id, until)
    VALUES (:channel, :platform, :key, :id, :now)
@@ -105,5 +122,8 @@ export function asViewer(row: ViewerRow): Viewer {
     messageCount: row.message_count,
     roles: row.roles === '' ? [] : row.roles.split(',').filter(isChatRole),
     followedAt: row.followed_at,
+    countedMonth: row.counted_month,
+    pointsSeq: row.points_seq,
+    coinSeq: row.coin_seq,
   }
 }

@@ -8,6 +8,7 @@ import { inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { createRanking } from './ranking.ts'
+import { isAsTold, type Speaker, type Speakers } from './speakers.ts'
 import {
   asViewer,
   findByFormerName,
@@ -17,7 +18,6 @@ import {
   findByUser,
   insertViewer,
   keepFormerName,
-  nextViewer,
   renameViewer,
   setBot,
   setFollowed,
@@ -40,6 +40,11 @@ export interface Viewer {
   /** As the platform last told them. */
   readonly roles: readonly ChatRole[]
   readonly followedAt: number | null
+  /** The month, YYYYMM, in which they last wrote. */
+  readonly countedMonth: number
+  /** The newest ledger row of each balance. */
+  readonly pointsSeq: number | null
+  readonly coinSeq: number | null
 }
 
 /** A viewer we know, or one that the platform knows and we are about to. */
@@ -49,6 +54,8 @@ export interface ViewerReference {
   readonly userid?: string | undefined
   readonly username?: string | undefined
 }
+
+type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: Viewer }
 
 /** Thrown to leave a transaction, never out of here. */
 const notKnown = new Error('the viewer is not known')
@@ -61,8 +68,9 @@ export function createViewers(needs: {
   clock: Clock
   platforms: Platforms
   rankings: { points: Ranking; watch: Ranking }
+  speakers: Speakers
 }) {
-  const { db, clock, platforms, rankings } = needs
+  const { db, clock, platforms, rankings, speakers } = needs
 
   /** By id, by person, by name: everything that can be answered without asking a platform. */
   async function findKnown(
@@ -155,6 +163,7 @@ export function createViewers(needs: {
     await rankings.points.leave(tx, place, row.points)
     await rankings.watch.leave(tx, place, row.watch_minutes)
     await tx.run(setBot, { channel, id: row.id })
+    speakers.forget(tx, channel, asViewer(row))
     return { ...row, is_bot: 1 }
   }
 
@@ -163,12 +172,12 @@ export function createViewers(needs: {
     const roles = user.roles?.join(',') ?? row.roles
     if (roles === row.roles) return row
     await tx.run(setRoles, { channel, id: row.id, roles })
+    speakers.forget(tx, channel, asViewer(row))
     return { ...row, roles }
   }
 
   async function create(tx: Writer, channel: number, platform: Platform, user: PlatformUser): Promise<Viewer> {
-    const id = (await tx.get(nextViewer, { channel }))?.id
-    if (id === undefined) throw new Error(`channel ${channel} does not exist`)
+    const id = await tx.next('viewer', channel)
     const isBot = user.isBot ?? false
     const { username, displayname, person = null } = user
     await tx.run(insertViewer, {
@@ -191,7 +200,7 @@ export function createViewers(needs: {
       await rankings.watch.enter(tx, place, 0)
     }
     const nothing = { points: 0, coin: 0, watchMinutes: 0, messageCount: 0 }
-    const standing = { roles: user.roles ?? [], followedAt: null }
+    const standing = { roles: user.roles ?? [], followedAt: null, countedMonth: 0, pointsSeq: null, coinSeq: null }
     return { id, platform, userId: user.id, username, displayname, person, isBot, ...nothing, ...standing }
   }
 
@@ -203,15 +212,32 @@ export function createViewers(needs: {
     await tx.run(renameViewer, { channel, id, username, key, displayname, now })
     const former = nameKey(row.username)
     if (former !== key) await tx.run(keepFormerName, { channel, platform, key: former, id, now })
-    return { ...asViewer(row), username, displayname }
+    const viewer = { ...asViewer(row), username, displayname }
+    speakers.forget(tx, channel, viewer)
+    return viewer
   }
 
   return {
     find,
     ensure,
 
+    /** Who wrote a line, made or renamed like `ensure` does it; whoever wrote lately is not looked for again. */
+    async recognise(
+      tx: Writer,
+      channel: { readonly id: number },
+      platform: Platform,
+      told: PlatformUser,
+    ): Promise<Speaker> {
+      const known = speakers.find(channel.id, platform, told.id)
+      if (known !== undefined && isAsTold(known, told)) return known
+      const viewer = await ensure(tx, channel, { platform, fresh: told })
+      speakers.keep(tx, channel.id, viewer)
+      return viewer
+    },
+
     /** The first time counts, however often somebody comes and goes. Whether this was it. */
     async markFollowed(tx: Writer, channel: { readonly id: number }, viewer: Viewer): Promise<boolean> {
+      speakers.forget(tx, channel.id, viewer)
       return (await tx.run(setFollowed, { channel: channel.id, id: viewer.id, now: clock.now() })) > 0
     },
 
@@ -245,28 +271,37 @@ export function createViewers(needs: {
     },
 
     /**
-     * For changing: the viewer as the transaction sees it, looked for once and in there. Only for somebody we do not
+     * For changing: the viewers as the transaction sees them, looked for once and in there. Only for somebody we do not
      * know the platform is asked, outside, and the transaction begun again.
      */
-    async change<T>(
+    async change<T, const R extends readonly ViewerReference[]>(
       commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
       channel: Channel,
       platform: Platform,
-      reference: ViewerReference,
-      work: (tx: Writer, viewer: Viewer) => Promise<T>,
+      references: R,
+      work: (tx: Writer, viewers: EachAsViewer<R>) => Promise<T>,
     ): Promise<T> {
-      requireReference(reference)
+      references.forEach(requireReference)
       try {
         return await commit(async (tx) => {
-          const known = await findKnown(tx, channel.id, platform, reference)
-          if (known === undefined) throw notKnown
-          return work(tx, known)
+          const known: Viewer[] = []
+          for (const reference of references) {
+            const viewer = await findKnown(tx, channel.id, platform, reference)
+            if (viewer === undefined) throw notKnown
+            known.push(viewer)
+          }
+          return work(tx, known as EachAsViewer<R>)
         })
       } catch (error) {
         if (error !== notKnown) throw error
       }
-      const found = await this.resolve(channel, platform, reference)
-      return commit(async (tx) => work(tx, await ensure(tx, channel, found)))
+      const found: FoundViewer[] = []
+      for (const reference of references) found.push(await this.resolve(channel, platform, reference))
+      return commit(async (tx) => {
+        const viewers: Viewer[] = []
+        for (const one of found) viewers.push(await ensure(tx, channel, one))
+        return work(tx, viewers as EachAsViewer<R>)
+      })
     },
 
     /** By our own id, as the panel names them. */

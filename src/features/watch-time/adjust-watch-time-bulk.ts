@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
+import { fallbackDay } from '../../contract/fallback-day.ts'
 import { anyPlatform, flag, maxAmount, userReference } from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import { type Caller, defineOperation } from '../../operation.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { FoundViewer } from '../viewers/viewers.ts'
-import { fallbackDay } from './days.ts'
 import { minute, minuteField, requireAmount } from './fields.ts'
 import { type Mode, modes } from './watch-time.ts'
 

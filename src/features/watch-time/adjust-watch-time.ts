@@ -1,8 +1,8 @@
+import { fallbackDay } from '../../contract/fallback-day.ts'
 import { anyPlatform, flag, maxAmount, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { date, integer, object, oneOf, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { fallbackDay } from './days.ts'
 import { minute, minuteField, requireAmount } from './fields.ts'
 import { modes } from './watch-time.ts'
 

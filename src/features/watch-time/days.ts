@@ -1,8 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
 
-/** Where minutes without a day go: old enough that no day, week or month of today is touched. */
-export const fallbackDay = '2000-01-01'
-
 export type Span =
   | { readonly mode: 'all' }
   | { readonly mode: 'day'; readonly day: string }

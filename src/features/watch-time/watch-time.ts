@@ -1,3 +1,4 @@
+import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
@@ -6,7 +7,10 @@ import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewers.ts'
 import { dayNumber, dayText, monthOf, type Span } from './days.ts'
-import { dayKey, type SpanAnswer, type SpanParts, type SpanQuestion, type SpanRow } from './span-thread.ts'
+import { answerSpan, listColumns, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow } from './span-answer.ts'
+import { partsOf } from './span-parts.ts'
+import type { Question } from './span-thread.ts'
+import { createWatchColumns, spanThread } from './watch-columns.ts'
 
 export const modes = ['add', 'remove', 'set'] as const
 export type Mode = (typeof modes)[number]
@@ -82,38 +86,32 @@ const countSpan = sql<SpanParams, { total: number }>(
    ) AS counted`,
 )
 
-const spanThread = new URL('./span-thread.ts', import.meta.url)
-const maxChanged = 5000
+/** Columns that are added up here; more are the reader thread's. */
+const maxColumns = 150
 
 export type WatchTime = ReturnType<typeof createWatchTime>
 
 /** A row per viewer and day, with months and the total beside it, all changed together. */
-export function createWatchTime(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
+export function createWatchTime(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  ranking: ReturnType<typeof createRanking>
+}) {
   const { db, events, ranking } = needs
-  /** Since the reader thread was last asked; undefined when there were too many to name. */
-  let changed: Set<string> | undefined = new Set()
+  const columns = createWatchColumns(needs)
 
-  function noteChange(channel: number, platform: Platform, day: number): void {
-    changed?.add(dayKey(channel, platform, day))
-    if (changed !== undefined && changed.size > maxChanged) changed = undefined
-  }
-
-  /** Adding up a span takes longer than others may wait: where it would hold them up, it is done beside them. */
-  async function topOf(wanted: Omit<SpanQuestion, 'changed'>): Promise<SpanAnswer> {
+  /** Columns that are packed are added up here, with pauses: beginning a thread would cost ten times as much. */
+  async function topOf(span: SpanQuestion): Promise<SpanAnswer> {
     if (db.aside === undefined) {
-      const { limit, offset, ...params } = wanted
-      const rows = await db.all(topOfSpan, wanted)
+      const { limit, offset, ...params } = span
+      const rows = await db.all(topOfSpan, { ...params, limit, offset })
       return { rows, total: (await db.get(countSpan, params))?.total ?? 0 }
     }
-    const question = { ...wanted, changed: changed && [...changed] }
-    changed = new Set()
-    try {
-      return await db.aside<SpanQuestion, SpanAnswer>(spanThread, question)
-    } catch (error) {
-      // Whether it heard what had changed is not known.
-      changed = undefined
-      throw error
-    }
+    const listed = await listColumns(db, span)
+    const isSmall = listed.length <= maxColumns && listed.every(({ is_packed }) => is_packed === 1)
+    const found = isSmall && (await answerSpan(db, span, listed, (column) => readPacked(db, span, column), nextTurn))
+    return found || db.aside<Question, SpanAnswer>(spanThread, { span })
   }
 
   /** Day, month, total and leaderboard together. */
@@ -129,7 +127,7 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
     if (by !== 0) {
       await tx.run(growMonth, { channel, platform, month: monthOf(day), viewer: viewer.id, by })
       await tx.run(growTotal, { channel, viewer: viewer.id, by })
-      tx.onCommit(() => noteChange(channel, platform, day))
+      await columns.touch(tx, channel, platform, day, viewer.id)
       const place = { channelId: channel, platform, viewerId: viewer.id }
       if (!viewer.isBot) await ranking.move(tx, place, viewer.watchMinutes, viewer.watchMinutes + by)
     }
@@ -137,6 +135,8 @@ export function createWatchTime(needs: { db: Database; events: Events; ranking: 
   }
 
   return {
+    pack: columns.pack,
+
     /** A minute that was watched. Its evidence tells of it, so the log need not. */
     async credit(tx: Writer, channelId: number, viewer: Viewer, day: string): Promise<void> {
       await apply(tx, channelId, viewer, dayNumber(day), 'add', 1)
@@ -211,21 +211,6 @@ function ranked(rows: readonly SpanRow[], offset: number) {
   }))
 }
 
-/** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
-function partsOf(span: Exclude<Span, { mode: 'all' }>): SpanParts {
-  const from = dayNumber(span.mode === 'day' ? span.day : span.from)
-  const to = dayNumber(span.mode === 'day' ? span.day : span.to)
-  if (monthOf(from) === monthOf(to)) return { from, fromEnd: to, firstMonth: 1, lastMonth: 0, toStart: 1, to: 0 }
-  return {
-    from,
-    fromEnd: monthOf(from) * 100 + 31,
-    firstMonth: nextMonth(monthOf(from)),
-    lastMonth: monthOf(to) - (monthOf(to) % 100 === 1 ? 89 : 1),
-    toStart: monthOf(to) * 100 + 1,
-    to,
-  }
-}
-
-function nextMonth(month: number): number {
-  return month % 100 === 12 ? month + 89 : month + 1
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,0 +1,73 @@
+import type { Clock } from '../../ambient.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { localDay } from '../activity/local-day.ts'
+import { partOf } from './columns.ts'
+import { dayNumber, monthOf } from './days.ts'
+import type { ListedColumn } from './span-answer.ts'
+import type { Question } from './span-thread.ts'
+
+/** The last place on earth where a day ends. */
+const lastZoneMs = 12 * 60 * 60 * 1000
+/** At most so many in one go: some hundred milliseconds of work for the reader thread. */
+const packedAtOnce = 30
+
+type Place = { channel: number; platform: string }
+
+const touchBoth = sql<Place & { day: number; month: number; part: number }>(
+  `INSERT INTO watch_columns (channel_id, platform, kind, period, part, version, is_packed, packed)
+   VALUES (:channel, :platform, 'day', :day, :part, 1, 0, ''), (:channel, :platform, 'month', :month, :part, 1, 0, '')
+   ON CONFLICT (channel_id, platform, kind, period, part)
+     DO UPDATE SET version = watch_columns.version + 1, is_packed = 0, packed = ''`,
+)
+const listUnpacked = sql<{ kind: string; before: number; limit: number }, Place & ListedColumn>(
+  `SELECT channel_id AS channel, platform, kind, period, part, version, is_packed FROM watch_columns
+   WHERE is_packed = 0 AND kind = :kind AND period < :before ORDER BY period DESC LIMIT :limit`,
+)
+const keepPacked = sql<Place & { kind: string; period: number; part: number; version: number; packed: string }>(
+  `UPDATE watch_columns SET packed = :packed, is_packed = 1
+   WHERE channel_id = :channel AND platform = :platform AND kind = :kind AND period = :period AND part = :part
+     AND version = :version`,
+)
+
+export const spanThread = new URL('./span-thread.ts', import.meta.url)
+
+/**
+ * The minutes of a day and of a month, packed once they are over, so that a leaderboard is added up without the rows
+ * of all viewers. Whoever changes minutes empties their columns in the same transaction.
+ */
+export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }) {
+  /** One viewer after the other gets the same minute in a transaction; their column is emptied once. */
+  const touched = new WeakMap<Writer, Set<string>>()
+
+  async function packOne({ channel, platform, version, ...column }: Place & ListedColumn): Promise<number> {
+    // The version is older than what is read now. When it has risen by the end, something may be missing.
+    const packed = await db.aside?.<Question, string>(spanThread, { channel, platform, column })
+    if (packed === undefined) return 0
+    const { kind, period, part } = column
+    return db.write((tx) => tx.run(keepPacked, { channel, platform, kind, period, part, version, packed }))
+  }
+
+  return {
+    async touch(tx: Writer, channel: number, platform: Platform, day: number, viewerId: number): Promise<void> {
+      const part = partOf(viewerId)
+      const done = touched.get(tx) ?? new Set()
+      touched.set(tx, done)
+      const key = `${channel} ${platform} ${day} ${part}`
+      if (done.has(key)) return
+      done.add(key)
+      await tx.run(touchBoth, { channel, platform, day, month: monthOf(day), part })
+    },
+
+    /** Some of what is over and not packed yet, the newest first. How many there were. */
+    async pack(limit = packedAtOnce): Promise<number> {
+      if (db.aside === undefined) return 0
+      const before = dayNumber(localDay('UTC', clock.now() - lastZoneMs))
+      const days = await db.all(listUnpacked, { kind: 'day', before, limit })
+      const months = await db.all(listUnpacked, { kind: 'month', before: monthOf(before), limit })
+      let count = 0
+      for (const column of [...months, ...days].slice(0, limit)) count += await packOne(column)
+      return count
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createMemoryBus } from '../../src/bus/bus.ts'
+import { createEvents } from '../../src/features/events/events.ts'
+import { createRanking } from '../../src/features/viewers/ranking.ts'
+import { asViewer, findById } from '../../src/features/viewers/viewer-rows.ts'
+import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/features/watch-time/columns.ts'
+import { dayNumber } from '../../src/features/watch-time/days.ts'
+import { createWatchTime, type Mode } from '../../src/features/watch-time/watch-time.ts'
+import { type Database, sql } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+import * as fc from '../tools/fast-check.ts'
+
+const insertChannel = sql<{ id: number; name: string }>(
+  "INSERT INTO channels (id, name, time_zone, created_at) VALUES (:id, :name, 'UTC', 0)",
+)
+const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
+  `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
+   VALUES (:channel, :id, -:id, 'kick', 'u' || :id, 'v' || :id, 'v' || :id, 'V' || :id, :isBot, 0)`,
+)
+const plainSum = sql<{ channel: number; from: number; to: number }, { id: number; minutes: number }>(
+  `SELECT d.viewer_id AS id, sum(d.minutes) AS minutes FROM watch_time_days d
+   JOIN viewers v ON v.channel_id = d.channel_id AND v.id = d.viewer_id
+   WHERE d.channel_id = :channel AND d.platform = 'kick' AND d.day BETWEEN :from AND :to AND v.is_bot = 0
+   GROUP BY d.viewer_id HAVING sum(d.minutes) > 0 ORDER BY minutes DESC, d.viewer_id`,
+)
+const countPacked = sql<{ channel: number }, { packed: number; all: number }>(
+  'SELECT sum(is_packed) AS packed, count(*) AS "all" FROM watch_columns WHERE channel_id = :channel',
+)
+
+/** On both sides of where a part ends; the last of them is a bot. */
+const viewerIds = [1, 2, 3, partSize - 1, partSize, partSize + 1, 2 * partSize + 5, 7]
+const bot = 7
+
+/** Ends of months and years, leap days, and today. */
+const today = '2026-03-15'
+const days = [
+  '2000-01-01',
+  '2023-12-31',
+  '2024-01-01',
+  '2024-01-31',
+  '2024-02-01',
+  '2024-02-29',
+  '2025-02-28',
+  '2025-03-01',
+  '2026-02-28',
+  '2026-03-01',
+  '2026-03-14',
+  today,
+  '2031-01-01',
+]
+const day = fc.constantFrom(...days)
+
+type Step =
+  | {
+      readonly kind: 'change'
+      readonly who: number
+      readonly day: string
+      readonly mode: Mode
+      readonly amount: number
+    }
+  | { readonly kind: 'pack' }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'ask'; readonly from: string; readonly to: string }
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('change' as const),
+        who: fc.nat(viewerIds.length - 1),
+        day,
+        mode: fc.constantFrom<Mode>('add', 'add', 'remove', 'set'),
+        // What does not fit into two bytes is packed differently.
+        amount: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(65_535, 65_536, 1_000_000)),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('pack' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+    {
+      weight: 5,
+      arbitrary: fc
+        .tuple(day, day)
+        .map((pair) => pair.sort())
+        .map(([from = '', to = '']) => ({ kind: 'ask' as const, from, to })),
+    },
+  ),
+  { minLength: 20, maxLength: 60, size: 'max' },
+)
+
+describe('packed columns of watch time', () => {
+  let folder: ReturnType<typeof createTemporaryFolder>
+  let db: Database
+  let watchTime: ReturnType<typeof createWatchTime>
+  let channel = 100
+  const clock = { now: () => Date.parse(`${today}T20:00:00Z`), steady: () => performance.now() }
+
+  before(async () => {
+    folder = createTemporaryFolder()
+    await open()
+  })
+  after(async () => {
+    await db.close()
+    folder.remove()
+  })
+
+  async function open(): Promise<void> {
+    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    watchTime = serviceOn(db)
+  }
+
+  function serviceOn(database: Database) {
+    const events = createEvents({ clock, bus: createMemoryBus((error) => assert.fail(String(error))) })
+    return createWatchTime({ db: database, clock, events, ranking: createRanking('watch') })
+  }
+
+  async function perform(step: Step): Promise<void> {
+    if (step.kind === 'pack') await watchTime.pack()
+    else if (step.kind === 'restart') {
+      await db.close()
+      await open()
+    } else if (step.kind === 'ask') await assertSame(step.from, step.to)
+    else {
+      const { who, ...change } = step
+      const cause = { channel: { id: channel }, actor: 'test', requestId: 'test' }
+      await db.write(async (tx) => {
+        const row = await tx.get(findById, { channel, id: viewerIds[who] ?? 0 })
+        assert.ok(row !== undefined)
+        await watchTime.adjust(tx, cause, asViewer(row), change)
+      })
+    }
+  }
+
+  async function assertSame(from: string, to: string): Promise<void> {
+    const plain = await db.all(plainSum, { channel, from: dayNumber(from), to: dayNumber(to) })
+    const expected = plain.map(({ id, minutes }, index) => ({ rank: index + 1, id, minutes }))
+    const asked = { id: channel, name: 'test', timeZone: 'UTC' } as Parameters<typeof watchTime.top>[0]
+    const { total, items } = await watchTime.top(asked, 'kick', { mode: 'range', from, to }, { limit: 100, offset: 0 })
+    const found = items.map(({ rank, id, minutes }) => ({ rank, id, minutes }))
+    assert.deepEqual([total, found], [expected.length, expected], `${from} to ${to}`)
+  }
+
+  it('give the same leaderboard as the plain sum, whatever changes and however often the server starts again', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (story) => {
+        channel++
+        await db.write(async (tx) => {
+          await tx.run(insertChannel, { id: channel, name: `c${channel}` })
+          for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: id === bot ? 1 : 0 })
+        })
+        for (const step of story) await perform(step)
+        for (const [from, to] of [
+          [days[0], '2031-12-31'],
+          ['2024-01-01', '2024-12-31'],
+          [today, today],
+        ] as const) {
+          await assertSame(from ?? '', to)
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
+  })
+
+  it('are made of every day and month that is over, and are emptied by nothing but a change of theirs', async () => {
+    channel++
+    await db.write(async (tx) => {
+      await tx.run(insertChannel, { id: channel, name: `c${channel}` })
+      for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: 0 })
+    })
+    for (const day of ['2026-01-10', '2026-02-10', today]) {
+      for (const who of [0, 4]) await perform({ kind: 'change', who, day, mode: 'add', amount: 5 })
+    }
+    while ((await watchTime.pack()) > 0);
+    const packed = async () => ({ ...(await db.get(countPacked, { channel })) })
+    // Two parts of three days and three months; today and its month are not over.
+    assert.deepEqual(await packed(), { packed: 8, all: 12 })
+    await perform({ kind: 'change', who: 0, day: '2026-01-10', mode: 'set', amount: 5 })
+    assert.deepEqual(await packed(), { packed: 8, all: 12 })
+    await perform({ kind: 'change', who: 0, day: '2026-01-10', mode: 'add', amount: 1 })
+    assert.deepEqual(await packed(), { packed: 6, all: 12 })
+    await assertSame('2026-01-01', '2026-02-28')
+    assert.equal(await watchTime.pack(), 2)
+    await assertSame('2026-01-01', '2026-02-28')
+  })
+
+  it('are not kept when something changed while they were made', async () => {
+    await perform({ kind: 'change', who: 1, day: '2026-01-10', mode: 'add', amount: 3 })
+    const { aside } = db
+    assert.ok(aside !== undefined)
+    const slow: Database = {
+      ...db,
+      async aside<Q, A>(module: URL, question: Q): Promise<A> {
+        const read = await aside<Q, A>(module, question)
+        await perform({ kind: 'change', who: 2, day: '2026-01-10', mode: 'add', amount: 4 })
+        return read
+      },
+    }
+    assert.equal(await serviceOn(slow).pack(1), 0)
+    await assertSame('2026-01-01', '2026-01-31')
+    assert.equal(await watchTime.pack(), 2)
+    await assertSame('2026-01-10', '2026-01-10')
+    await assertSame('2026-01-01', '2026-01-31')
+  })
+
+  it('come out as they went in, wherever they are cut', () => {
+    const rows = fc.uniqueArray(
+      fc.record({
+        id: fc.integer({ min: partSize, max: 2 * partSize - 1 }),
+        minutes: fc.oneof(fc.integer({ min: 1, max: 1440 }), fc.integer({ min: 1, max: 2 ** 53 - 1 })),
+      }),
+      { selector: ({ id }) => id, maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(rows, fc.nat(50), fc.integer({ min: 1, max: 10 }), (list, offset, limit) => {
+        const sums = new Float64Array(2 * partSize)
+        addTo(sums, 1, unpack(pack(columnOf(list, 1))))
+        for (const { id, minutes } of list) assert.equal(sums[id], minutes)
+        const sorted = [...list].sort((a, b) => b.minutes - a.minutes || a.id - b.id).map(({ id }) => id)
+        assert.deepEqual(pageOf(sums, offset, limit), { total: list.length, ids: sorted.slice(offset, offset + limit) })
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
