@@ -22,14 +22,19 @@ const rules = [
   },
   {
     words: "the newest ledger row's balance is not the viewer's",
-    sql: `SELECT v.channel_id, v.username, v.points, l.balance FROM viewers v JOIN points_ledger l
-      ON l.channel_id = v.channel_id AND l.viewer_id = v.id AND l.currency = 'points'
-      WHERE l.balance <> v.points AND l.seq = (SELECT max(seq) FROM points_ledger n
-        WHERE n.channel_id = v.channel_id AND n.viewer_id = v.id AND n.currency = 'points')`,
+    sql: `SELECT v.channel_id, v.username, v.points, l.balance FROM viewers v LEFT JOIN points_ledger l
+      ON l.channel_id = v.channel_id AND l.seq = v.points_seq AND l.viewer_id = v.id AND l.currency = 'points'
+      WHERE coalesce(l.balance, 0) <> v.points`,
+  },
+  {
+    words: 'a ledger row does not name the one before it',
+    sql: `SELECT * FROM (SELECT channel_id, seq, viewer_id, currency, previous_seq,
+        lag(seq) OVER (PARTITION BY channel_id, viewer_id, currency ORDER BY seq) AS before FROM points_ledger) AS rows
+      WHERE previous_seq IS NOT before`,
   },
   {
     words: 'a ledger row has no event',
-    sql: `SELECT l.channel_id, l.seq, l.request_id FROM points_ledger l LEFT JOIN events e
+    sql: `SELECT l.channel_id, l.seq, l.viewer_id FROM points_ledger l LEFT JOIN events e
       ON e.channel_id = l.channel_id AND e.seq = l.seq WHERE e.seq IS NULL`,
   },
   {
@@ -39,9 +44,18 @@ const rules = [
       GROUP BY v.channel_id, v.id HAVING v.watch_minutes <> coalesce(sum(d.minutes), 0)`,
   },
   {
+    words: "a viewer's messages by day do not add up to the total",
+    sql: `SELECT v.channel_id, v.username, v.message_count, v.counted_month, coalesce(sum(d.messages), 0) AS days
+      FROM viewers v
+      LEFT JOIN watch_time_months m ON m.channel_id = v.channel_id AND m.platform = v.platform
+        AND m.month = v.counted_month AND m.viewer_id = v.id
+      LEFT JOIN watch_time_days d ON d.channel_id = v.channel_id AND d.viewer_id = v.id
+      GROUP BY v.channel_id, v.id HAVING v.message_count + coalesce(max(m.messages), 0) <> coalesce(sum(d.messages), 0)`,
+  },
+  {
     words: "a month does not equal its days' sum",
-    sql: `SELECT m.channel_id, m.viewer_id, m.month, m.minutes FROM watch_time_months m
-      WHERE m.minutes <> (SELECT coalesce(sum(d.minutes), 0) FROM watch_time_days d WHERE d.channel_id = m.channel_id
+    sql: `SELECT m.channel_id, m.viewer_id, m.month, m.minutes, m.messages FROM watch_time_months m
+      WHERE (m.minutes, m.messages) <> (SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d WHERE d.channel_id = m.channel_id
         AND d.platform = m.platform AND d.viewer_id = m.viewer_id AND d.day / 100 = m.month)`,
   },
   {

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { faultsInDatabase } from './check-database.ts'
 import { traders, tradersTotal } from './crash-world.ts'
-import { type Deed, type Faults, told } from './crash-writers.ts'
+import { type Deed, told } from './crash-writers.ts'
+import type { Faults } from './proof.ts'
 
 export type Model = ReturnType<typeof createModel>
 

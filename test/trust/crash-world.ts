@@ -1,7 +1,6 @@
-import { createApp } from '../../src/app.ts'
-import { allScopes } from '../../src/contract/scopes.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import type { Random } from './random.ts'
+import { withWorld } from './world.ts'
 
 /** What the writers act on: accounts of our own on PlatformA, and people of the sandbox that nobody has seen yet. */
 export const mixed = Array.from({ length: 12 }, (_, index) => `mixed${index + 1}`)
@@ -15,36 +14,11 @@ export const tradersTotal = traders.length * startingPoints
 const keyCount = 120
 
 /** An empty folder becomes one with keys enough for every writer, and accounts with something to lose. */
-export async function makeWorld(folder: string): Promise<{ keys: string[]; database: string; channelId: number }> {
-  const app = await createApp({
-    host: '127.0.0.1',
-    port: 0,
-    dataFolder: folder,
-    naming: 'spec',
-    trustedProxies: [],
-    publicUrl: undefined,
-    logLevel: 'error',
-    secret: undefined,
+export async function makeCrashWorld(folder: string): Promise<{ keys: string[]; database: string; channelId: number }> {
+  return withWorld({ dataFolder: folder }, async ({ channel, openAccounts, makeKeys }) => {
+    await openAccounts([...mixed, ...traders, ...watchers], startingPoints)
+    return { keys: await makeKeys(keyCount), database: databaseFile(folder), channelId: channel.id }
   })
-  const { ctx } = app
-  const [channel] = await ctx.channels.list()
-  if (channel === undefined) throw new Error('the first start made no channel')
-  const cause = { channel, actor: 'test', requestId: 'test' }
-  const keys = await ctx.db.write(async (tx) => {
-    for (const username of [...mixed, ...traders, ...watchers]) {
-      const fresh = { id: `id-${username}`, username, displayname: username }
-      const viewer = await ctx.viewers.ensure(tx, channel, { platform: 'kick', fresh })
-      await ctx.points.set(tx, cause, viewer, startingPoints, 'test')
-    }
-    const made: string[] = []
-    while (made.length < keyCount) {
-      const { key } = await ctx.keys.create(tx, cause, { name: 'test', scopes: allScopes })
-      made.push(key)
-    }
-    return made
-  })
-  await app.close()
-  return { keys, database: databaseFile(folder), channelId: channel.id }
 }
 
 export interface Wish {

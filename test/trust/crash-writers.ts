@@ -1,5 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent } from 'node:http'
 import { nextWish, type Wish } from './crash-world.ts'
+import { type Posted, post } from './post.ts'
+import type { Faults } from './proof.ts'
 import { createRandom } from './random.ts'
 
 /** One thing asked for, however often it had to be asked. */
@@ -10,12 +12,10 @@ export interface Deed extends Wish {
   /** `unknown`: the server was killed before it answered. */
   outcome: 'unknown' | 'done' | 'refused'
   answer: string | undefined
+  /** Not before its answer was here, on the clock of the wall. */
+  doneAt: number | undefined
   /** How often it stands in the history; counted anew after every crash. */
   timesFound: number
-}
-
-export interface Faults {
-  add(words: string): void
 }
 
 let serial = 0
@@ -23,11 +23,13 @@ let serial = 0
 export function createSender(port: number, keys: readonly string[], faults: Faults) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  function send(deed: Deed): Promise<Answer> {
+  function send({ operation, body, idempotencyKey, requestIds }: Deed): Promise<Posted> {
     const requestId = `crash-${process.pid}-${++serial}`
-    deed.requestIds.push(requestId)
-    const key = keys[serial % keys.length]
-    return post(agent, port, deed, { authorization: `Bearer ${key}`, 'x-request-id': requestId })
+    requestIds.push(requestId)
+    const once = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+    const authorization = `Bearer ${keys[serial % keys.length]}`
+    const to = { agent, port, timeoutMs: 10_000 }
+    return post(to, operation, body, { authorization, 'x-request-id': requestId, ...once })
   }
 
   /** Sends it, as twins now and then, and writes down what is known afterwards. */
@@ -39,7 +41,7 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
     if (deed.outcome !== 'done' && answers.every((answer) => answer !== undefined)) deed.outcome = 'refused'
   }
 
-  function note(deed: Deed, answer: Answer | undefined): void {
+  function note(deed: Deed, answer: Posted | undefined): void {
     if (answer === undefined) return
     if (answer.status !== 200) {
       if (!expectedRefusals.has(answer.status)) faults.add(`answered ${answer.status} ${answer.text}: ${told(deed)}`)
@@ -50,6 +52,7 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
     }
     deed.outcome = 'done'
     deed.answer = answer.text
+    deed.doneAt ??= Date.now() + 1
   }
 
   return {
@@ -86,6 +89,7 @@ export async function writeUntil(
         requestIds: [],
         outcome: 'unknown',
         answer: undefined,
+        doneAt: undefined,
         timesFound: 0,
       }
       deeds.push(deed)
@@ -99,43 +103,4 @@ export async function writeUntil(
 
 export function told({ operation, body, idempotencyKey, requestIds, outcome }: Deed): string {
   return JSON.stringify({ operation, body, idempotencyKey, requestIds, outcome })
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
-
-function post(agent: Agent, port: number, deed: Deed, headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const body = JSON.stringify(deed.body)
-    const once = deed.idempotencyKey === undefined ? {} : { 'idempotency-key': deed.idempotencyKey }
-    const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const req = request(
-      {
-        agent,
-        port,
-        host: '127.0.0.1',
-        method: 'POST',
-        path: `/v1/${deed.operation}`,
-        timeout: 10_000,
-        headers: { ...headers, ...once, ...length },
-      },
-      (res) => {
-        let text = ''
-        res.setEncoding('utf8').on('data', (part: string) => {
-          text += part
-        })
-        res.on('error', reject)
-        res.on('aborted', () => reject(new Error('cut off')))
-        res.on('end', () =>
-          res.complete ? resolve({ status: res.statusCode ?? 0, headers: res.headers, text }) : null,
-        )
-      },
-    )
-    req.on('timeout', () => req.destroy(new Error('no answer within 10 s')))
-    req.on('error', reject)
-    req.end(body)
-  })
 }

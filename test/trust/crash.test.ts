@@ -5,23 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { controlPath } from '../../src/cli/control-server.ts'
-import { runCrashRounds } from './crash.ts'
-import { makeWorld } from './crash-world.ts'
+import { crash } from './crash.ts'
+import { makeCrashWorld } from './crash-world.ts'
 import { ownBin, startServer } from './server-process.ts'
+import { testPart } from './test-part.ts'
 
-test('a server killed twenty times under load loses no acknowledged write, doubles none and keeps every sum', async (t) => {
-  const seed = Date.now() % 1_000_000
-  const report = await runCrashRounds({ rounds: 20, seed })
-  const { acknowledged, cutOff, cutOffButDone, slowestReadyMs } = report
-  t.diagnostic(`seed ${seed}: ${JSON.stringify({ acknowledged, cutOff, cutOffButDone, slowestReadyMs })}`)
-  assert.deepEqual(report.faults, [], `seed ${seed}`)
-  assert.ok(acknowledged > 100, `only ${acknowledged} writes were acknowledged, too few to prove anything`)
-  assert.ok(cutOff > 20, `only ${cutOff} writes were cut off, too few to prove anything`)
-})
+testPart(
+  'a server killed twenty times under load loses no acknowledged write, doubles none and keeps every sum',
+  crash,
+  { count: 20 },
+)
 
 test('the lock and the socket of a killed server stand neither in the way of a start nor of the command line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))
-  await makeWorld(folder)
+  await makeCrashWorld(folder)
   const killed = startServer(folder)
   await killed.ready
   await killed.kill()

@@ -1,95 +1,94 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createModel, type Model } from './crash-model.ts'
-import { makeWorld } from './crash-world.ts'
+import { makeCrashWorld } from './crash-world.ts'
 import { createSender, type Deed, told, writeUntil } from './crash-writers.ts'
+import type { Faults, Proof } from './proof.ts'
 import { createRandom } from './random.ts'
-import { ownBin, type ServerProcess, startServer } from './server-process.ts'
-
-export interface CrashReport {
-  readonly rounds: number
-  readonly acknowledged: number
-  readonly cutOff: number
-  /** Of those cut off without an answer, how many were on disk all the same. */
-  readonly cutOffButDone: number
-  readonly killedWhileStarting: number
-  readonly slowestReadyMs: number
-  readonly faults: readonly string[]
-}
+import { type ServerProcess, startServer } from './server-process.ts'
 
 const writers = 48
 const readyWithinMs = 3000
-const maxFaults = 20
 /** The history of one folder is read again and again, so a long run begins a new one now and then. */
 const roundsPerFolder = 100
+/** Of every round, or nothing was proven. */
+const leastPerRound = { acknowledged: 5, cutOff: 1 }
 
 /**
  * Kills the server under load again and again and looks at what it leaves behind. Every acknowledged write must be
  * there exactly once; one that was cut off at most once, and exactly once after it was sent again with its key.
  */
-export async function runCrashRounds(options: {
-  rounds: number
-  seed: number
-  bin?: string
-  say?: (line: string) => void
-}): Promise<CrashReport> {
-  const { rounds, seed, bin = ownBin, say = () => {} } = options
-  const random = createRandom(seed)
-  const faults: string[] = []
-  const found = { add: (words: string) => void (faults.length < maxFaults && faults.push(words)) }
-  const sum = { acknowledged: 0, cutOff: 0, cutOffButDone: 0, killedWhileStarting: 0, slowestReadyMs: 0 }
+export const crash: Proof = {
+  name: 'crash',
+  promise: 'kill -9 under load loses no acknowledged write and doubles none; all sums agree; ready again within 3 s.',
+  unit: 'kills',
+  fullCount: 10_000,
+  engines: ['sqlite'],
 
-  async function start(folder: string): Promise<ServerProcess> {
-    while (random.chance(0.25)) {
-      const early = startServer(folder, { bin })
-      await new Promise((resolve) => setTimeout(resolve, random.between(20, 500)))
-      await early.kill()
-      sum.killedWhileStarting++
+  async run({ seed, faults, goesOn }) {
+    const random = createRandom(seed)
+    const sum = {
+      acknowledged: 0,
+      'cut off': 0,
+      'cut off but done': 0,
+      'killed while starting': 0,
+      'slowest start, ms': 0,
     }
-    const server = startServer(folder, { bin })
-    const { readyMs } = await server.ready
-    sum.slowestReadyMs = Math.max(sum.slowestReadyMs, readyMs)
-    if (readyMs > readyWithinMs) found.add(`ready after ${Math.round(readyMs)} ms, not within ${readyWithinMs}`)
-    return server
-  }
+    let done = 0
 
-  async function round(server: ServerProcess, keys: readonly string[], open: Deed[], roundSeed: number) {
-    const { port } = await server.ready
-    const sender = createSender(port, keys, found)
-    const deeds = [...open]
-    for (const deed of open) await sender.ask(deed)
-    let over = false
-    const writing = writeUntil(sender, { writers, seed: roundSeed, isOver: () => over }, deeds)
-    await new Promise((resolve) => setTimeout(resolve, random.between(30, 900)))
-    over = true
-    await server.kill()
-    await writing
-    sender.close()
-    return deeds
-  }
-
-  for (let done = 0; done < rounds && faults.length === 0; ) {
-    const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))
-    const { keys, database, channelId } = await makeWorld(folder)
-    const model = createModel(database, channelId, found)
-    let open: Deed[] = []
-    for (let i = 0; i < roundsPerFolder && done < rounds && faults.length === 0; i++, done++) {
-      const server = await start(folder)
-      const deeds = await round(server, keys, open, seed * 100_000 + done)
-      const counted = checkCopy(model, database, deeds)
-      open = deeds.filter(({ outcome, idempotencyKey }) => outcome === 'unknown' && idempotencyKey !== undefined)
-      sum.acknowledged += counted.done
-      sum.cutOff += deeds.filter(({ outcome }) => outcome === 'unknown').length
-      sum.cutOffButDone += counted.foundOfUnknown
-      say(`round ${done + 1}: ${counted.done} acknowledged, ${open.length} to send again, ${faults.length} faults`)
+    async function start(folder: string): Promise<ServerProcess> {
+      while (random.chance(0.25)) {
+        const early = startServer(folder)
+        await new Promise((resolve) => setTimeout(resolve, random.between(20, 500)))
+        await early.kill()
+        sum['killed while starting']++
+      }
+      const server = startServer(folder)
+      const { readyMs } = await server.ready
+      sum['slowest start, ms'] = Math.max(sum['slowest start, ms'], Math.round(readyMs))
+      if (readyMs > readyWithinMs) faults.add(`ready after ${Math.round(readyMs)} ms, not within ${readyWithinMs}`)
+      return server
     }
-    if (faults.length === 0) await endCleanly(await start(folder), { keys, open, model, database, found })
-    if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
-    else say(`kept for a look: ${folder}`)
-  }
-  return { rounds, ...sum, faults }
+
+    async function round(server: ServerProcess, keys: readonly string[], open: readonly Deed[]): Promise<Deed[]> {
+      const { port } = await server.ready
+      const sender = createSender(port, keys, faults)
+      const deeds = [...open]
+      for (const deed of open) await sender.ask(deed)
+      let isOver = false
+      const writing = writeUntil(sender, { writers, seed: seed * 100_000 + done, isOver: () => isOver }, deeds)
+      await new Promise((resolve) => setTimeout(resolve, random.between(30, 900)))
+      isOver = true
+      await server.kill()
+      await writing
+      sender.close()
+      return deeds
+    }
+
+    while (goesOn(done)) {
+      const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))
+      const { keys, database, channelId } = await makeCrashWorld(folder)
+      const model = createModel(database, channelId, faults)
+      let open: Deed[] = []
+      for (let i = 0; i < roundsPerFolder && goesOn(done); i++, done++) {
+        const server = await start(folder)
+        const deeds = await round(server, keys, open)
+        const counted = checkCopy(model, database, deeds)
+        open = deeds.filter(({ outcome, idempotencyKey }) => outcome === 'unknown' && idempotencyKey !== undefined)
+        sum.acknowledged += counted.done
+        sum['cut off'] += deeds.filter(({ outcome }) => outcome === 'unknown').length
+        sum['cut off but done'] += counted.foundOfUnknown
+      }
+      if (faults.found.length === 0) await endCleanly(await start(folder), { keys, open, model, database, faults })
+      if (faults.found.length === 0) rmSync(folder, { recursive: true, force: true })
+      else faults.add(`kept for a look: ${folder}`)
+    }
+    if (sum.acknowledged < done * leastPerRound.acknowledged || sum['cut off'] < done * leastPerRound.cutOff) {
+      faults.add(`${sum.acknowledged} acknowledged and ${sum['cut off']} cut off are too few to prove anything`)
+    }
+    return sum
+  },
 }
 
 /** The files as the killed server left them; the next start finds them untouched. */
@@ -111,34 +110,18 @@ async function endCleanly(
     open: readonly Deed[]
     model: Model
     database: string
-    found: { add(words: string): void }
+    faults: Faults
   },
 ): Promise<void> {
   const { port } = await server.ready
-  const sender = createSender(port, world.keys, world.found)
+  const sender = createSender(port, world.keys, world.faults)
   for (const deed of world.open) {
     await sender.ask(deed)
-    if (deed.outcome === 'unknown') world.found.add(`still not answered: ${told(deed)}`)
+    if (deed.outcome === 'unknown') world.faults.add(`still not answered: ${told(deed)}`)
     if (deed.outcome === 'done') await sender.repeat(deed)
   }
   sender.close()
   const code = await server.stop()
-  if (code !== 0) world.found.add(`ended with code ${code} when asked to stop: ${server.output()}`)
+  if (code !== 0) world.faults.add(`ended with code ${code} when asked to stop: ${server.output()}`)
   world.model.check(world.database, world.open)
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '20' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      bin: { type: 'string', default: ownBin },
-    },
-  })
-  const { rounds, seed, bin } = values
-  process.stdout.write(`seed ${seed}\n`)
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const report = await runCrashRounds({ rounds: Number(rounds), seed: Number(seed), bin, say })
-  say(JSON.stringify(report, null, 2))
-  process.exitCode = report.faults.length === 0 ? 0 : 1
 }

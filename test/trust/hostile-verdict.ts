@@ -39,7 +39,7 @@ function faultInSuccess(
   const { success, ...output } = told
   if (success !== true) return `200 without success: ${JSON.stringify(told).slice(0, 300)}`
   const wrong = refusalFor(request, operation.input)
-  if (wrong !== undefined) return `accepted although ${wrong}`
+  if (wrong !== undefined) return `accepted although ${wrong}: ${JSON.stringify(told).slice(0, 300)}`
   return misfit(operation.output, output)
 }
 

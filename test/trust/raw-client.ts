@@ -95,3 +95,21 @@ function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   if (received.length < end + 4 + length) return undefined
   return { status: Number(first.split(' ')[1]), headers, body: received.subarray(end + 4, end + 4 + length).toString() }
 }
+
+/** A call of an operation as it goes over the wire. */
+export function callBytes(
+  operation: string,
+  key: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const lines = [
+    `POST /v1/${operation} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Authorization: Bearer ${key}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

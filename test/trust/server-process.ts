@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const ownBin = fileURLToPath(new URL('../../bin/showcaller.mjs', import.meta.url))
@@ -9,7 +9,7 @@ const askEveryMs = 5
 
 export interface ServerProcess {
   readonly pid: number
-  /** Resolves once `/readyz` answers 200. */
+  /** Resolves once `/readyz` answers 200. What it stood in line for a processor is not counted as its own time. */
   readonly ready: Promise<{ readonly url: string; readonly port: number; readonly readyMs: number }>
   /** Everything it has printed. */
   output(): string
@@ -21,13 +21,14 @@ export interface ServerProcess {
   stop(): Promise<number | null>
 }
 
-/** The real server as its own process on a data folder and a free port. */
+/** The real server as its own process on a data folder and a free port, perhaps `under` a command that watches it. */
 export function startServer(
   folder: string,
-  { bin = ownBin, log = 'warn', env = {} }: { bin?: string; log?: string; env?: Record<string, string> } = {},
+  { log = 'warn', env = {}, under = [] }: { log?: string; env?: Record<string, string>; under?: string[] } = {},
 ): ServerProcess {
   const started = performance.now()
-  const child = spawn(process.execPath, [bin, 'serve'], {
+  const [command = '', ...args] = [...under, process.execPath, ownBin, 'serve']
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder, SHOWCALLER_LOG: log, ...env },
   })
@@ -68,11 +69,18 @@ async function becomeReady(child: ChildProcess, printed: () => string, started: 
     }
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0]
     if (url !== undefined && (await isReady(url))) {
-      return { url, port: Number(new URL(url).port), readyMs: performance.now() - started }
+      return { url, port: Number(new URL(url).port), readyMs: performance.now() - started - queuedMs(child.pid) }
     }
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
   }
   throw new Error(`the server was not ready after ${giveUpMs} ms: ${printed()}`)
+}
+
+/** How long a process has stood in line for a processor, which on a busy machine is most of its time. Linux tells. */
+export function queuedMs(pid: number | undefined): number {
+  const path = `/proc/${pid}/schedstat`
+  if (!existsSync(path)) return 0
+  return Number(readFileSync(path, 'utf8').split(' ')[1]) / 1_000_000
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -2,20 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { makeWorld } from './crash-world.ts'
-import { ownBin, startServer } from './server-process.ts'
-
-export interface SlowReport {
-  readonly connections: number
-  /** Calls of a client that behaves, made meanwhile. */
-  readonly calls: number
-  readonly slowestMs: number
-  /** Slow senders that the server still kept at the end. */
-  readonly stillOpen: number
-  readonly grownMiB: number
-  readonly faults: readonly string[]
-}
+import { makeCrashWorld } from './crash-world.ts'
+import type { Proof } from './proof.ts'
+import { startServer } from './server-process.ts'
 
 const callEveryMs = 40
 const patienceMs = 2000
@@ -26,54 +15,61 @@ const allowedMiB = { atAll: 120, perConnection: 1 / 64 }
 const neverReading = 20
 const unreadAnswers = 200
 
+const leastCalls = 50
+
 type Kind = 'headers' | 'body' | 'never reads'
 
 /**
  * Many connections that drip a byte now and then, or ask and never read, while a client that behaves goes on calling.
  * Every call must be answered, the drips must be cut off, and what is not read must not pile up.
  */
-export async function runSlowClients(options: {
-  connections: number
-  /** Bodies may take twice as long as headers, so a short run leaves them out. */
-  withBodies?: boolean
-  bin?: string
-}): Promise<SlowReport> {
-  const { connections, withBodies = true, bin = ownBin } = options
-  const folder = mkdtempSync(join(tmpdir(), 'showcaller-slow-'))
-  const { keys } = await makeWorld(folder)
-  const server = startServer(folder, { bin })
-  const { port, url } = await server.ready
-  const faults: string[] = []
-  const sockets: { socket: Socket; kind: Kind }[] = []
-  const times: number[] = []
-  try {
-    await call(url, keys[0] ?? '', times)
-    const before = server.residentBytes()
-    for (let i = 0; i < connections; i++) {
-      const kind = i < neverReading ? 'never reads' : i % 2 === 0 || !withBodies ? 'headers' : 'body'
-      sockets.push({ socket: openSlow(port, kind, keys[i % keys.length] ?? ''), kind })
+export const slowClients: Proof = {
+  name: 'slow-clients',
+  promise: 'Connections that drip or never read are cut off or held; whoever behaves is served throughout.',
+  unit: 'connections',
+  fullCount: 4000,
+  engines: ['sqlite'],
+
+  async run({ count, faults, goesOn }) {
+    const folder = mkdtempSync(join(tmpdir(), 'showcaller-slow-'))
+    const { keys } = await makeCrashWorld(folder)
+    const server = startServer(folder)
+    const { port, url } = await server.ready
+    // Bodies may take twice as long as headers, so a short run leaves them out.
+    const withBodies = count >= 500
+    const sockets: { socket: Socket; kind: Kind }[] = []
+    const times: number[] = []
+    try {
+      await call(url, keys[0] ?? '', times)
+      const before = server.residentBytes()
+      while (goesOn(sockets.length)) {
+        const index = sockets.length
+        const kind = index < neverReading ? 'never reads' : index % 2 === 0 || !withBodies ? 'headers' : 'body'
+        sockets.push({ socket: openSlow(port, kind, keys[index % keys.length] ?? ''), kind })
+      }
+      const drip = setInterval(() => {
+        for (const { socket, kind } of sockets) if (kind !== 'never reads' && socket.writable) socket.write('x')
+      }, 500)
+      const until = performance.now() + (withBodies ? cutOffMs.body : cutOffMs.headers)
+      const dripping = () => sockets.filter(({ socket, kind }) => kind !== 'never reads' && !socket.closed).length
+      for (let turn = 0; performance.now() < until && dripping() > 0; turn++) {
+        await call(url, keys[turn % keys.length] ?? '', times).catch((error: Error) => faults.add(error.message))
+        await new Promise((resolve) => setTimeout(resolve, callEveryMs))
+      }
+      clearInterval(drip)
+      const stillOpen = dripping()
+      const grownMiB = Math.round((server.residentBytes() - before) / 2 ** 20)
+      if (stillOpen > 0) faults.add(`${stillOpen} slow connections were not cut off`)
+      if (grownMiB > allowedMiB.atAll + count * allowedMiB.perConnection)
+        faults.add(`${grownMiB} MiB were kept for those who do not read`)
+      if (times.length < leastCalls) faults.add(`only ${times.length} calls were made meanwhile`)
+      return { calls: times.length, 'slowest call, ms': Math.round(Math.max(...times)), 'grown, MiB': grownMiB }
+    } finally {
+      for (const { socket } of sockets) socket.destroy()
+      await server.kill()
+      rmSync(folder, { recursive: true, force: true })
     }
-    const drip = setInterval(() => {
-      for (const { socket, kind } of sockets) if (kind !== 'never reads' && socket.writable) socket.write('x')
-    }, 500)
-    const until = performance.now() + (withBodies ? cutOffMs.body : cutOffMs.headers)
-    const dripping = () => sockets.filter(({ socket, kind }) => kind !== 'never reads' && !socket.closed).length
-    for (let turn = 0; performance.now() < until && dripping() > 0; turn++) {
-      await call(url, keys[turn % keys.length] ?? '', times).catch((error: Error) => faults.push(error.message))
-      await new Promise((resolve) => setTimeout(resolve, callEveryMs))
-    }
-    clearInterval(drip)
-    const stillOpen = dripping()
-    const grownMiB = (server.residentBytes() - before) / 2 ** 20
-    if (stillOpen > 0) faults.push(`${stillOpen} slow connections were not cut off`)
-    if (grownMiB > allowedMiB.atAll + connections * allowedMiB.perConnection)
-      faults.push(`${grownMiB.toFixed(0)} MiB were kept for those who do not read`)
-    return { connections, calls: times.length, slowestMs: Math.max(...times), stillOpen, grownMiB, faults }
-  } finally {
-    for (const { socket } of sockets) socket.destroy()
-    await server.kill()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  },
 }
 
 function openSlow(port: number, kind: Kind, key: string): Socket {
@@ -101,13 +97,4 @@ async function call(url: string, key: string, times: number[]): Promise<void> {
   await response.text()
   times.push(performance.now() - began)
   if (response.status !== 200) throw new Error(`a call was answered with ${response.status}`)
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { connections: { type: 'string', default: '500' }, bin: { type: 'string', default: ownBin } },
-  })
-  const report = await runSlowClients({ connections: Number(values.connections), bin: values.bin })
-  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-  process.exitCode = report.faults.length === 0 ? 0 : 1
 }

@@ -1,0 +1,15 @@
+import { idempotency } from './idempotency.ts'
+import { limits } from './limits.ts'
+import { overlay } from './overlay.ts'
+import { tenants } from './tenants.ts'
+import { testPart } from './test-part.ts'
+
+// In one file: each needs a server in its own process, and most of the time of a short run is its start.
+testPart('of each operation exactly as many calls as allowed are let through, wherever the clock jumps', limits, {
+  count: 80,
+})
+testPart('of up to fifty twins with one Idempotency-Key one has an effect, and all are answered alike', idempotency, {
+  count: 50,
+})
+testPart('pages that are cut off again and again are shown every item once, in order', overlay, { count: 40 })
+testPart('ids of another channel open nothing, and are answered like ids that nobody has', tenants, { count: 150 })

@@ -1,0 +1,29 @@
+import { bank } from './bank.ts'
+import { crash } from './crash.ts'
+import { hostile } from './hostile.ts'
+import { idempotency } from './idempotency.ts'
+import { limits } from './limits.ts'
+import { outages } from './outages.ts'
+import { overlay } from './overlay.ts'
+import { powerCuts } from './power-cuts.ts'
+import type { Proof } from './proof.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { slowClients } from './slow-clients.ts'
+import { soak } from './soak.ts'
+import { tenants } from './tenants.ts'
+
+/** Every promise that has a count. */
+export const proofs: readonly Proof[] = [
+  hostile,
+  crash,
+  powerCuts,
+  bank,
+  idempotency,
+  limits,
+  overlay,
+  outages,
+  rollingRestart,
+  slowClients,
+  soak,
+  tenants,
+]

@@ -1,0 +1,146 @@
+import type { ObjectSchema, Schema } from '../../src/contract/schema.ts'
+import { operations } from '../../src/operations.ts'
+import { panelOperations } from '../../src/panel-operations.ts'
+import { createTestApp, type TestAnswer } from '../create-test-app.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
+import { createTestClock, minuteMs } from '../test-clock.ts'
+import { idsOnlyIn, makeNeighbour, rowsOf } from './neighbour.ts'
+import type { Proof } from './proof.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** A call of the API or the panel, and the parameter that may name a thing. */
+interface Door {
+  readonly name: string
+  readonly isPanel: boolean
+  readonly parameter: string
+  readonly isList: boolean
+  readonly type: 'string' | 'integer'
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** Fewer than any limit of a minute. */
+const callsPerMinute = 18
+
+/**
+ * Tries the ids of another channel in every parameter that could take one. The answer must be the one to an id that
+ * nobody has, it must tell nothing of the other channel, and all that the other channel has must stay as it is.
+ */
+export const tenants: Proof = {
+  name: 'tenants',
+  promise: "Another channel's ids open nothing, and are answered like ids that do not exist.",
+  unit: 'tries',
+  fullCount: 10_000,
+  engines: ['sqlite'],
+
+  async run({ seed, faults, goesOn }) {
+    const random = createRandom(seed)
+    const clock = createTestClock()
+    const app = await createTestApp({ clock })
+    const sum = { doors: 0, 'kinds of ids': 0, 'not found': 0, 'other refusals': 0, done: 0 }
+    try {
+      const owner = await signInAsOwner(app)
+      const neighbour = await makeNeighbour(app)
+      const before = await rowsOf(app, neighbour)
+      const ids = idsOnlyIn(before, await rowsOf(app, app.channel))
+      const doors = findDoors()
+      sum.doors = doors.length
+      sum['kinds of ids'] = ids.size
+      const kinds = [...ids.values()]
+      const ofType = {
+        string: kinds.filter(([id]) => typeof id === 'string'),
+        integer: kinds.filter(([id]) => typeof id === 'number'),
+      }
+      const secrets = [...ids.values()]
+        .flat()
+        .map(String)
+        .filter((id) => id.length > 5)
+      let calls = 0
+
+      async function knock(door: Door, id: string | number): Promise<TestAnswer> {
+        if (++calls % callsPerMinute === 0) clock.advance(minuteMs)
+        const input = { ...door.example, [door.parameter]: door.isList ? [id] : id }
+        return door.isPanel ? owner.call(door.name, input) : app.call(door.name, input)
+      }
+
+      /** Both must be the same but for the id itself; names that are made up are as long as real ones. */
+      async function differ(
+        door: Door,
+        theirs: string | number,
+        nobodys: string | number,
+      ): Promise<string | undefined> {
+        const answers = [await knock(door, theirs), await knock(door, nobodys)] as const
+        const [real, madeUp] = [told(answers[0], theirs), told(answers[1], nobodys)]
+        const leaked = secrets.find((secret) => real.whole.includes(secret) && !madeUp.whole.includes(secret))
+        if (leaked !== undefined) return `tells of ${leaked}: ${real.whole.slice(0, 300)}`
+        // The sentence may quote the id, or hold the same word by chance.
+        if (real.verdict !== madeUp.verdict && real.withoutId !== madeUp.withoutId)
+          return `${real.verdict} for theirs, ${madeUp.verdict} for nobody's`
+        const { status } = answers[0]
+        sum[status === 200 ? 'done' : status === 404 ? 'not found' : 'other refusals']++
+        return undefined
+      }
+
+      for (let done = 0; goesOn(done); done++) {
+        const door = random.pick(doors)
+        const theirs = random.pick(random.pick(ofType[door.type]))
+        // What was made meanwhile may change an answer once; what tells the two apart does so again.
+        let odd = await differ(door, theirs, madeUpLike(theirs, random))
+        if (odd !== undefined) odd = await differ(door, theirs, madeUpLike(theirs, random))
+        if (odd === undefined) continue
+        // Whoever is asked to make a thing of that name has one from then on.
+        const stillTheirs = [...idsOnlyIn(before, await rowsOf(app, app.channel)).values()].flat()
+        if (stillTheirs.includes(theirs)) faults.add(`${door.name} with ${door.parameter} ${theirs}: ${odd}`)
+      }
+      const after = await rowsOf(app, neighbour)
+      for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        const isSame = JSON.stringify(after[table]) === JSON.stringify(before[table])
+        if (!isSame) faults.add(`${table} of the neighbour has changed`)
+      }
+      if (sum['not found'] === 0) faults.add('nothing was not found, so nothing was proven')
+    } finally {
+      await app.close()
+    }
+    return sum
+  },
+}
+
+const mayName = /(^|_)(ids?|seq|before|userid|username|name|command|sound|image|video|source|actor|search|operation)$/
+
+function findDoors(): Door[] {
+  const all = [
+    ...operations.map((operation) => ({ ...operation, isPanel: false })),
+    ...panelOperations.map((operation) => ({ ...operation, isPanel: true })),
+  ]
+  return all.flatMap(({ name, isPanel, input, example }) =>
+    Object.entries((input as ObjectSchema).properties).flatMap(([parameter, schema]) => {
+      const isList = schema.type === 'array'
+      const type = plainType(isList ? schema.items : schema)
+      if (type === undefined || !mayName.test(parameter)) return []
+      return { name, isPanel, parameter, isList, type, example: example.input }
+    }),
+  )
+}
+
+function plainType(schema: Schema | undefined): 'string' | 'integer' | undefined {
+  if (schema === undefined || schema.enum !== undefined) return undefined
+  return schema.type === 'string' || schema.type === 'integer' ? schema.type : undefined
+}
+
+/** Of the same shape, and nobody's. */
+function madeUpLike(id: string | number, random: Random): string | number {
+  if (typeof id === 'number') return id + random.between(100_000_000, 200_000_000)
+  const start = /^[a-z]+_/.exec(id)?.[0] ?? ''
+  const letters = [...id.slice(start.length)].map((letter) => {
+    if (/[0-9]/.test(letter)) return String(random.between(0, 9))
+    if (/[a-z]/.test(letter)) return String.fromCharCode(random.between(97, 122))
+    return /[A-Z]/.test(letter) ? String.fromCharCode(random.between(65, 90)) : letter
+  })
+  return start + letters.join('')
+}
+
+function told({ status, body }: TestAnswer, id: string | number) {
+  const { request_id: _, ...rest } = body as Record<string, unknown>
+  const verdict = `${status} ${rest.code ?? ''} ${rest.error ?? ''}`.trim()
+  const withoutId = verdict.replaceAll(String(id), '…')
+  return { verdict, withoutId, whole: JSON.stringify(rest).replaceAll(String(id), '…') }
+}
