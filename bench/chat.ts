@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { Failure } from '../src/contract/failures.ts'
 import { databaseFile } from '../src/storage/open.ts'
+import { createTestClock, dayMs } from '../test/test-clock.ts'
 import { createRandom } from '../test/trust/random.ts'
+import { cpuMsOf, openApp } from './app.ts'
 import { makeData, viewerName } from './make-data.ts'
 import { median } from './median.ts'
 
@@ -23,10 +25,13 @@ const { values: flags } = parseArgs({
   },
 })
 const few = { viewers: 1000, commands: 10 }
-const atOnce = 50
+/** As many as the feed stores together. */
+const atOnce = 48
 const keyCount = 100
-/** As many write in each, spread over all there are: what is measured is the size of the house, not of the crowd. */
-const writers = 1000
+/** As many write in each house, spread over all there are: what is measured is its size, not that of the crowd. */
+const regulars = 1000
+/** How many lines a stranger writes on the one day of their visit. */
+const linesOfStranger = 10
 const random = createRandom(1)
 let told = 0
 
@@ -36,57 +41,61 @@ interface Contestant {
   readonly keys: readonly string[]
   readonly viewers: number
   readonly commands: number
-  readonly micros: number[]
+  nextDay(): void
+  /** By the round: the same people every time, and others every day. */
+  readonly regulars: number[]
+  readonly strangers: number[]
 }
 
 const folder = mkdtempSync(join(flags.folder, 'showcaller-bench-chat-'))
 try {
+  const small = await open('small', few)
   const contestants = [
-    await open('small', few),
+    small,
     await open('many commands', { ...few, commands: 10_000 }),
     await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
   ]
-  for (const contestant of contestants) await write(contestant, 1000)
+  for (const contestant of contestants) await write(contestant, regularsOf(contestant), regulars * 2)
   // Interleaved, so that noise hits all alike.
   for (let round = 0; round < Number(flags.rounds); round++) {
-    for (const contestant of contestants) {
-      const count = Number(flags.messages)
-      const began = process.cpuUsage()
-      await write(contestant, count)
-      const { user, system } = process.cpuUsage(began)
-      contestant.micros.push((user + system) / count)
+    for (const contestant of contestants) await measure(contestant, Number(flags.messages))
+  }
+  const costs = contestants.map((contestant) => costOf(contestant, small))
+  if (flags.json) process.stdout.write(`${JSON.stringify(costs)}\n`)
+  else {
+    for (const [index, { micros, ratio, strangersRatio }] of costs.entries()) {
+      const { name, commands, viewers } = contestants[index] ?? small
+      say(`${name}: ${commands} commands, ${viewers} viewers: ${micros.toFixed(0)} µs of processor a message`)
+      say(`  against the small one: ${ratio.toFixed(2)} ×; when others come every day: ${strangersRatio.toFixed(2)} ×`)
     }
   }
-  const base = median(contestants[0]?.micros ?? [])
-  for (const { name, micros, viewers, commands } of flags.json ? [] : contestants) {
-    say(`${name}: ${commands} commands, ${viewers} viewers: ${median(micros).toFixed(0)} µs of processor a message`)
-    say(`  against the small one: ${(median(micros) / base).toFixed(2)} ×`)
-  }
   for (const { app } of contestants.slice(1)) await app.close()
-  if (flags.json) {
-    const costs = contestants.map(({ micros, commands, viewers }) => ({ micros: median(micros), commands, viewers }))
-    process.stdout.write(`${JSON.stringify(costs)}\n`)
-  } else if (contestants[0] !== undefined) await flood(contestants[0])
-  await contestants[0]?.app.close()
+  if (!flags.json) await flood(small)
+  await small.app.close()
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The median of the rounds' ratios, each to its neighbour in the same round. */
+function costOf({ regulars, strangers, commands, viewers }: Contestant, small: Contestant) {
+  const ratioOf = (own: readonly number[], base: readonly number[]) =>
+    median(own.map((micros, round) => micros / (base[round] ?? Number.NaN)))
+  return {
+    micros: median(regulars),
+    commands,
+    viewers,
+    ratio: ratioOf(regulars, small.regulars),
+    strangersRatio: ratioOf(strangers, small.strangers),
+  }
 }
 
 async function open(name: string, { viewers, commands }: typeof few): Promise<Contestant> {
   const data = join(folder, name.replace(' ', '-'))
   const keys = await makeData(data, { viewers, keys: keyCount })
   insertCommands(data, commands)
-  const app = await createApp({
-    host: '127.0.0.1',
-    port: 0,
-    dataFolder: data,
-    naming: 'spec',
-    trustedProxies: [],
-    publicUrl: undefined,
-    logLevel: 'error',
-    secret: undefined,
-  })
-  return { name, app, keys, viewers, commands, micros: [] }
+  const clock = createTestClock()
+  const app = await openApp(data, { clock })
+  return { name, app, keys, viewers, commands, nextDay: () => clock.jump(dayMs), regulars: [], strangers: [] }
 }
 
 function insertCommands(data: string, count: number): void {
@@ -112,21 +121,46 @@ function insertCommands(data: string, count: number): void {
   }
 }
 
+/** Viewers are numbered from 1. */
+function regularsOf({ viewers }: Contestant): number[] {
+  return Array.from({ length: regulars }, (_, index) => 1 + index * Math.floor(viewers / regulars))
+}
+
+function strangersOf({ viewers }: Contestant, count: number): number[] {
+  return Array.from({ length: count }, () => random.between(1, viewers))
+}
+
 /** Mostly talk; one in ten begins like a command that does not exist, one in a hundred runs one. */
-function line({ viewers, commands }: Contestant) {
-  const n = 1 + random.between(0, writers - 1) * Math.floor(viewers / writers)
-  const username = viewerName(n)
-  const user = { id: `bench-${n}`, username, displayname: `Bench${n}` }
+function lineBy(viewer: number, { commands }: Contestant) {
+  const user = { id: `bench-${viewer}`, username: viewerName(viewer), displayname: `Bench${viewer}` }
   const chance = random.next()
   const command = random.between(1, commands)
   const text = chance < 0.01 ? `!bench${command}` : chance < 0.1 ? `!nothing${command}` : 'just somebody talking'
   return { id: `bench-${++told}`, kind: 'chat', text, user } as const
 }
 
-async function write(contestant: Contestant, count: number): Promise<void> {
+async function measure(contestant: Contestant, count: number): Promise<void> {
+  contestant.regulars.push(await microsOf(contestant, regularsOf(contestant), count))
+  contestant.nextDay()
+  const strangers = strangersOf(contestant, Math.ceil(count / linesOfStranger))
+  contestant.strangers.push(await microsOf(contestant, strangers, count))
+}
+
+async function microsOf(contestant: Contestant, crowd: readonly number[], count: number): Promise<number> {
+  return ((await cpuMsOf(() => write(contestant, crowd, count))) * 1000) / count
+}
+
+/** Each writes as much as the others, in no order. */
+async function write(contestant: Contestant, crowd: readonly number[], count: number): Promise<void> {
   const place = { channelId: 1, platform: 'kick' } as const
+  const order = Array.from({ length: count }, (_, index) => ({
+    viewer: crowd[index % crowd.length] ?? 1,
+    at: random.next(),
+  }))
+  order.sort((a, b) => a.at - b.at)
   for (let sent = 0; sent < count; sent += atOnce) {
-    await Promise.all(Array.from({ length: atOnce }, () => contestant.app.bot.feed(place, line(contestant))))
+    const together = order.slice(sent, sent + atOnce)
+    await Promise.all(together.map(({ viewer }) => contestant.app.bot.feed(place, lineBy(viewer, contestant))))
   }
   await contestant.app.bot.settled()
 }
@@ -134,6 +168,7 @@ async function write(contestant: Contestant, count: number): Promise<void> {
 /** A thousand messages a second, and a caller who reads and writes meanwhile. */
 async function flood(contestant: Contestant): Promise<void> {
   const { app, keys } = contestant
+  const people = regularsOf(contestant)
   const port = await app.listen()
   const quiet = await callers(port, keys.slice(0, keyCount / 2), Number(flags.seconds) * 1000)
   let lagMs = 0
@@ -145,15 +180,17 @@ async function flood(contestant: Contestant): Promise<void> {
       const due = Math.floor(performance.now() - began)
       for (; sent < due && sent < Number(flags.seconds) * 1000; sent++) {
         const at = performance.now()
-        const told = app.bot.feed({ channelId: 1, platform: 'kick' }, line(contestant)).then(
-          () => {
-            lagMs = Math.max(lagMs, performance.now() - at)
-          },
-          (error: unknown) => {
-            if (!(error instanceof Failure)) throw error
-            refused++
-          },
-        )
+        const told = app.bot
+          .feed({ channelId: 1, platform: 'kick' }, lineBy(people[sent % people.length] ?? 1, contestant))
+          .then(
+            () => {
+              lagMs = Math.max(lagMs, performance.now() - at)
+            },
+            (error: unknown) => {
+              if (!(error instanceof Failure)) throw error
+              refused++
+            },
+          )
         waiting.push(told)
       }
       await new Promise((resolve) => setTimeout(resolve, 1))

@@ -1,11 +1,16 @@
 import { operations } from '../src/operations.ts'
+import type { Bench } from './bench.ts'
+import type { Call, Measured } from './findings.ts'
 import type { Load } from './load.ts'
 import { viewerName } from './make-data.ts'
+import { median } from './median.ts'
 import type { LoadGenerator, Subject } from './processes.ts'
 
-export const connections = 64
+export const manyConnections = 64
+/** Beyond this share of calls that were sent away, what was measured is the machine and not the server. */
+const maxOverloaded = 0.01
 
-export interface Round {
+interface Round {
   readonly callsPerSecond: number
   /** Processor time of the server for one call. */
   readonly cpuMicros: number
@@ -13,13 +18,15 @@ export interface Round {
   readonly p99Ms: number
 }
 
-/** One call on one server, measured again and again. */
+/** One call on one server, or on several by turns, measured again and again. */
 export interface Contestant {
   readonly name: string
   readonly rounds: Round[]
+  readonly overloaded: { answers: number; calls: number }
   /** Every key is seen once, and the call runs long enough to be compiled. */
-  warmUp(): Promise<void>
-  run(durationMs: number): Promise<void>
+  warmUp(durationMs: number): Promise<void>
+  /** How many calls it took. */
+  run(durationMs: number): Promise<number>
 }
 
 /** Most of a key's limit is used before the next key takes over, as a busy client would. */
@@ -27,73 +34,125 @@ const shareOfLimit = 0.8
 
 export function createContestant(options: {
   name: string
-  subject: Subject
+  subjects: readonly Subject[]
   load: LoadGenerator
   keys: readonly string[]
   operation: string
   bodies: readonly string[]
+  connections?: number
 }): Contestant {
-  const { name, subject, load, keys, operation, bodies } = options
+  const { name, subjects, load, keys, operation, bodies, connections = manyConnections } = options
   const limit = operations.find((known) => known.name === operation)?.ratePerMinute ?? 0
   const callsPerKey = Math.floor(limit * shareOfLimit)
   const rounds: Round[] = []
+  const overloaded = { answers: 0, calls: 0 }
   let firstKey = 0
 
   async function play(wanted: Pick<Load, 'callsPerKey' | 'durationMs' | 'maxCalls'>): Promise<Round> {
-    const before = await subject.measure()
+    const before = await cpuMsOf(subjects)
     const path = `/v1/${operation}`
-    const result = await load.run({ port: subject.port, path, bodies, keys, firstKey, connections, ...wanted })
-    const after = await subject.measure()
-    firstKey = result.nextKey
+    const results = []
+    for (const { port } of subjects) {
+      const durationMs = wanted.durationMs / subjects.length
+      const result = await load.run({ ...wanted, port, path, bodies, keys, firstKey, connections, durationMs })
+      firstKey = result.nextKey
+      results.push(result)
+    }
+    const cpuMs = (await cpuMsOf(subjects)) - before
+    const calls = sum(results.map((result) => result.calls))
+    overloaded.answers += sum(results.map((result) => result.overloaded))
+    overloaded.calls += calls
     return {
-      callsPerSecond: result.calls / result.seconds,
-      cpuMicros: ((after.cpuMs - before.cpuMs) * 1000) / result.calls,
-      p50Ms: result.p50Ms,
-      p99Ms: result.p99Ms,
+      callsPerSecond: calls / sum(results.map(({ seconds }) => seconds)),
+      cpuMicros: (cpuMs * 1000) / calls,
+      p50Ms: median(results.map(({ p50Ms }) => p50Ms)),
+      p99Ms: median(results.map(({ p99Ms }) => p99Ms)),
     }
   }
 
   return {
     name,
     rounds,
-    async warmUp() {
-      await play({ callsPerKey: 1, durationMs: 60_000, maxCalls: keys.length })
-      await play({ callsPerKey, durationMs: 1000 })
+    overloaded,
+    async warmUp(durationMs) {
+      await play({ callsPerKey: 1, durationMs: 60_000 * subjects.length, maxCalls: keys.length })
+      await play({ callsPerKey, durationMs })
     },
     async run(durationMs) {
+      const before = overloaded.calls
       rounds.push(await play({ callsPerKey, durationMs }))
+      return overloaded.calls - before
     },
   }
 }
 
-/** Bodies for one call each, over many viewers. */
-export const bodies = {
-  getPoints: viewersOf(4000).map((username) => JSON.stringify({ username, platform: 'PlatformA' })),
-  addPoints: viewersOf(4000).map((username) => JSON.stringify({ username, amount: 5, platform: 'PlatformA' })),
-  transferPoints: viewersOf(4000).map((from, index) =>
-    JSON.stringify({
-      from_username: from,
-      to_username: viewerName(9000 - (index % 500)),
-      amount: 1,
-      platform: 'PlatformA',
-    }),
-  ),
-  top: [JSON.stringify({ limit: 20, platform: 'PlatformA' })],
-  topFarDown: [JSON.stringify({ limit: 20, offset: 900_000, platform: 'PlatformA' })],
-  searchGames: [
-    'minecraft',
-    'leauge of legends',
-    'gta',
-    'counter strike',
-    'just chating',
-    'elden rng',
-    'stardew',
-    'the witcher 3',
-    'call of duty warzone',
-    'fortnight',
-  ].map((query) => JSON.stringify({ query })),
+/** Each round measures every contestant once, one after the other, so that noise hits all alike. */
+export async function compete({ sizes, say }: Bench, contestants: readonly Contestant[]): Promise<void> {
+  say('  warming up')
+  for (const contestant of contestants) await contestant.warmUp(sizes.warmUpSeconds * 1000)
+  for (let round = 0; round < sizes.rounds; round++) {
+    say(`  round ${round + 1} of ${sizes.rounds}`)
+    for (const contestant of contestants) await contestant.run(sizes.seconds * 1000)
+  }
 }
 
-function viewersOf(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => viewerName(1 + ((index * 37) % 8000)))
+/** The median of what each round says; void when too many calls were sent away. */
+export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
+  const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))
+  const busiest = [a, b].toSorted((one, other) => shareOf(other) - shareOf(one))[0]
+  if (busiest === undefined || shareOf(busiest) <= maxOverloaded) return { value }
+  const percent = (shareOf(busiest) * 100).toFixed(1)
+  return { value, trouble: `void: ${percent} % of the answers to ${busiest.name} said that the server is overloaded` }
 }
+
+function shareOf({ overloaded: { answers, calls } }: Contestant): number {
+  return answers / Math.max(1, answers + calls)
+}
+
+export function callOf({ name, rounds, overloaded }: Contestant): Call {
+  const middle = (field: keyof Round) => median(rounds.map((round) => round[field]))
+  return {
+    name,
+    callsPerSecond: middle('callsPerSecond'),
+    cpuMicros: middle('cpuMicros'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    overloaded: overloaded.answers,
+  }
+}
+
+async function cpuMsOf(subjects: readonly Subject[]): Promise<number> {
+  return sum((await Promise.all(subjects.map((subject) => subject.measure()))).map(({ cpuMs }) => cpuMs))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Bodies for one call each, over most of so many viewers; points go to some of the rest. */
+export function bodiesFor(viewers: number) {
+  const givers = Array.from({ length: 4000 }, (_, index) => viewerName(1 + ((index * 37) % Math.floor(viewers * 0.8))))
+  const body = (more: Readonly<Record<string, unknown>>) => JSON.stringify({ ...more, platform: 'PlatformA' })
+  return {
+    getPoints: givers.map((username) => body({ username })),
+    addPoints: givers.map((username) => body({ username, amount: 5 })),
+    transferPoints: givers.map((from_username, index) =>
+      body({ from_username, to_username: viewerName(Math.floor(viewers * 0.9) - (index % 50)), amount: 1 }),
+    ),
+    topAt: (offset: number) => [body({ limit: 20, offset })],
+    searchGames: searches.map((query) => JSON.stringify({ query })),
+  }
+}
+
+const searches = [
+  'minecraft',
+  'leauge of legends',
+  'gta',
+  'counter strike',
+  'just chating',
+  'elden rng',
+  'stardew',
+  'the witcher 3',
+  'call of duty warzone',
+  'fortnight',
+]

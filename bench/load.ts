@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { answerOrders } from './orders.ts'
 
 /** What one round of load is made of. `keys` are used in groups of `connections`, each for most of its limit. */
 export interface Load {
@@ -20,9 +21,11 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly nextKey: number
+  /** Answers that said `overloaded`: they are asked again, and counted here alone. */
+  readonly overloaded: number
 }
 
-/** A machine that has other things to do makes the server say so; whoever asked asks again, and it is not counted. */
+/** A machine that has other things to do makes the server say so; whoever asked asks again a little later. */
 const busyMs = 200
 
 /**
@@ -36,6 +39,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
     const latencies: number[] = []
     const sockets: Socket[] = []
     let sent = 0
+    let overloaded = 0
     let open = connections
     const started = performance.now()
     const deadline = started + durationMs
@@ -46,7 +50,8 @@ export function runLoad(load: Load): Promise<LoadResult> {
       latencies.sort((a, b) => a - b)
       const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
       for (const socket of sockets) socket.destroy()
-      resolve({ calls: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), nextKey: next.key() })
+      const nextKey = next.key()
+      resolve({ calls: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), nextKey, overloaded })
     }
 
     function fail(error: Error): void {
@@ -64,7 +69,8 @@ export function runLoad(load: Load): Promise<LoadResult> {
       let since = 0
       let rest: Buffer | undefined
       const send = () => {
-        if (sent >= maxCalls || performance.now() >= deadline) return finish()
+        // However late it is, every connection asks once.
+        if (sent >= maxCalls || (sent >= connections && performance.now() >= deadline)) return finish()
         sent++
         since = performance.now()
         socket.write(next.request())
@@ -81,6 +87,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
         }
         rest = undefined
         if (isTooBusy(answer)) {
+          overloaded++
           setTimeout(send, busyMs)
           return
         }
@@ -95,20 +102,30 @@ export function runLoad(load: Load): Promise<LoadResult> {
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
-const lengthName = Buffer.from('Content-Length: ')
+/** Servers of other makes write it small. */
+const lengthNames = ['Content-Length: ', 'content-length: '].map((name) => Buffer.from(`\r\n${name}`))
 
 /** How long an answer is in all, or undefined while its head is not complete. */
 function wholeLength(answer: Buffer): number | undefined {
   const end = answer.indexOf(headEnd)
   if (end < 0) return undefined
-  let at = answer.indexOf(lengthName)
+  let at = lengthAt(answer)
   if (at < 0 || at > end) throw new Error('an answer without Content-Length')
   let length = 0
-  for (at += lengthName.length; ; at++) {
+  for (; ; at++) {
     const digit = (answer[at] ?? 0) - 0x30
     if (digit < 0 || digit > 9) return end + headEnd.length + length
     length = length * 10 + digit
   }
+}
+
+/** Where its digits begin. */
+function lengthAt(answer: Buffer): number {
+  for (const name of lengthNames) {
+    const at = answer.indexOf(name)
+    if (at >= 0) return at + name.length
+  }
+  return -1
 }
 
 /** Requests are written out beforehand, one per key, so that making them costs nothing while it counts. */
@@ -141,17 +158,9 @@ function requestMaker({ path, bodies, keys, firstKey, callsPerKey, connections }
   }
 }
 
-// Run by bench/run.ts as a process of its own, so that the load does not stand in the server's way.
-if (import.meta.main) {
-  process.on('message', (load: Load) => {
-    runLoad(load).then(
-      (result) => process.send?.({ result }),
-      (error: Error) => process.send?.({ error: error.message }),
-    )
-  })
-  process.on('disconnect', () => process.exit(0))
-}
-
 function isTooBusy(answer: Buffer): boolean {
   return answer[9] === 0x35 && answer.includes('"code":"overloaded"')
 }
+
+// A process of its own, so that the load does not stand in the server's way.
+if (import.meta.main) answerOrders(runLoad)

@@ -80,12 +80,12 @@ function insertViewers(db: DatabaseSync, count: number): void {
     SELECT 1, last_event, 'bench.imported', 'bench', 'bench', 0, '{}' FROM channels WHERE id = 1`)
   db.prepare(
     `${numbers} INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key,
-       displayname, points, created_at)
+       displayname, points, points_seq, created_at)
      SELECT 1, c.last_viewer + n, -c.last_viewer - n, 'kick', 'bench-' || n, 'bench' || n, 'bench' || n, 'Bench' || n,
-       1000 + n * 7919 % 1000003, 0 FROM numbers, channels c WHERE c.id = 1`,
+       1000 + n * 7919 % 1000003, c.last_event, 0 FROM numbers, channels c WHERE c.id = 1`,
   ).run(count)
-  db.exec(`INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
-    SELECT 1, v.id, c.last_event, 'points', v.points, v.points, 'bench', 'bench', 'bench', 0
+  db.exec(`INSERT INTO points_ledger (channel_id, seq, viewer_id, currency, delta, balance, reason)
+    SELECT 1, c.last_event, v.id, 'points', v.points, v.points, 'bench'
     FROM viewers v JOIN channels c ON c.id = 1 WHERE v.channel_id = 1 AND v.platform_user_id LIKE 'bench-%' ORDER BY v.id`)
   db.prepare('UPDATE channels SET last_viewer = last_viewer + ? WHERE id = 1').run(count)
   for (const { sql } of indexes) db.exec(sql)

@@ -7,15 +7,18 @@ export interface Measurement {
   readonly residentMiB: number
 }
 
-export type Question = 'measure' | 'start-profile' | 'stop-profile'
+export type Question = 'measure' | 'tidy-up' | 'start-profile' | 'stop-profile'
 
 /** Tells the bench where it listens, and afterwards what it has used, whenever it is asked. */
-export function answerMeasurements(port: number): void {
+export function answerMeasurements(port: number, more: { readonly overlayToken?: string } = {}): void {
   let session: Session | undefined
   process.on('message', async (question: Question) => {
     if (question === 'measure') {
       const { user, system } = process.cpuUsage()
       process.send?.({ cpuMs: (user + system) / 1000, residentMiB: process.memoryUsage.rss() / 2 ** 20 })
+    } else if (question === 'tidy-up') {
+      await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
+      process.send?.({})
     } else if (question === 'start-profile') {
       session = new Session()
       session.connect()
@@ -27,5 +30,5 @@ export function answerMeasurements(port: number): void {
     }
   })
   process.on('disconnect', () => process.exit(0))
-  process.send?.({ port })
+  process.send?.({ port, ...more })
 }

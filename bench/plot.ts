@@ -1,63 +1,59 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-
-export interface Series {
-  readonly name: string
-  readonly points: readonly { readonly size: number; readonly cost: number }[]
-}
+import type { Plot } from './findings.ts'
 
 const [width, height] = [640, 320]
-const margin = { left: 70, right: 150, top: 40, bottom: 50 }
-const colours = ['#3b82f6', '#d97706', '#16a34a']
+const margin = { left: 70, right: 150, top: 44, bottom: 50 }
+const plain = ['#0969da', '#bc4c00', '#1a7f37']
+const onDark = ['#58a6ff', '#f0883e', '#3fb950']
 
 /** Cost against size, both on scales of tens, so that what grows with its size is a slope and what does not is flat. */
-export function writePlot(
-  path: string,
-  title: string,
-  units: { size: string; cost: string },
-  series: readonly Series[],
-) {
+export function drawPlot({ title, size, cost, series }: Plot): string {
   const all = series.flatMap(({ points }) => points)
   const x = scale(
-    all.map(({ size }) => size),
+    all.map((point) => point.size),
     margin.left,
     width - margin.right,
   )
   const y = scale(
-    all.map(({ cost }) => cost),
+    all.map((point) => point.cost),
     height - margin.bottom,
     margin.top,
   )
+  const [right, bottom] = [width - margin.right, height - margin.bottom]
+  const labels = spreadApart(series.map(({ points }) => y.at(points.at(-1)?.cost ?? 1)))
   const parts = [
-    `<text class="title" x="${margin.left}" y="22">${title}</text>`,
+    `<text class="title" x="${margin.left}" y="20">${title}</text>`,
     ...x.ticks.map((tick) => {
       const at = x.at(tick)
-      return `<line class="grid" x1="${at}" y1="${margin.top}" x2="${at}" y2="${height - margin.bottom}"/><text x="${at}" y="${height - margin.bottom + 18}" text-anchor="middle">${shown(tick)}</text>`
+      return `<line class="grid" x1="${at}" y1="${margin.top}" x2="${at}" y2="${bottom}"/><text x="${at}" y="${bottom + 18}" text-anchor="middle">${shown(tick)}</text>`
     }),
     ...y.ticks.map((tick) => {
       const at = y.at(tick)
-      return `<line class="grid" x1="${margin.left}" y1="${at}" x2="${width - margin.right}" y2="${at}"/><text x="${margin.left - 8}" y="${at + 4}" text-anchor="end">${shown(tick)}</text>`
+      return `<line class="grid" x1="${margin.left}" y1="${at}" x2="${right}" y2="${at}"/><text x="${margin.left - 8}" y="${at + 4}" text-anchor="end">${shown(tick)}</text>`
     }),
-    `<text x="${(margin.left + width - margin.right) / 2}" y="${height - 12}" text-anchor="middle">${units.size}</text>`,
-    `<text x="${margin.left - 8}" y="${margin.top - 10}" text-anchor="end">${units.cost}</text>`,
+    `<text x="${(margin.left + right) / 2}" y="${height - 12}" text-anchor="middle">${size}</text>`,
+    `<text x="${margin.left}" y="${margin.top - 8}">${cost}</text>`,
     ...series.flatMap(({ name, points }, index) => {
-      const colour = colours[index % colours.length]
-      const places = points.map(({ size, cost }) => [x.at(size), y.at(cost)] as const)
-      const [lastX = 0, lastY = 0] = places.at(-1) ?? []
+      const places = points.map((point) => [x.at(point.size), y.at(point.cost)] as const)
+      const line = places.map((place) => place.join(',')).join(' ')
       return [
-        `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${places.map((place) => place.join(',')).join(' ')}"/>`,
-        ...places.map(([px, py]) => `<circle cx="${px}" cy="${py}" r="3" fill="${colour}"/>`),
-        `<text x="${lastX + 8}" y="${lastY + 4}" style="fill:${colour}">${name}</text>`,
+        `<polyline class="line s${index}" points="${line}"/>`,
+        ...places.map(([px, py]) => `<circle class="s${index}" cx="${px}" cy="${py}" r="3"/>`),
+        `<text class="s${index}" x="${right + 10}" y="${(labels[index] ?? 0) + 4}">${name}</text>`,
       ]
     }),
   ]
-  const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-size:14px;font-weight:600;fill:#24292f}.grid{stroke:#d0d7de}
-@media (prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}.grid{stroke:#3d444d}}`
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(
-    path,
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}"><style>${style}</style>\n${parts.join('\n')}\n</svg>\n`,
-  )
+  const label = `${title}: ${cost} by ${size}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><style>${style}</style>\n${parts.join('\n')}\n</svg>\n`
+}
+
+const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-size:14px;font-weight:600;fill:#24292f}.grid{stroke:#d0d7de}.line{fill:none;stroke-width:2}
+${coloursOf(plain)}
+@media (prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}.grid{stroke:#3d444d}${coloursOf(onDark)}}`
+
+function coloursOf(colours: readonly string[]): string {
+  return colours
+    .map((colour, index) => `polyline.s${index}{stroke:${colour}}circle.s${index},text.s${index}{fill:${colour}}`)
+    .join('')
 }
 
 /** From the power of ten below the least to the one above the most. */
@@ -68,6 +64,18 @@ function scale(values: readonly number[], from: number, to: number) {
   const at = (value: number) =>
     Math.round((from + ((Math.log10(value) - lowest) / (highest - lowest)) * (to - from)) * 10) / 10
   return { ticks, at }
+}
+
+/** Names beside lines that end close together would cover one another. */
+function spreadApart(places: readonly number[]): number[] {
+  const apart = 16
+  const moved = [...places]
+  const order = moved.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  for (const [step, index] of order.entries()) {
+    const above = order[step - 1]
+    if (above !== undefined) moved[index] = Math.max(moved[index] ?? 0, (moved[above] ?? 0) + apart)
+  }
+  return moved
 }
 
 function shown(value: number): string {

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './load.ts'
 import type { Measurement, Question } from './measured.ts'
@@ -15,19 +17,31 @@ export interface Profile {
 
 export interface Subject {
   readonly port: number
+  readonly pid: number
+  /** What its pages say hello with, where it has any. */
+  readonly overlayToken: string | undefined
   measure(): Promise<Measurement>
+  /** Lets go of all memory that nothing needs any more; only where it was started with `--expose-gc`. */
+  tidyUp(): Promise<void>
   startProfile(): Promise<void>
   stopProfile(): Promise<Profile>
   close(): Promise<void>
 }
 
 /** A server under measurement, as a process of its own. */
-export async function startSubject(file: 'floor.ts' | 'subject.ts', args: readonly string[] = []): Promise<Subject> {
-  const child = forkHere(file, args)
-  const { port } = await answerOf<{ port: number }>(child)
+export async function startSubject(
+  file: string,
+  args: readonly string[] = [],
+  { execArgv = [] }: { readonly execArgv?: readonly string[] } = {},
+): Promise<Subject> {
+  const child = forkHere(file, args, execArgv)
+  const { port, overlayToken } = await answerOf<{ port: number; overlayToken?: string }>(child)
   return {
     port,
+    pid: child.pid ?? 0,
+    overlayToken,
     measure: () => ask<Measurement>(child, 'measure'),
+    tidyUp: () => ask(child, 'tidy-up'),
     startProfile: () => ask(child, 'start-profile'),
     stopProfile: () => ask<Profile>(child, 'stop-profile'),
     close: () => end(child),
@@ -40,10 +54,15 @@ export interface LoadGenerator {
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  const child = forkHere('load.ts')
+  return startWorker<Load, LoadResult>('load.ts')
+}
+
+/** A process that does what it is told and answers `{ result }` or `{ error }`. */
+export function startWorker<Q extends object, A>(file: string) {
+  const child = forkHere(file)
   return {
-    async run(load) {
-      const { result, error } = await ask<{ result?: LoadResult; error?: string }>(child, load)
+    async run(question: Q): Promise<A> {
+      const { result, error } = await ask<{ result?: A; error?: string }>(child, question)
       if (result === undefined) throw new Error(error)
       return result
     },
@@ -51,16 +70,18 @@ export function startLoadGenerator(): LoadGenerator {
   }
 }
 
-function forkHere(file: string, args: readonly string[] = []): ChildProcess {
+function forkHere(file: string, args: readonly string[] = [], execArgv: readonly string[] = []): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  // Where the server keeps what it compiled too: a run starts some twenty processes.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
+  const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv], env })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
 }
 
-function ask<T>(child: ChildProcess, question: Load | Question): Promise<T> {
+function ask<T>(child: ChildProcess, question: object | Question): Promise<T> {
   const answer = answerOf<T>(child)
   child.send(question)
   return answer
@@ -68,7 +89,7 @@ function ask<T>(child: ChildProcess, question: Load | Question): Promise<T> {
 
 function answerOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new Error('a process of the bench ended early'))
+    const gone = () => reject(new Error(`${child.spawnargs[1]} ended early`))
     child.once('exit', gone)
     child.once('message', (answer) => {
       child.off('exit', gone)

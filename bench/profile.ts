@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bodies, createContestant } from './contestants.ts'
+import { bodiesFor, createContestant } from './contestants.ts'
 import { makeData } from './make-data.ts'
 import { type Profile, startLoadGenerator, startSubject } from './processes.ts'
 
@@ -16,12 +16,14 @@ const { values: flags, positionals } = parseArgs({
     folder: { type: 'string', default: tmpdir() },
   },
 })
+const viewers = 10_000
+const bodies = bodiesFor(viewers)
 const wanted: Readonly<Record<string, readonly string[]>> = {
   'get-points': bodies.getPoints,
   'add-points': bodies.addPoints,
   'transfer-points': bodies.transferPoints,
   'search-games': bodies.searchGames,
-  'get-points-top': bodies.top,
+  'get-points-top': bodies.topAt(0),
 }
 const operation = positionals[0] ?? 'get-points'
 const calls = operation === 'floor' ? bodies.getPoints : wanted[operation]
@@ -30,13 +32,13 @@ if (calls === undefined) throw new Error(`no bodies for ${operation}; known are 
 const folder = mkdtempSync(join(flags.folder, 'showcaller-profile-'))
 try {
   const data = join(folder, 'data')
-  const keys = await makeData(data, { viewers: 10_000, keys: 4000 })
+  const keys = await makeData(data, { viewers, keys: 4000 })
   const load = startLoadGenerator()
   const file = operation === 'floor' ? 'floor.ts' : 'subject.ts'
   const subject = await startSubject(file, [data, flags.store])
   const name = operation === 'floor' ? 'get-points' : operation
-  const contestant = createContestant({ name, subject, load, keys, operation: name, bodies: calls })
-  await contestant.warmUp()
+  const contestant = createContestant({ name, subjects: [subject], load, keys, operation: name, bodies: calls })
+  await contestant.warmUp(1000)
   await contestant.run(Number(flags.seconds) * 1000)
   await subject.startProfile()
   await contestant.run(Number(flags.seconds) * 1000)

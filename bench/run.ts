@@ -1,156 +1,71 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { bodies, type Contestant, createContestant } from './contestants.ts'
-import { measureChat, measureOffsets } from './growth.ts'
-import { makeData } from './make-data.ts'
-import { measureBytes, measureLevenshtein, measureMemory, measureStarts, measureSync } from './others.ts'
-import { type LoadGenerator, type Subject, startLoadGenerator, startSubject } from './processes.ts'
-import { printResults, type Results, writePage } from './report.ts'
-import { measureWatchTime } from './watch-time.ts'
+import { runParts } from './bench.ts'
+import { readResults, resultsFile, writeDocuments } from './documents.ts'
+import type { Findings, Results } from './findings.ts'
+import { measureSync } from './parts/add-points.ts'
+import { parts } from './parts/all.ts'
+import { wholeSizes } from './sizes.ts'
+import { callTable, goalTable } from './tables.ts'
 
+/**
+ * `npm run bench`: every figure of docs/performance.md. `--only <part>`, as often as wanted, measures some of it alone;
+ * `--write` keeps what was measured in bench/results.json and puts it into the pages.
+ */
 const { values: flags } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '1.5' },
-    viewers: { type: 'string', default: '1000000' },
-    watchers: { type: 'string', default: '20000' },
+    only: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string', default: String(wholeSizes.rounds) },
+    seconds: { type: 'string', default: String(wholeSizes.seconds) },
+    viewers: { type: 'string', default: String(wholeSizes.manyViewers) },
     folder: { type: 'string', default: tmpdir() },
   },
 })
-const keyCount = 4000
-// One transaction per request is slow: fewer keys are enough, and more would take minutes to say hello.
-const keysOneByOne = 1024
-const smallSize = 10_000
-
-const results = await runBench()
-printResults(results)
-if (flags.write) writePage(results)
-
-/** Everything side by side in one run: each round measures every contestant once, so that noise hits all alike. */
-async function runBench(): Promise<Results> {
-  const folder = mkdtempSync(join(flags.folder, 'showcaller-bench-'))
-  const load = startLoadGenerator()
-  const subjects: Subject[] = []
-  const start = async (...args: Parameters<typeof startSubject>) => {
-    const subject = await startSubject(...args)
-    subjects.push(subject)
-    return subject
-  }
-  try {
-    say('making the data')
-    const make = async (name: string, viewers: number) => {
-      const keys = await makeData(join(folder, name), { viewers, keys: keyCount })
-      return { path: join(folder, name), keys }
-    }
-    const { path: small, keys } = await make('small', smallSize)
-    const { path: unstored } = await make('unstored', smallSize)
-    const { path: oneByOne } = await make('one-by-one', smallSize)
-    const began = performance.now()
-    const { path: large, keys: sameKeys } = await make('large', Number(flags.viewers))
-    const makeSeconds = (performance.now() - began) / 1000
-    say(`${flags.viewers} viewers in ${makeSeconds.toFixed(0)} s`)
-    if (sameKeys[0] !== keys[0]) throw new Error('the data is not the same every time')
-
-    const floor = await start('floor.ts')
-    const shipped = await start('subject.ts', [small])
-    const contestants = {
-      floor: entry(load, floor, keys, 'floor', 'get-points', bodies.getPoints),
-      getPoints: entry(load, shipped, keys, 'get-points', 'get-points', bodies.getPoints),
-      addPoints: entry(load, shipped, keys, 'add-points', 'add-points', bodies.addPoints),
-      withoutStore: entry(
-        load,
-        await start('subject.ts', [unstored, 'none']),
-        keys,
-        'add-points without a store',
-        'add-points',
-        bodies.addPoints,
-      ),
-      oneByOne: entry(
-        load,
-        await start('subject.ts', [oneByOne, 'one-by-one']),
-        keys.slice(0, keysOneByOne),
-        'add-points, one transaction each',
-        'add-points',
-        bodies.addPoints,
-      ),
-      transferPoints: entry(load, shipped, keys, 'transfer-points', 'transfer-points', bodies.transferPoints),
-      searchGames: entry(load, shipped, keys, 'search-games', 'search-games', bodies.searchGames),
-      topSmall: entry(load, shipped, keys, 'get-points-top, 10,000 viewers', 'get-points-top', bodies.top),
-      ...(await topLarge(load, await start('subject.ts', [large]), keys)),
-    }
-    for (const contestant of Object.values(contestants)) {
-      say(`warming up ${contestant.name}`)
-      await contestant.warmUp()
-    }
-    for (let round = 0; round < Number(flags.rounds); round++) {
-      say(`round ${round + 1} of ${flags.rounds}`)
-      for (const contestant of Object.values(contestants)) {
-        await contestant.run(Number(flags.seconds) * 1000)
-      }
-    }
-    for (const subject of subjects.splice(0)) await subject.close()
-    say('leaderboards of watch time')
-    const watchers = Number(flags.watchers)
-    const watchTime = await measureWatchTime(join(folder, 'watch'), watchers)
-    say('chat')
-    const chat = measureChat(Number(flags.viewers), folder)
-    return {
-      watchTime,
-      watchers,
-      chat,
-      offsets: await measureOffsets(large, Number(flags.viewers)),
-      bytes: measureBytes({ small, large, watch: join(folder, 'watch') }),
-      contestants,
-      makeSeconds,
-      residentMiB: await measureMemory(load, small, keys),
-      viewers: Number(flags.viewers),
-      syncMs: measureSync(folder),
-      levenshteinMicros: measureLevenshtein(),
-      starts: await measureStarts(small),
-    }
-  } finally {
-    await load.close()
-    for (const subject of subjects) await subject.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+const unknown = flags.only.find((name) => !parts.some((part) => part.name === name))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no part ${unknown}. There are: ${parts.map(({ name }) => name).join(', ')}.\n`)
+  process.exit(2)
 }
+// What was started ends and what was made goes when this process exits, so that is all an interruption has to do.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+process.setMaxListeners(50)
 
-/** Both call the same operation of one server, so each has keys of its own. */
-async function topLarge(load: LoadGenerator, subject: Subject, keys: readonly string[]) {
+const began = performance.now()
+const wanted = flags.only.length === 0 ? parts : parts.filter(({ name }) => flags.only.includes(name))
+const sizes = {
+  ...wholeSizes,
+  rounds: Number(flags.rounds),
+  seconds: Number(flags.seconds),
+  manyViewers: Number(flags.viewers),
+}
+const found = await runParts(wanted, { sizes, within: flags.folder, say })
+const results = resultsOf(found)
+process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
+say('done')
+if (flags.write) writeDocuments(results)
+
+/** Parts that were not measured this time stay as they were, when they are to be written. */
+function resultsOf(found: Record<string, Findings>): Results {
+  const before = flags.write && flags.only.length > 0 && existsSync(resultsFile) ? readResults() : undefined
+  const known = { ...before?.parts, ...found }
+  const inOrder = parts.flatMap(({ name }) => (known[name] === undefined ? [] : [[name, known[name]] as const]))
   return {
-    topLarge: entry(
-      load,
-      subject,
-      keys.slice(0, keyCount / 2),
-      `get-points-top, ${Number(flags.viewers).toLocaleString('en')} viewers`,
-      'get-points-top',
-      bodies.top,
-    ),
-    topFarDown: entry(
-      load,
-      subject,
-      keys.slice(keyCount / 2),
-      'the same at offset 900,000',
-      'get-points-top',
-      bodies.topFarDown,
-    ),
+    machine: {
+      cores: availableParallelism(),
+      memoryGib: Math.round(totalmem() / 2 ** 30),
+      node: process.versions.node,
+      date: new Date().toISOString().slice(0, 10),
+      syncMs: measureSync(flags.folder),
+    },
+    seconds: before?.seconds ?? (performance.now() - began) / 1000,
+    parts: Object.fromEntries(inOrder),
   }
 }
 
-function entry(
-  load: LoadGenerator,
-  subject: Subject,
-  keys: readonly string[],
-  name: string,
-  operation: string,
-  wanted: readonly string[],
-): Contestant {
-  return createContestant({ name, subject, load, keys, operation, bodies: wanted })
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+function say(words: string): void {
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  process.stderr.write(`${clock.padStart(6)}  ${words}\n`)
 }

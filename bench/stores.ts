@@ -1,14 +1,50 @@
-import type { Database, Params, Statement, Writer } from '../src/storage/database.ts'
+import { DatabaseSync } from 'node:sqlite'
+import type { Overrides } from '../src/app/node.ts'
+import { type Database, type Params, type Statement, sql, type Writer } from '../src/storage/database.ts'
 import { databaseFile, openDatabase } from '../src/storage/open.ts'
 import { openConnection } from '../src/storage/sqlite/connection.ts'
 
-export const stores = ['shipped', 'none', 'one-by-one'] as const
+export const stores = ['shipped', 'none', 'one-by-one', 'slow-disk', 'one-by-one-slow-disk', 'driver'] as const
 export type Store = (typeof stores)[number]
 
-/** Undefined: the one that ships. */
-export async function openStore(store: Store, folder: string): Promise<Database | undefined> {
-  if (store === 'none') return withoutStore(await openDatabase(folder, ignore))
-  return store === 'one-by-one' ? oneByOne(databaseFile(folder)) : undefined
+type Instead = Pick<Overrides, 'database' | 'limiter'>
+
+/** What takes the place of what ships. */
+export async function openStore(store: Store, folder: string, urls: readonly string[] = []): Promise<Instead> {
+  if (store.endsWith('slow-disk')) slowSyncs(1)
+  if (store === 'none') return { database: withoutStore(await openDatabase(folder, ignore)) }
+  if (store.startsWith('one-by-one')) return { database: oneByOne(databaseFile(folder)) }
+  const [databaseUrl, redisUrl] = urls
+  if (store !== 'driver' || databaseUrl === undefined || redisUrl === undefined) return {}
+  const { openDriverStore, openDriverLimiter } = await import('./driver-stores.ts')
+  return { database: openDriverStore(databaseUrl), limiter: await openDriverLimiter(redisUrl) }
+}
+
+/**
+ * As on a disk that takes so long to promise what it was given: whoever commits stands still for it, in SQLite itself
+ * as here. Whatever else a commit costs it goes on costing.
+ */
+function slowSyncs(ms: number): void {
+  const { prepare, exec } = DatabaseSync.prototype
+  const still = new Int32Array(new SharedArrayBuffer(4))
+  const sync = () => void Atomics.wait(still, 0, 0, ms)
+  const isCommit = (text: string) => /^\s*COMMIT\b/i.test(text)
+  DatabaseSync.prototype.prepare = function (text, ...more) {
+    const statement = prepare.call(this, text, ...more)
+    if (!isCommit(text)) return statement
+    const run = statement.run.bind(statement)
+    return Object.assign(statement, {
+      run: () => {
+        const changes = run()
+        sync()
+        return changes
+      },
+    })
+  }
+  DatabaseSync.prototype.exec = function (text) {
+    exec.call(this, text)
+    if (isCommit(text)) sync()
+  }
 }
 
 /**
@@ -26,11 +62,10 @@ function withoutStore(real: Database): Database {
     return found
   }
   const tx: Writer = {
-    // Only "take the next number" returns rows while writing.
-    get: async (statement, params) =>
-      statement.text.startsWith('UPDATE') ? ({ seq: ++counter } as never) : get(statement, params),
+    get,
     all: real.all,
     run: async () => 1,
+    next: async () => ++counter,
     onCommit: (effect) => effect(),
   }
   return { ...real, get, write: (work) => work(tx) }
@@ -40,6 +75,9 @@ function withoutStore(real: Database): Database {
 function oneByOne(path: string): Database {
   const reader = openConnection(path, { readOnly: true })
   const writer = openConnection(path)
+  const numbered = (column: string): Statement =>
+    sql(`UPDATE channels SET ${column} = ${column} + 1 WHERE id = :channel RETURNING ${column} AS last`)
+  const number = { event: numbered('last_event'), viewer: numbered('last_viewer') }
   let last: Promise<unknown> = Promise.resolve()
   async function run<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = []
@@ -47,6 +85,7 @@ function oneByOne(path: string): Database {
       get: writer.get,
       all: writer.all,
       run: async (statement, params) => writer.run(statement as Statement, params),
+      next: async (name, channel) => (writer.row(number[name], { channel }) as { last: number }).last,
       onCommit: (effect) => void effects.push(effect),
     }
     writer.raw.exec('BEGIN IMMEDIATE')
@@ -65,7 +104,8 @@ function oneByOne(path: string): Database {
     all: reader.all,
     write(work) {
       const done = last.then(() => run(work))
-      last = done.catch(ignore)
+      // Between two of them others get their turn, as they would if each request did its own.
+      last = done.catch(ignore).then(() => new Promise((resolve) => setImmediate(resolve)))
       return done
     },
     backup: async () => ignore(),

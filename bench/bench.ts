@@ -1,0 +1,93 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Findings } from './findings.ts'
+import { makeData } from './make-data.ts'
+import { type LoadGenerator, type Subject, startLoadGenerator, startSubject } from './processes.ts'
+import type { Sizes } from './sizes.ts'
+
+/** What a part of the bench measures with. Whatever it opens is closed when the part ends, however it ends. */
+export interface Bench {
+  readonly sizes: Sizes
+  readonly folder: string
+  readonly load: LoadGenerator
+  say(words: string): void
+  /** A data folder of one's own with so many viewers, and the keys to it. */
+  data(viewers: number): Promise<Data>
+  start(file: string, args?: readonly string[], options?: { readonly execArgv?: readonly string[] }): Promise<Subject>
+  /** Closed last come, first gone. */
+  closeAtEnd(close: () => Promise<void> | void): void
+}
+
+export interface Data {
+  readonly folder: string
+  readonly keys: readonly string[]
+}
+
+export interface Part {
+  readonly name: string
+  run(bench: Bench): Promise<Findings>
+}
+
+export async function runParts(
+  parts: readonly Part[],
+  { sizes, within = tmpdir(), say }: { sizes: Sizes; within?: string; say: (words: string) => void },
+): Promise<Record<string, Findings>> {
+  const folder = mkdtempSync(join(within, 'showcaller-bench-'))
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', clear)
+  const load = startLoadGenerator()
+  const library = createLibrary(folder, sizes.keys)
+  const found: Record<string, Findings> = {}
+  try {
+    for (const part of parts) {
+      say(part.name)
+      found[part.name] = await runPart(part, { sizes, folder, load, say, data: library.copy })
+    }
+    return found
+  } finally {
+    await load.close()
+    clear()
+    process.off('exit', clear)
+  }
+}
+
+async function runPart(part: Part, needs: Omit<Bench, 'start' | 'closeAtEnd'>): Promise<Findings> {
+  const closers: (() => Promise<void> | void)[] = []
+  const closeAtEnd = (close: () => Promise<void> | void) => void closers.push(close)
+  try {
+    return await part.run({
+      ...needs,
+      closeAtEnd,
+      async start(...args) {
+        const subject = await startSubject(...args)
+        closeAtEnd(subject.close)
+        return subject
+      },
+    })
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+/** Data of one size is made once; whoever wants some gets a copy. */
+function createLibrary(folder: string, keys: number) {
+  const made = new Map<number, Promise<Data>>()
+  let copies = 0
+
+  async function make(viewers: number): Promise<Data> {
+    const path = join(folder, `viewers-${viewers}`)
+    return { folder: path, keys: await makeData(path, { viewers, keys }) }
+  }
+
+  return {
+    async copy(viewers: number): Promise<Data> {
+      const original = made.get(viewers) ?? make(viewers)
+      made.set(viewers, original)
+      const { folder: from, keys } = await original
+      const path = join(folder, `data-${++copies}`)
+      cpSync(from, path, { recursive: true })
+      return { folder: path, keys }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Results } from './findings.ts'
+import { drawPlot } from './plot.ts'
+import { sizePlan } from './size-plan.ts'
+import { callTable, goalTable } from './tables.ts'
+
+export const resultsFile = new URL('results.json', import.meta.url)
+
+const docs = new URL('../docs/', import.meta.url)
+const [begin, end] = ['<!-- figures: node bench/run.ts --write -->', '<!-- end of figures -->']
+
+export function readResults(): Results {
+  return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results
+}
+
+/** Every page and picture that shows figures, as it has to be; what people wrote around the figures stays. */
+export function documentsFrom(results: Results): Map<URL, string> {
+  const plots = Object.values(results.parts).flatMap(({ plots = [] }) => plots)
+  const pictures = plots.map((plot) => [new URL(`images/${plot.file}.svg`, docs), drawPlot(plot)] as const)
+  const performance = new URL('performance.md', docs)
+  const scaling = new URL('scaling.md', docs)
+  return new Map([
+    [performance, withFigures(performance, figuresOf(results))],
+    [scaling, withFigures(scaling, sizePlan(results))],
+    ...pictures,
+  ])
+}
+
+export function writeDocuments(results: Results): void {
+  writeFileSync(resultsFile, `${JSON.stringify(results, shortened, 2)}\n`)
+  for (const [file, text] of documentsFrom(readResults())) writeFileSync(file, text)
+}
+
+/** Four digits are more than any of this is good for. */
+function shortened(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(4)) : value
+}
+
+function figuresOf(results: Results): string {
+  const { machine, seconds, parts } = results
+  const { cores, memoryGib, node, date, syncMs } = machine
+  const plots = Object.values(parts).flatMap(({ plots = [] }) => plots)
+  return [
+    `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of this disk takes ${syncMs.toFixed(2)} ms.`,
+    goalTable(results),
+    callTable(results),
+    ...plots.map(({ file, title, size }) => `![${title}, by ${size}](images/${file}.svg)`),
+  ].join('\n\n')
+}
+
+function withFigures(file: URL, figures: string): string {
+  const [before, rest = ''] = readFileSync(file, 'utf8').split(begin)
+  const after = rest.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no place for the figures`)
+  return `${before}${begin}\n\n${figures}\n\n${end}${after}`
+}
+
+// After a change of what pages look like: `node bench/documents.ts`.
+if (import.meta.main) writeDocuments(readResults())

@@ -1,0 +1,57 @@
+export type Unit = '' | ' %' | ' ms' | ' KiB' | ' MiB'
+
+export interface Goal {
+  readonly what: string
+  /** `least`: the figure should be at least this. `most`: at most. */
+  readonly direction: 'least' | 'most'
+  readonly goal: number
+  readonly unit: Unit
+}
+
+/** Everything that has a goal, in the order of the table. Each figure is a ratio to something measured beside it. */
+export const goals = {
+  'get-points/speed': least(0.8, 'get-points: calls per second, floor = 1'),
+  'get-points/cost': most(1.3, 'get-points: processor time per call, floor = 1'),
+  'get-points/fastify': least(1.7, 'get-points: calls per second, Fastify with its limiter plug-in = 1'),
+  'get-points/express': least(1.2, 'get-points: calls per second, Express 5 = 1'),
+  'add-points/store': least(0.55, 'add-points, on disk: calls per second, the same server without a store = 1'),
+  'add-points/group': least(3, 'add-points: calls per second, one transaction per request = 1'),
+  'add-points/slow-disk': least(15, 'the same where a sync takes 1 ms'),
+  'add-points/alone': most(1.25, 'add-points on one connection: time to the answer, one transaction per request = 1'),
+  'transfer-points/speed': least(0.5, 'transfer-points: calls per second, add-points = 1'),
+  'get-points-top/viewers': most(1.5, 'get-points-top with many viewers: processor time per call, 10,000 viewers = 1'),
+  'get-points-top/offset': most(4, 'get-points-top far down: processor time per call, offset 0 = 1'),
+  'get-watch-time-top/cost': most(1 / 500, 'get-watch-time-top, any range: processor time, a plain GROUP BY = 1'),
+  'get-watch-time-top/first': most(1 / 500, 'the same, the very first after a start'),
+  'get-watch-time-top/delay': most(3, 'event-loop delay meanwhile, p99', ' ms'),
+  'search-games/cost': most(1 / 30, 'search-games, all names: processor time, a Levenshtein scan over them = 1'),
+  'search-games/recall': least(0, 'right names among the first ten, more than the scan finds', ' %'),
+  'search-games/first': least(92, 'right name first, all names', ' %'),
+  'search-games/ten': least(98, 'right name among ten, all names', ' %'),
+  'search-games/default-first': least(95, 'right name first, default catalogue', ' %'),
+  'search-games/default-ten': least(99, 'right name among ten, default catalogue', ' %'),
+  'effect/last-page': most(1.2, 'one effect to 1,000 pages: time to the last page, bare sockets = 1'),
+  'effect/memory': most(10, 'resident memory of a page', ' KiB'),
+  'effect/many-pages': most(5.5, 'one effect to five times as many pages: time to the last page, 1,000 pages = 1'),
+  'chat/commands': most(1.2, 'a chat message with 10,000 commands: processor time, 10 commands = 1'),
+  'chat/viewers': most(1.2, 'a chat message with many viewers: processor time, 1,000 viewers = 1'),
+  'chat/strangers': most(1.2, 'the same when others of them write every day, ten lines each'),
+  'start/time': most(2.5, 'cold start on a folder with data, to the first 200: an empty node:http server = 1'),
+  'memory/resident': most(120, 'resident memory after 3,000 calls, search index loaded', ' MiB'),
+  'nodes/read': most(2, 'PostgreSQL and Redis, get-points: processor time of the node per call, embedded = 1'),
+  'nodes/write': most(2, 'PostgreSQL and Redis, add-points: processor time of the node per call, embedded = 1'),
+  'nodes/two-read': most(1.4, 'two nodes, get-points: processor time per call, one node = 1'),
+  'nodes/two-write': most(1.4, 'two nodes, add-points: processor time per call, one node = 1'),
+  'nodes/driver-read': least(2, 'get-points: calls per second, one driver call per statement and limit = 1'),
+  'nodes/driver-write': least(2, 'add-points: calls per second, one driver call per statement and limit = 1'),
+} as const satisfies Record<string, Goal>
+
+export type GoalName = keyof typeof goals
+
+function least(goal: number, what: string, unit: Unit = ''): Goal {
+  return { what, direction: 'least', goal, unit }
+}
+
+function most(goal: number, what: string, unit: Unit = ''): Goal {
+  return { what, direction: 'most', goal, unit }
+}

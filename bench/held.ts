@@ -1,0 +1,227 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { Failure } from '../src/contract/failures.ts'
+import { createNames } from '../src/contract/names.ts'
+import { platforms } from '../src/contract/platforms.ts'
+import type { ObjectSchema, Schema } from '../src/contract/schema.ts'
+import { exportViewers } from '../src/features/viewers/export-viewers.ts'
+import type { PanelCaller, Runnable } from '../src/operation.ts'
+import { operations } from '../src/operations.ts'
+import { panelOperations } from '../src/panel-operations.ts'
+import { prepareOperation, runOperation } from '../src/run-operation.ts'
+import type { Database, Params, Statement } from '../src/storage/database.ts'
+import { databaseFile, openDatabase } from '../src/storage/open.ts'
+import { firstChannel, openApp } from './app.ts'
+import { makeData } from './make-data.ts'
+
+/**
+ * `node bench/held.ts [--viewers 1000000] [--folder kept-folder]`: how long the statements of every operation that only
+ * reads hold the event loop, asked for the most they can be asked for, in a channel that has everything in plenty.
+ * Ends with a failure when one holds it longer than it may.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    viewers: { type: 'string', default: '1000000' },
+    folder: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    bound: { type: 'string', default: '5' },
+  },
+})
+const viewers = Number(flags.viewers)
+
+interface Longest {
+  ms: number
+  text: string
+}
+
+/** What the statements under way took: those of the event loop, each by itself, and those of the reader thread. */
+const held: { here: Longest; aside: Longest } = { here: { ms: 0, text: '' }, aside: { ms: 0, text: '' } }
+
+function note(which: Longest, ms: number, text: string): void {
+  if (ms > which.ms) Object.assign(which, { ms, text })
+}
+
+/** SQLite answers within the call, so how long the call takes is how long everybody else waits. */
+function measured(real: Database): Database {
+  const timed = <T>(statement: Statement, run: () => T): T => {
+    const began = performance.now()
+    const result = run()
+    note(held.here, performance.now() - began, statement.text)
+    return result
+  }
+  return {
+    ...real,
+    get: <P extends Params, R>(statement: Statement<P, R>, params: P) =>
+      timed(statement as Statement, () => real.get(statement, params)),
+    all: <P extends Params, R>(statement: Statement<P, R>, params: P) =>
+      timed(statement as Statement, () => real.all(statement, params)),
+    aside: async (module, question) => {
+      const began = performance.now()
+      const answer = await real.aside?.(module, question)
+      note(held.aside, performance.now() - began, module.pathname)
+      return answer as never
+    },
+  }
+}
+
+const folder = flags.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-held-'))
+if (!existsSync(databaseFile(folder))) await fill(folder)
+const app = await openApp(folder, { database: measured(await openDatabase(folder, () => {})) })
+try {
+  process.exitCode = (await measureAll()) ? 0 : 1
+} finally {
+  await app.close()
+  if (flags.folder === undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<boolean> {
+  const channel = await firstChannel(app)
+  const person = { id: 'bench', name: 'bench' }
+  const caller: PanelCaller = {
+    channel,
+    actor: 'person:bench',
+    requestId: 'bench',
+    person,
+    role: 'owner',
+    sessionId: 'bench',
+    address: '127.0.0.1',
+  }
+  const reads: readonly Runnable<PanelCaller>[] = [...operations, ...panelOperations].filter(
+    ({ effect }) => effect === 'none',
+  )
+  const rows: { name: string; answered: number; here: Longest; aside: Longest }[] = []
+  for (const operation of reads) {
+    const prepared = prepareOperation(operation, createNames('spec'))
+    rows.push(
+      await longestOf(operation.name, worstInputs(operation.input, exampleOf(operation)), (input) =>
+        runOperation(app.ctx, prepared, caller, input, undefined),
+      ),
+    )
+  }
+  rows.push(
+    await longestOf('export of viewers', platforms, async (platform) => {
+      for await (const _ of exportViewers(app.ctx.db, channel, platform)) await new Promise(setImmediate)
+    }),
+  )
+  rows.sort((a, b) => b.here.ms - a.here.ms)
+  const ms = ({ ms }: Longest) => (ms === 0 ? '' : ms.toFixed(2))
+  process.stdout.write('| Read | answered | longest statement, ms | in the reader thread, ms |\n|---|---:|---:|---:|\n')
+  for (const row of rows)
+    process.stdout.write(`| ${row.name} | ${row.answered} | ${ms(row.here)} | ${ms(row.aside)} |\n`)
+  const tooLong = rows.filter(({ here }) => here.ms > Number(flags.bound))
+  for (const { name, here } of tooLong) {
+    process.stdout.write(`\n${name} held the event loop for ${here.ms.toFixed(1)} ms:\n${here.text}\n`)
+  }
+  return tooLong.length === 0
+}
+
+/** Of several rounds the shortest, since whatever else the machine does only makes them longer. */
+async function longestOf<I>(name: string, inputs: readonly I[], run: (input: I) => Promise<unknown>) {
+  const worst = { name, answered: 0, here: { ms: 0, text: '' }, aside: { ms: 0, text: '' } }
+  for (const input of inputs) {
+    const best = { here: { ms: Number.POSITIVE_INFINITY, text: '' }, aside: { ms: Number.POSITIVE_INFINITY, text: '' } }
+    for (let round = 0; round < Number(flags.rounds); round++) {
+      await forgetRemembered()
+      held.here = { ms: 0, text: '' }
+      held.aside = { ms: 0, text: '' }
+      const isAnswered = await run(input).then(() => true, onlyRefused)
+      if (round === 0 && isAnswered) worst.answered++
+      if (held.here.ms < best.here.ms) best.here = held.here
+      if (held.aside.ms < best.aside.ms) best.aside = held.aside
+    }
+    note(worst.here, best.here.ms, best.here.text)
+    note(worst.aside, best.aside.ms, best.aside.text)
+  }
+  return worst
+}
+
+function onlyRefused(error: unknown): false {
+  if (error instanceof Failure) return false
+  throw error
+}
+
+/** Rows are remembered until something is written. */
+async function forgetRemembered(): Promise<void> {
+  await app.ctx.db.write(async () => undefined)
+}
+
+function exampleOf(operation: Runnable<PanelCaller>): Record<string, unknown> {
+  return { ...(operation as unknown as { example: { input: Record<string, unknown> } }).example.input }
+}
+
+/** The example, each parameter in turn at its worst, all at once, and all but each in turn. */
+function worstInputs(schema: ObjectSchema, example: Record<string, unknown>): Record<string, unknown>[] {
+  const worst = Object.entries(schema.properties).flatMap(([name, property]) =>
+    worstValues(name, property).map((value) => [name, value] as const),
+  )
+  const names = [...new Set(worst.map(([name]) => name))]
+  const all = Object.fromEntries(worst)
+  const inputs = [
+    example,
+    ...worst.map(([name, value]) => ({ ...example, [name]: value })),
+    { ...example, ...all },
+    ...names.map((left) => {
+      const { [left]: _, ...rest } = { ...example, ...all }
+      return rest
+    }),
+    ...worst.map(([name, value]) => ({ ...example, ...all, [name]: value })),
+  ]
+  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+function worstValues(name: string, schema: Schema): unknown[] {
+  if (schema.enum !== undefined) return [...schema.enum]
+  if (schema.format === 'date') return [name.endsWith('to') ? '2026-11-15' : '2025-11-16']
+  if (name === 'offset') return [viewers - 100, Math.floor(viewers / 2), 90_000]
+  if (name === 'username') return ['bench500000', 'nobody at all']
+  if (name === 'viewer_id') return [Math.floor(viewers / 2)]
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'integer') return schema.maximum === undefined ? [] : [schema.maximum]
+  return type === 'string' ? ['e', 'bench', 'zzzz'] : []
+}
+
+/** Everything that grows, in plenty, in one channel. */
+async function fill(folder: string): Promise<void> {
+  process.stderr.write(`making ${viewers} viewers and what they did\n`)
+  await makeData(folder, { viewers, keys: 10 })
+  const db = new DatabaseSync(databaseFile(folder))
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN')
+  const many = (count: number) =>
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${Math.max(count, 1)})`
+  const base = Number(db.prepare('SELECT last_event AS last FROM channels WHERE id = 1').get()?.last)
+  const now = Date.now()
+  const people = Math.floor(viewers / 10)
+  db.exec(`${many(viewers)} INSERT INTO events (channel_id, seq, kind, list, platform, viewer_id, actor, request_id, at, data)
+      SELECT 1, ${base} + n, 'follow', CASE n % 10 WHEN 0 THEN 'followers' WHEN 1 THEN 'deeds' END, 'kick', n, 'person:bench',
+        'bench', ${now} - n, '{"username":"bench' || n || '"}' FROM numbers;
+    ${many(viewers)} INSERT INTO points_ledger (channel_id, seq, viewer_id, currency, previous_seq, delta, balance, reason)
+      SELECT 1, ${base} + n, ${Math.floor(viewers / 2)}, 'coin', CASE n WHEN 1 THEN NULL ELSE ${base} + n - 1 END, 1, n, 'bench'
+      FROM numbers;
+    UPDATE viewers SET coin = ${viewers}, coin_seq = ${base} + ${viewers} WHERE channel_id = 1 AND id = ${Math.floor(viewers / 2)};
+    UPDATE channels SET last_event = ${base} + ${viewers} WHERE id = 1;
+    ${many(people)} INSERT INTO moderation_log (channel_id, seq, type, platform, user_id, username, reason, moderator, at)
+      SELECT 1, ${base} + n, CASE n % 100 WHEN 0 THEN 'ban' ELSE 'delete' END, 'kick', 'u' || n, 'bench' || n, 'bench', 'bench', ${now} - n
+      FROM numbers;
+    ${many(people)} INSERT OR IGNORE INTO subscribers (channel_id, platform, id, platform_user_id, username, displayname,
+        subscription_type, tier, months, subscribed_at, expires_at)
+      SELECT 1, 'kick', 1000 + n, 's' || n, 'bench' || n, 'bench' || n, 'self', 1, 1, 0, ${now} + 9000000000 FROM numbers;
+    ${many(people)} INSERT INTO firings (channel_id, seq, id, kind, overlay_id, state, expires_at, created_at, changed_at)
+      SELECT 1, ${base} + n, 'held' || n, 'effect', 'bench', 'finished', ${now}, ${now} - ${people} + n, ${now} FROM numbers;
+    ${many(people)} INSERT INTO former_names (channel_id, platform, name_key, viewer_id, until)
+      SELECT 1, 'kick', 'former' || n, n, 0 FROM numbers;
+    ${many(people)} INSERT INTO counted_messages (channel_id, platform, external_id, at, viewer_id)
+      SELECT 1, 'kick', 'm' || n, ${now} - n, n FROM numbers;
+    ${many(Math.min(viewers, 20_000))} INSERT OR IGNORE INTO watch_time_days (channel_id, platform, day, viewer_id, minutes)
+      SELECT 1, 'kick', 20260000 + 100 * (1 + d.n % 10) + 1 + d.n / 10, 100 + v.n, 5
+      FROM numbers v, (SELECT n FROM numbers WHERE n <= 100) d;
+    INSERT OR IGNORE INTO watch_time_months (channel_id, platform, month, viewer_id, minutes)
+      SELECT channel_id, platform, day / 100, viewer_id, sum(minutes) FROM watch_time_days
+      WHERE channel_id = 1 GROUP BY 1, 2, 3, 4;
+    ${many(people)} INSERT INTO api_key_usage (channel_id, key_id, hour, operation, calls, failed)
+      SELECT 1, 'key' || (n % 10), ${Math.floor(now / 3_600_000)} - n / 10, 'get-points', 1, 0 FROM numbers;
+    COMMIT; PRAGMA journal_mode = WAL`)
+  db.close()
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { answerOrders } from '../orders.ts'
+
+/** Overlay pages without a screen, as many as wanted, on sockets without a library: both servers have the same. */
+export type PagesOrder =
+  | { readonly do: 'open'; readonly port: number; readonly token: string; readonly count: number }
+  | { readonly do: 'fire'; readonly port: number; readonly key: string }
+
+/** Milliseconds, for `fire`: from the call to the last page. */
+export type PagesAnswer = number
+
+/** The server lets in only so many strangers at a time. */
+const atOnce = 100
+/** More pages than a channel may have would only tell it the same. */
+const confirming = 20
+const giveUpMs = 30_000
+const welcome = Buffer.from('"welcome"')
+const ping = Buffer.from('"type":"ping"')
+const headEnd = Buffer.from('\r\n\r\n')
+
+interface Page {
+  readonly socket: Socket
+  expect(mark: Buffer, done: () => void): void
+}
+
+const houses = new Map<number, { readonly pages: Page[]; readonly caller: Socket }>()
+let fired = 0
+
+answerOrders<PagesOrder, PagesAnswer>(async (order) => {
+  if (order.do === 'fire') return fire(order.port, order.key)
+  const house = houses.get(order.port) ?? { pages: [], caller: connect({ port: order.port, noDelay: true }) }
+  houses.set(order.port, house)
+  for (let left = order.count; left > 0; left -= atOnce) {
+    const opening = Array.from({ length: Math.min(left, atOnce) }, () => openPage(order.port, order.token))
+    house.pages.push(...(await Promise.all(opening)))
+  }
+  return house.pages.length
+})
+
+function openPage(port: number, token: string): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const name = `bench-${randomBytes(6).toString('hex')}`
+    const socket = connect({ port, noDelay: true })
+    let isUpgraded = false
+    let mark: Buffer | undefined
+    let done = () => {}
+    const page: Page = {
+      socket,
+      expect(wanted, then) {
+        mark = wanted
+        done = then
+      },
+    }
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('a page was sent away')))
+    socket.on('data', (chunk) => {
+      if (mark !== undefined && chunk.includes(mark)) {
+        mark = undefined
+        done()
+      } else if (chunk.includes(ping)) {
+        socket.write(frameOf({ type: 'pong' }))
+      }
+      if (!isUpgraded && chunk.includes(headEnd)) {
+        isUpgraded = true
+        socket.write(frameOf({ type: 'hello', token, page: name }))
+      }
+      if (chunk.includes(welcome)) resolve(page)
+    })
+    const head = [
+      'GET /overlay/socket HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+    ]
+    const nonce = randomBytes(16).toString('base64')
+    socket.write([...head, `Sec-WebSocket-Key: ${nonce}`, 'Sec-WebSocket-Version: 13', '', ''].join('\r\n'))
+  })
+}
+
+/** Everything is ready before the clock starts; the pages confirm after it has stopped. */
+async function fire(port: number, key: string): Promise<number> {
+  const house = houses.get(port)
+  if (house === undefined) throw new Error('no page is open there')
+  const { pages, caller } = house
+  const word = `mark-${++fired}-end`
+  const mark = Buffer.from(word)
+  const body = JSON.stringify({ overlay_id: 'confetti', data: { word } })
+  const head = `POST /v1/effect-trigger HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`
+  const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  let refuse = (_error: Error) => {}
+  const answered = answerOf(caller).then((answer) => {
+    if (!answer.startsWith('HTTP/1.1 200')) refuse(new Error(`effect-trigger did not answer 200: ${answer}`))
+  })
+  let id = ''
+  pages[0]?.socket.once('data', (chunk) => {
+    id = /"id":"(\w+)"/.exec(chunk.toString())?.[1] ?? ''
+  })
+  const ms = await new Promise<number>((resolve, reject) => {
+    refuse = reject
+    let left = pages.length
+    const timer = setTimeout(() => reject(new Error(`${left} pages were not reached`)), giveUpMs)
+    let began = 0
+    const arrived = () => {
+      if (--left > 0) return
+      clearTimeout(timer)
+      resolve(performance.now() - began)
+    }
+    for (const page of pages) page.expect(mark, arrived)
+    began = performance.now()
+    caller.write(request)
+  })
+  const reports = ['received', 'shown', 'finished'].map((type) => ({ type, id }))
+  for (const { socket } of pages.slice(0, confirming)) socket.write(frameOf(reports))
+  await answered
+  return ms
+}
+
+function answerOf(socket: Socket): Promise<string> {
+  return new Promise((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))
+}
+
+/** A text frame; what comes from a client must be masked, and a mask of zeros changes nothing. */
+function frameOf(message: object): Buffer {
+  const text = Buffer.from(JSON.stringify(message))
+  const head = text.length < 126 ? [0x81, 0x80 | text.length] : [0x81, 0xfe, text.length >> 8, text.length & 0xff]
+  return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), text])
+}

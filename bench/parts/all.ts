@@ -1,0 +1,27 @@
+import type { Part } from '../bench.ts'
+import { addPointsPart, transferPointsPart } from './add-points.ts'
+import { chatPart } from './chat.ts'
+import { effectPart } from './effect.ts'
+import { getPointsPart } from './get-points.ts'
+import { growthPart } from './growth.ts'
+import { nodesPart } from './nodes.ts'
+import { pointsTopPart } from './points-top.ts'
+import { searchPart } from './search.ts'
+import { memoryPart, startPart } from './start.ts'
+import { watchTimePart } from './watch-time.ts'
+
+/** In the order of the table. */
+export const parts: readonly Part[] = [
+  getPointsPart,
+  addPointsPart,
+  transferPointsPart,
+  pointsTopPart,
+  watchTimePart,
+  searchPart,
+  effectPart,
+  chatPart,
+  startPart,
+  memoryPart,
+  nodesPart,
+  growthPart,
+]

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Part } from '../bench.ts'
+
+interface Cost {
+  readonly micros: number
+  readonly commands: number
+  readonly viewers: number
+  /** Against the small house, the same people every day, and others every day. */
+  readonly ratio: number
+  readonly strangersRatio: number
+}
+
+/** A chat message in a small house, in one with many commands, and in one with many viewers. */
+export const chatPart: Part = {
+  name: 'chat',
+  async run({ sizes, folder, closeAtEnd }) {
+    const script = fileURLToPath(new URL('../chat.ts', import.meta.url))
+    const wanted = { rounds: sizes.rounds, messages: sizes.messages, viewers: sizes.manyViewers, folder }
+    const flags = Object.entries(wanted).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const child = spawn(process.execPath, [script, '--json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const end = () => void child.kill('SIGKILL')
+    process.once('exit', end)
+    closeAtEnd(() => void process.off('exit', end))
+    closeAtEnd(end)
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    if (code !== 0) throw new Error('bench/chat.ts did not come to its end')
+    const [small, manyCommands, manyViewers] = JSON.parse(printed) as [Cost, Cost, Cost]
+    return {
+      measured: {
+        'chat/commands': { value: manyCommands.ratio },
+        'chat/viewers': {
+          value: manyViewers.ratio,
+          note: `${manyViewers.viewers.toLocaleString('en')} viewers`,
+        },
+        'chat/strangers': { value: manyViewers.strangersRatio },
+      },
+      plots: [
+        {
+          file: 'cost-chat',
+          title: 'A chat message',
+          size: 'commands or viewers',
+          cost: 'µs of processor',
+          series: [
+            { name: 'commands', points: [small, manyCommands].map(({ commands, micros }) => point(commands, micros)) },
+            { name: 'viewers', points: [small, manyViewers].map(({ viewers, micros }) => point(viewers, micros)) },
+          ],
+        },
+      ],
+      costs: { chatMicros: small.micros },
+    }
+  },
+}
+
+function point(size: number, cost: number) {
+  return { size, cost }
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Bench, Part } from '../bench.ts'
+import type { Series } from '../findings.ts'
+import { median } from '../median.ts'
+import type { PagesAnswer, PagesOrder } from '../pages/client.ts'
+import { type Subject, startWorker } from '../processes.ts'
+
+/** How many times as many rounds as elsewhere: each takes some milliseconds only. */
+const manyTimes = 5
+/** What a client needs beside its pages. */
+const spareFiles = 200
+
+/** One effect to many pages, beside bare sockets that are sent the same. */
+export const effectPart: Part = {
+  name: 'effect',
+  async run(bench) {
+    const { sizes } = bench
+    const { pages, morePages } = sizes
+    const wanted = 2 * pages + morePages + spareFiles
+    if (openFiles() < wanted) {
+      const trouble = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
+      const missing = { value: null, trouble }
+      return { measured: { 'effect/last-page': missing, 'effect/memory': missing, 'effect/many-pages': missing } }
+    }
+    const client = startWorker<PagesOrder, PagesAnswer>('pages/client.ts')
+    bench.closeAtEnd(client.close)
+    const bare = await openHouse(bench, client, 'pages/bare-sockets.ts')
+    const ours = await openHouse(bench, client, 'subject.ts')
+    const crowded = await openHouse(bench, client, 'subject.ts')
+
+    const curves: [Series, Series] = [
+      { name: 'ours', points: await growTo(pages, ours, sizes.rounds) },
+      { name: 'bare sockets', points: await growTo(pages, bare, sizes.rounds) },
+    ]
+    await crowded.open(pages)
+    const before = await crowded.residentMiB()
+    bench.say(`  ${morePages} pages`)
+    await crowded.open(morePages - pages)
+    const after = await crowded.residentMiB()
+    const perPage = (kind: keyof typeof after) => ((after[kind] - before[kind]) * 1024) / (morePages - pages)
+
+    const times: Record<'bare' | 'ours' | 'crowded', number[]> = { bare: [], ours: [], crowded: [] }
+    for (let round = 0; round < sizes.rounds * manyTimes; round++) {
+      times.bare.push(await bare.fire())
+      times.ours.push(await ours.fire())
+      times.crowded.push(await crowded.fire())
+    }
+    const ratio = (a: keyof typeof times, b: keyof typeof times) =>
+      median(times[a].map((ms, index) => ms / (times[b][index] ?? Number.NaN)))
+    const [own, floor] = curves
+    const last = { size: morePages, cost: median(times.crowded) }
+    return {
+      measured: {
+        'effect/last-page': { value: ratio('ours', 'bare'), note: `${median(times.ours).toFixed(1)} ms` },
+        'effect/memory': {
+          value: perPage('tidy'),
+          note: `${perPage('asIs').toFixed(0)} KiB while what connecting left behind is not yet tidied up`,
+        },
+        'effect/many-pages': { value: ratio('crowded', 'ours'), note: `${morePages.toLocaleString('en')} pages` },
+      },
+      plots: [
+        {
+          file: 'cost-effect',
+          title: 'One effect, until the last page has it',
+          size: 'pages',
+          cost: 'ms',
+          series: [{ ...own, points: [...own.points, last] }, floor],
+        },
+      ],
+      costs: { pageKib: perPage('tidy') },
+    }
+  },
+}
+
+type Client = ReturnType<typeof startWorker<PagesOrder, PagesAnswer>>
+
+async function openHouse(bench: Bench, client: Client, file: string) {
+  const { folder, keys } = await bench.data(bench.sizes.fewViewers)
+  const subject: Subject = await bench.start(file, [folder, 'crowd'], { execArgv: ['--expose-gc'] })
+  const { port, overlayToken: token = '' } = subject
+  let fired = 0
+  return {
+    open: (count: number) => client.run({ do: 'open', port, token, count }),
+    fire: () => client.run({ do: 'fire', port, key: keys[fired++ % keys.length] ?? '' }),
+    async residentMiB() {
+      const asIs = (await subject.measure()).residentMiB
+      await subject.tidyUp()
+      return { asIs, tidy: (await subject.measure()).residentMiB }
+    },
+  }
+}
+
+async function growTo(most: number, house: Awaited<ReturnType<typeof openHouse>>, rounds: number) {
+  const points: { size: number; cost: number }[] = []
+  let there = 0
+  for (const size of [10, 100, 300, 1000].filter((count) => count <= most)) {
+    await house.open(size - there)
+    there = size
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await house.fire())
+    points.push({ size, cost: median(times) })
+  }
+  return points
+}
+
+/** As many as a process may have open; Node raises the soft limit to the hard one by itself. */
+function openFiles(): number {
+  if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY
+  return Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
+}

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite'
+import { databaseFile } from '../src/storage/open.ts'
+
+/** What a row of each of these tables takes on disk, indexes included, together. */
+export function bytesPerRow(folder: string, tables: readonly string[]): number {
+  const db = new DatabaseSync(databaseFile(folder), { readOnly: true })
+  const pages = db.prepare(
+    `SELECT sum(s.pgsize) AS bytes FROM dbstat s JOIN sqlite_master m ON m.name = s.name
+     WHERE m.tbl_name = ? AND s.aggregate = 1`,
+  )
+  let each = 0
+  for (const table of tables) {
+    const { bytes } = pages.get(table) as { bytes: number }
+    const { n } = db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }
+    each += bytes / Math.max(1, n)
+  }
+  db.close()
+  return each
+}
