@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from './node-crypto.ts'
 
 /** Time and chance are handed in, so that tests can hold them. */
 export interface Clock {

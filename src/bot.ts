@@ -99,7 +99,11 @@ export function createBot(needs: {
     async start({ isShared = false } = {}): Promise<void> {
       // On other nodes commands may be running right now; what is older than any of them was cut off.
       await charges.settleCutOff(isShared ? 60_000 : 0)
-      const jobs = { 'watch time': watchMinutes.tick, 'auto messages': autoMessages.tick }
+      const jobs = {
+        'watch time': watchMinutes.tick,
+        'auto messages': autoMessages.tick,
+        columns: () => needs.watchTime.pack(),
+      }
       stopMinutes = startMinuteJobs(jobs, clock, log)
     },
 

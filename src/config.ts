@@ -1,10 +1,10 @@
-import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Naming, namings } from './contract/names.ts'
 import type { DonationAddresses } from './features/donation-sources/donation-lines.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import { createPublicKey } from './node-crypto.ts'
 import type { ServiceSettings } from './platforms/open-services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
@@ -141,7 +141,7 @@ export async function readConfig(
     redisUrl: urlOf(value(settings.redisUrl), ['redis', 'rediss']),
     metrics: doorOf(value(settings.metrics)),
     traceEndpoint: urlOf(value(settings.traceEndpoint)),
-    speech: speechOf((setting) => value(setting)?.text),
+    speech: await speechOf((setting) => value(setting)?.text),
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     donations: {
       streamlabsUrl: urlOf(value(settings.streamlabsUrl), ['wss', 'ws']),
@@ -253,9 +253,9 @@ function countOf(given: Given): number | undefined {
   return Number(given.text)
 }
 
-function speechOf(textOf: (setting: Setting) => string | undefined): SpeechServices | undefined {
+async function speechOf(textOf: (setting: Setting) => string | undefined): Promise<SpeechServices | undefined> {
   try {
-    return readSpeechSettings(textOf)
+    return await readSpeechSettings(textOf)
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }

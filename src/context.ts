@@ -119,6 +119,7 @@ export interface ConsoleOperation {
   readonly description: string
   readonly scope: string
   readonly rate_per_minute: number
+  readonly sdk: { readonly module: string; readonly method: string }
   readonly input: Readonly<Record<string, unknown>>
   readonly example: Readonly<Record<string, unknown>>
 }

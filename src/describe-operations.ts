@@ -1,6 +1,10 @@
 import type { ConsoleOperation } from './context.ts'
+import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
 import type { Operation } from './operation.ts'
+
+/** The package has a client for each way to name platforms. */
+const sdkModules = { spec: 'showcaller/sdk', brand: 'showcaller/sdk/brand' }
 
 /** The operations as a person meets them in the console: in the words on the wire, with the schema for the form. */
 export function describeOperations(operations: readonly Operation[], names: Names): readonly ConsoleOperation[] {
@@ -11,6 +15,7 @@ export function describeOperations(operations: readonly Operation[], names: Name
     description: names.text(description),
     scope,
     rate_per_minute: ratePerMinute,
+    sdk: { module: sdkModules[names.naming], method: methodName(names.operation(name)) },
     input: names.schema(input),
     example: names.toWire === undefined ? example.input : names.toWire(input)(example.input),
   }))

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { randomBytes } from './node-crypto.ts'
 
 const fileName = 'instance.key'
 const minLength = 32

@@ -1,5 +1,6 @@
 import { type FailureCode, type FailureStatus, failures } from './contract/failures.ts'
 import { groups } from './contract/groups.ts'
+import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
 import type { ObjectSchema } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
@@ -70,7 +71,7 @@ function describeOperation(operation: Operation, names: Names): Json {
   const { name, group, summary, description, scope, ratePerMinute, input, output, example } = operation
   const outputSchema = names.schema(output)
   return {
-    operationId: camelCase(names.operation(name)),
+    operationId: methodName(names.operation(name)),
     tags: [group],
     summary: names.text(summary),
     description: [
@@ -188,10 +189,6 @@ const failureHeaders: Readonly<Partial<Record<FailureStatus, readonly string[]>>
 
 function headerRefs(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Schemas carry symbols for the reader and the compiler; the document is what JSON keeps of them. */

@@ -85,6 +85,8 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   readonly summary: string
   /** The least role that may call it. */
   readonly role: PanelRole
+  /** For what hands out or widens power: whoever has only found an open browser is not let through. */
+  readonly needsRecentSignIn?: true
   readonly effect: Effect
   readonly input: I
   readonly output: O
@@ -98,6 +100,7 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
   readonly name: N
   readonly summary: string
   readonly role: PanelRole
+  readonly needsRecentSignIn?: true
   readonly failures: readonly FailureCode[]
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>

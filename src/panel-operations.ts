@@ -81,6 +81,7 @@ import { checkPlatform } from './features/platforms/check-platform.ts'
 import { disconnectPlatform } from './features/platforms/disconnect-platform.ts'
 import { listPlatforms } from './features/platforms/list-platforms.ts'
 import { adjustPoints } from './features/points/adjust-points.ts'
+import { confirmSignIn } from './features/sessions/confirm-sign-in.ts'
 import { getMe } from './features/sessions/get-me.ts'
 import { listSessions } from './features/sessions/list-sessions.ts'
 import { revokeSession } from './features/sessions/revoke-session.ts'
@@ -107,6 +108,7 @@ import type { PanelOperation } from './operation.ts'
 /** Every call of the panel. What is not in this list does not exist. */
 const list = [
   getMe,
+  confirmSignIn,
   listSessions,
   revokeSession,
   switchChannel,

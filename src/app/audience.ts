@@ -9,6 +9,7 @@ import { createBrowse } from '../features/viewers/browse.ts'
 import { createLinkedAccounts } from '../features/viewers/linked-accounts.ts'
 import { createRanking } from '../features/viewers/ranking.ts'
 import { createRetirement } from '../features/viewers/retire-stand-ins.ts'
+import { createSpeakers } from '../features/viewers/speakers.ts'
 import { createStanding } from '../features/viewers/standing.ts'
 import { createViewers } from '../features/viewers/viewers.ts'
 import { createWatchTime } from '../features/watch-time/watch-time.ts'
@@ -30,16 +31,17 @@ export function openAudience({
 }: NodeParts & ChannelParts & PlatformParts) {
   const rankings = { points: createRanking('points'), watch: createRanking('watch') }
   const retireStandIns = createRetirement({ rankings })
-  const points = createPoints({ db, clock, events, ranking: rankings.points })
+  const points = createPoints({ db, events, ranking: rankings.points })
   const subscribers = createSubscribers({ db, clock })
   const standing = createStanding({ clock, subscribers })
-  const counts = createMessageCounts()
+  const speakers = createSpeakers({ isShared })
+  const counts = createMessageCounts({ speakers })
   return {
-    viewers: createViewers({ db, clock, platforms, rankings }),
+    viewers: createViewers({ db, clock, platforms, rankings, speakers }),
     browse: createBrowse({ db, rankings }),
     linkedAccounts: createLinkedAccounts({ ids, events }),
     points,
-    watchTime: createWatchTime({ db, events, ranking: rankings.watch }),
+    watchTime: createWatchTime({ db, clock, events, ranking: rankings.watch }),
     subscribers,
     standing,
     earning: createEarning({ clock, events, points, standing }),
@@ -49,6 +51,7 @@ export function openAudience({
     async leaveStandIn(tx: Writer, channelId: number, platform: Platform): Promise<void> {
       await forgetSubscribers(tx, channelId, platform)
       await retireStandIns(tx, channelId, platform)
+      speakers.forgetAll(tx)
     },
   }
 }

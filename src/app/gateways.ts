@@ -11,7 +11,7 @@ export type GatewayParts = ReturnType<typeof openGateways>
 
 /** The sockets: pages of the overlay, and browsers that make clips. */
 export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
-  const { config, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
+  const { config, overrides, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayLooks, overlayQueue, voiceEffects, musicControl } = needs
 
   const overlayGateway = createOverlayGateway({
@@ -30,6 +30,7 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     bus,
     log,
     publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
+    maxPagesPerChannel: overrides.maxPagesPerChannel,
   })
   const pairings = createPairings({ db, clock, ids, events, bus, channels })
   const extensionGateway = createExtensionGateway({ desk: pairings, clock, ids, bus, limiter, log })

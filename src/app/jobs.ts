@@ -8,7 +8,7 @@ import type { StageParts } from './stage.ts'
 /** What is done without being asked, and must be done once, however many nodes there are. */
 export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage } = needs
-  const { listening, subscriberImport, uploadFiles, overlays, bot, donationSources } = needs
+  const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
   let stopTidying = () => {}
 
   async function start(): Promise<void> {
@@ -22,6 +22,7 @@ export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & Sta
       usage: usage.prune,
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
+      cooldowns: commands.pruneRuns,
     }
     stopTidying = startHousekeeping(tidying, log)
   }

@@ -6,7 +6,7 @@ import type { Config, Role } from '../config.ts'
 import { createNames } from '../contract/names.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
-import { createMemoryLimiter } from '../limits/limiter.ts'
+import { createMemoryLimiter, type Limiter } from '../limits/limiter.ts'
 import { createOverload } from '../limits/overload.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay } from '../metrics/loop-delay.ts'
@@ -29,6 +29,10 @@ export interface Overrides {
   readonly callTimeoutMs?: number
   /** In place of the one in the data folder, to measure what storing costs. */
   readonly database?: Database
+  /** In place of the one that nodes share, to measure what counting costs. */
+  readonly limiter?: Limiter
+  /** How many overlay pages a channel may have, to measure what a crowd of them costs. */
+  readonly maxPagesPerChannel?: number
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>
@@ -40,25 +44,6 @@ export async function openNode(config: Config, overrides: Overrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
   const log = overrides.log ?? createLog(config.logLevel)
-  const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
-  const db = overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl))
-  onClose(() => db.close())
-
-  const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
-  const ownLimiter = createMemoryLimiter(clock)
-  const alone = { db, clock, ids, log, bus: ownBus, limiter: ownLimiter }
-  const cluster = config.redisUrl === undefined ? undefined : await openCluster(config.redisUrl, alone)
-  onClose(() => cluster?.close())
-  const { bus = ownBus, limiter = ownLimiter, leader = createSoleLeader() } = cluster ?? {}
-  const does = (role: Role) => config.roles?.includes(role) ?? true
-
-  /** The overlay pages that are connected here; the stage is those of all nodes. */
-  const pages = createPages((channelId) => {
-    sharedStage?.announce(channelId)
-    bus.publish('presence-changed', { channelId })
-  })
-  const sharedStage = cluster?.openStage(pages)
-
   const loopDelay = createLoopDelay()
   onClose(() => loopDelay.close())
   const overload = createOverload(loopDelay)
@@ -70,6 +55,27 @@ export async function openNode(config: Config, overrides: Overrides) {
     doesJobs: () => does('jobs') && leader.isMine(),
     isJoined: () => cluster?.isUp ?? true,
   })
+
+  const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  const db =
+    overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, metrics.batch))
+  onClose(() => db.close())
+
+  const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
+  const ownLimiter = createMemoryLimiter(clock)
+  const alone = { db, clock, ids, log, bus: ownBus, limiter: ownLimiter }
+  const cluster = config.redisUrl === undefined ? undefined : await openCluster(config.redisUrl, alone)
+  onClose(() => cluster?.close())
+  const { bus = ownBus, leader = createSoleLeader() } = cluster ?? {}
+  const limiter = overrides.limiter ?? cluster?.limiter ?? ownLimiter
+  const does = (role: Role) => config.roles?.includes(role) ?? true
+
+  /** The overlay pages that are connected here; the stage is those of all nodes. */
+  const pages = createPages((channelId) => {
+    sharedStage?.announce(channelId)
+    bus.publish('presence-changed', { channelId })
+  })
+  const sharedStage = cluster?.openStage(pages)
 
   return {
     ...closing,

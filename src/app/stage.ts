@@ -17,8 +17,7 @@ import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
 import { createSounds } from '../sounds/sounds.ts'
-import { createSpeech as createVoices } from '../speech/chain.ts'
-import { openEngines } from '../speech/open-engines.ts'
+import type { SpeechChain } from '../speech/chain.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -28,12 +27,12 @@ export type StageParts = ReturnType<typeof openStage>
 
 /** What the audience sees and hears: alerts, speech, donations, effects, and the files they are made of. */
 export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
-  const { config, db, clock, ids, log, bus, cluster, pages, stage, names, secret, address, onClose } = needs
+  const { config, db, clock, ids, log, bus, pages, stage, names, secret, address, onClose } = needs
   const { events, settings, platforms, stream } = needs
 
-  const engines = openEngines(config.speech)
-  const voices = createVoices({ engines, log, ...(cluster && { onSpoken: cluster.speech.keep }) })
-  onClose(() => voices.close())
+  let opened: Promise<SpeechChain> | undefined
+  const voices = () => (opened ??= openVoices(needs))
+  onClose(async () => (await opened)?.close())
   const sounds = createSounds()
   onClose(() => sounds.close())
   const soundFiles = createSoundFiles({ folder: join(config.dataFolder, 'sounds'), sounds })
@@ -79,4 +78,10 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     effectContent: createEffectContent({ db, events, media }),
     desk: createDesk({ platforms, stream, overlays, clock }),
   }
+}
+
+async function openVoices({ config, log, cluster }: NodeParts): Promise<SpeechChain> {
+  const { createSpeech } = await import('../speech/chain.ts')
+  const { openEngines } = await import('../speech/open-engines.ts')
+  return createSpeech({ engines: openEngines(config.speech), log, ...(cluster && { onSpoken: cluster.speech.keep }) })
 }

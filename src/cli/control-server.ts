@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +5,11 @@ import { nextRequestId } from '../ambient.ts'
 import type { App } from '../app.ts'
 import { Failure } from '../contract/failures.ts'
 import { asFailure, failureBody } from '../http/answer.ts'
-import { parseJsonBody, readBody } from '../http/read-body.ts'
+import { parseJsonBody } from '../http/json-body.ts'
+import { ServerRequest } from '../http/request.ts'
+import { createHash } from '../node-crypto.ts'
 import { createServer, request } from '../node-http.ts'
-import { type ControlName, type ControlRequest, controls } from './controls.ts'
+import type { ControlName, ControlRequest } from './controls.ts'
 
 /** Sockets have short names on every system; a folder deep down gets its own in the temporary folder. */
 const maxSocketPath = 100
@@ -25,7 +26,7 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
   const path = controlPath(app.config.dataFolder)
   // Only the holder of the folder's lock comes here, so what lies there was left by a killed server.
   if (process.platform !== 'win32') rmSync(path, { force: true })
-  const server = createServer((req, res) => {
+  const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const requestId = nextRequestId()
     answer()
       .then((body) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(body))
@@ -36,9 +37,10 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
       })
 
     async function answer(): Promise<string> {
+      const { controls } = await import('./controls.ts')
       const control = Object.hasOwn(controls, req.url?.slice(1) ?? '') ? (req.url?.slice(1) as ControlName) : undefined
       if (control === undefined) throw new Failure('not_found')
-      const body = parseJsonBody(await readBody(req, 1024 * 1024), 'application/json')
+      const body = parseJsonBody(await req.readBody(1024 * 1024), 'application/json')
       return JSON.stringify((await controls[control](app, body as ControlRequest)) ?? {})
     }
   })

@@ -7,7 +7,7 @@ import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import { asFailure, failureBody } from '../http/answer.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
-import { copyUploads, filesBeside, uploadsIn } from './upload-copies.ts'
+import { backUp } from '../storage/moving/backup-files.ts'
 
 /** What the command line can ask for, run by the server when there is one and in the command's own process otherwise. */
 export interface ControlRequest {
@@ -102,10 +102,7 @@ export const controls = {
 
   async backup(app, asked) {
     if (asked.path === undefined) throw wrong('backup needs the name of a file.')
-    await app.ctx.db.backup(asked.path)
-    // After the database: a file that is deleted meanwhile is missed less than one that the copy still names.
-    const files = await copyUploads(uploadsIn(app.config.dataFolder), filesBeside(asked.path))
-    return { path: asked.path, files }
+    return { path: asked.path, files: await backUp(app.ctx.db, app.config.dataFolder, asked.path) }
   },
 
   async status(app) {

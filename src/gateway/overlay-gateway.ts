@@ -47,7 +47,7 @@ export interface GatewayTimings {
 }
 
 const usualTimings: GatewayTimings = { helloMs: 5_000, heartbeatMs: 10_000, answerMs: 3_000 }
-const maxPagesPerChannel = 20
+const usualMaxPages = 20
 const maxStrangers = 200
 const closeMs = 300
 
@@ -63,9 +63,10 @@ export function createOverlayGateway(needs: {
   log: Log
   /** Another host the pages may come from: behind a proxy the request's own host can be an inner name. */
   publicHost: string | undefined
+  maxPagesPerChannel?: number | undefined
   timings?: Partial<GatewayTimings>
 }) {
-  const { pages, desk, player, clock, bus, log, publicHost } = needs
+  const { pages, desk, player, clock, bus, log, publicHost, maxPagesPerChannel = usualMaxPages } = needs
   const timings = { ...usualTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<OverlaySocket>()
@@ -82,8 +83,8 @@ export function createOverlayGateway(needs: {
     pages.dismiss(channelId, 'link_rolled')
   })
 
-  function welcomeStranger(webSocket: WebSocket): void {
-    const socket = createOverlaySocket(webSocket, { clock, answerMs: timings.answerMs, onLeave: pages.remove })
+  function welcomeStranger(webSocket: WebSocket, wire: Duplex): void {
+    const socket = createOverlaySocket(webSocket, { wire, clock, answerMs: timings.answerMs, onLeave: pages.remove })
     sockets.add(socket)
     strangers++
     const tooLate = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
@@ -176,7 +177,7 @@ export function createOverlayGateway(needs: {
     accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void {
       server ??= openSocketServer()
       server.once('wsClientError', onBroken)
-      server.handleUpgrade(req, socket, head, welcomeStranger)
+      server.handleUpgrade(req, socket, head, (webSocket) => welcomeStranger(webSocket, socket))
       server.off('wsClientError', onBroken)
     },
 

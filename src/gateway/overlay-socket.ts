@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { ByeReason, ServerMessage } from '../contract/overlay-messages.ts'
 import { type Page, textOf } from './pages.ts'
+import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024
@@ -29,9 +31,10 @@ export type OverlaySocket = ReturnType<typeof createOverlaySocket>
 /** One socket with its manners: how fast it may talk, how slowly it may read, whether it answers. */
 export function createOverlaySocket(
   webSocket: WebSocket,
-  needs: { clock: Clock; answerMs: number; onLeave: (page: Page) => void },
+  /** `wire` is what the WebSocket speaks over. Without compression nothing of it waits, so both may write. */
+  needs: { wire: Duplex; clock: Clock; answerMs: number; onLeave: (page: Page) => void },
 ) {
-  const { clock, answerMs, onLeave } = needs
+  const { wire, clock, answerMs, onLeave } = needs
   let page: Page | undefined
   let isLeaving = false
   let secondBegan = clock.steady()
@@ -43,8 +46,8 @@ export function createOverlaySocket(
   function send(text: string): void {
     if (isLeaving) return
     // A page that does not read is cut off before it fills our memory; it comes back and reads what it missed.
-    if (webSocket.bufferedAmount > maxBufferedBytes) terminate()
-    else webSocket.send(text, ignore)
+    if (wire.writableLength > maxBufferedBytes) terminate()
+    else if (webSocket.readyState === webSocket.OPEN) wire.write(frameOf(text))
   }
 
   function say(message: ServerMessage): void {
@@ -115,7 +118,7 @@ export function createOverlaySocket(
 
     /** Waits until the page has read enough of what it was sent; false when it is gone or does not read. */
     async hasRoom(): Promise<boolean> {
-      for (let waitedMs = 0; webSocket.bufferedAmount > roomyBytes; waitedMs += roomWaitMs) {
+      for (let waitedMs = 0; wire.writableLength > roomyBytes; waitedMs += roomWaitMs) {
         if (isLeaving) return false
         if (waitedMs >= roomLimitMs) {
           terminate()
@@ -128,5 +131,14 @@ export function createOverlaySocket(
   }
 }
 
-/** A failed send shows as a close, which is where it is dealt with. */
-function ignore(): void {}
+let lastText = ''
+let lastFrame = textFrame(lastText)
+
+/** Many pages are told the same, one after the other: what goes over the wire is made once. */
+function frameOf(text: string): Buffer {
+  if (text !== lastText) {
+    lastFrame = textFrame(text)
+    lastText = text
+  }
+  return lastFrame
+}

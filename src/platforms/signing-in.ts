@@ -11,9 +11,10 @@ const timeoutMs = 15_000
 const noChannel = 0
 
 const findChannel = sql<{ platform: string; connector: string; accountId: string }, { id: number }>(
-  `SELECT a.channel_id AS id FROM platform_accounts a JOIN channels c ON c.id = a.channel_id
-   WHERE a.platform = :platform AND a.connector = :connector AND a.account_id = :accountId AND c.rehearsal_of IS NULL
-   ORDER BY a.channel_id LIMIT 1`,
+  `SELECT id FROM channels WHERE rehearsal_of IS NULL AND id IN (
+     SELECT channel_id FROM platform_accounts
+     WHERE platform = :platform AND account_id = :accountId AND connector = :connector)
+   ORDER BY id LIMIT 1`,
 )
 
 export interface ProvenOwner {

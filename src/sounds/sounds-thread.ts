@@ -1,7 +1,7 @@
+import { serveJobs } from '../threads/serve-jobs.ts'
 import { renderAlert } from './alerts.ts'
 import { type AlertName, type SoundName, soundRate, type TrackName, trackRate } from './catalogue.ts'
 import { renderPixelAlert } from './pixel-alerts.ts'
-import { serveJobs } from './serve-jobs.ts'
 import { renderTrackSamples } from './tracks/render-track.ts'
 import { encodeWav } from './wav.ts'
 

@@ -1,5 +1,5 @@
+import { createLazyThread } from '../threads/lazy-thread.ts'
 import type { SoundName, TrackName } from './catalogue.ts'
-import { createLazyThread } from './lazy-thread.ts'
 import type { SoundJob } from './sounds-thread.ts'
 
 export interface RenderOptions {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from '../node-crypto.ts'
 import type { SpokenAudio } from './engine.ts'
 
 /**

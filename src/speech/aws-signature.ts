@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac } from '../node-crypto.ts'
 
 export interface AwsCredentials {
   readonly accessKeyId: string

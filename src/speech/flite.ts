@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createLazyThread, ThreadError } from '../sounds/lazy-thread.ts'
+import { createLazyThread, ThreadError } from '../threads/lazy-thread.ts'
 import { clampedSpeed, maxAudioBytes, type SpeechEngine, SpeechError, type Voice } from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
 

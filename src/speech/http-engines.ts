@@ -1,10 +1,8 @@
 import { signedHeaders } from './aws-signature.ts'
 import { baseLanguage, clampedSpeed, type SpeechEngine, SpeechError } from './engine.ts'
+import type { HttpEngineName } from './engine-names.ts'
 import { createHttpEngine, type HttpAdapter, type HttpEngineSettings, type Say } from './http-engine.ts'
 import { withoutPhonemes } from './phonemes.ts'
-
-export const httpEngineNames = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly'] as const
-export type HttpEngineName = (typeof httpEngineNames)[number]
 
 export function createHttpEngineByName(
   name: HttpEngineName,

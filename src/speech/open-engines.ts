@@ -1,11 +1,9 @@
 import type { SpeechEngine } from './engine.ts'
+import { type EngineName, type HttpEngineName, httpEngineNames } from './engine-names.ts'
 import { createEspeak } from './espeak.ts'
 import { createFlite } from './flite.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
-import { createHttpEngineByName, type HttpEngineName, httpEngineNames } from './http-engines.ts'
-
-export const engineNames = [...httpEngineNames, 'flite', 'espeak'] as const
-export type EngineName = (typeof engineNames)[number]
+import { createHttpEngineByName } from './http-engines.ts'
 
 /** What the operator has set up. The keys in it stay in memory. */
 export interface SpeechServices {

@@ -1,6 +1,6 @@
+import { type EngineName, engineNames, type HttpEngineName, httpEngineNames } from './engine-names.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
-import { type HttpEngineName, httpEngineNames } from './http-engines.ts'
-import { type EngineName, engineNames, openEngines, type SpeechServices } from './open-engines.ts'
+import type { SpeechServices } from './open-engines.ts'
 
 interface Setting {
   readonly env: string
@@ -31,12 +31,15 @@ function settingOf(word: string): Setting {
  * The engines that the operator has set up; undefined when nothing was set. A service is in use once anything of it is
  * set. Throws a sentence that names the setting and never its value.
  */
-export function readSpeechSettings(textOf: (setting: Setting) => string | undefined): SpeechServices | undefined {
+export async function readSpeechSettings(
+  textOf: (setting: Setting) => string | undefined,
+): Promise<SpeechServices | undefined> {
   if (speechSettings.every((setting) => textOf(setting) === undefined)) return undefined
   const services = Object.fromEntries(httpEngineNames.map((name) => [name, serviceOf(name, textOf)]))
   const speech = { order: orderOf(textOf(order)), services }
   const missing = speech.order?.find((name) => name !== 'flite' && name !== 'espeak' && services[name] === undefined)
   if (missing !== undefined) throw new Error(`${order.env} names ${missing}, but nothing else is set for it.`)
+  const { openEngines } = await import('./open-engines.ts')
   openEngines(speech)
   return speech
 }

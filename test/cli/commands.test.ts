@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { callOver, createWorkplace } from './server-process.ts'
@@ -156,6 +156,36 @@ describe('the command line without a server', () => {
     assert.match(stdout, /What was there before is in/)
     const answer = JSON.parse((await place.run(['call', 'get-points', JSON.stringify(alice)])).stdout)
     assert.equal(answer.points, 111)
+  })
+
+  it('puts back what the panel sent: one archive, with the uploads', async () => {
+    const server = await place.serve()
+    const upload = join(place.data, 'uploads', `${'cd'.repeat(32)}.png`)
+    mkdirSync(join(place.data, 'uploads'), { recursive: true })
+    writeFileSync(upload, 'a picture')
+    const { stdout } = await place.run(['link'])
+    const signedIn = await fetch(/http:\S+link=\w+/.exec(stdout)?.[0] ?? '', { redirect: 'manual' })
+    const Cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const sent = await fetch(`${server.url}/panel/backup`, {
+      method: 'POST',
+      headers: { Cookie, 'Sec-Fetch-Site': 'same-origin' },
+    })
+    const archive = join(place.folder, 'panel.tar')
+    const bytes = Buffer.from(await sent.arrayBuffer())
+    writeFileSync(archive, bytes)
+    await place.run(['call', 'set-points', JSON.stringify({ ...alice, amount: 333 })])
+    await server.stop()
+    rmSync(upload)
+    writeFileSync(join(place.folder, 'cut.tar'), bytes.subarray(0, bytes.length / 2))
+    assert.equal((await place.run(['restore', join(place.folder, 'cut.tar')])).code, 2, 'half an archive')
+    assert.equal((await place.run(['restore', archive])).code, 0)
+    assert.equal(readFileSync(upload, 'utf8'), 'a picture')
+    const answer = JSON.parse((await place.run(['call', 'get-points', JSON.stringify(alice)])).stdout)
+    assert.equal(answer.points, 111)
+    assert.deepEqual(
+      readdirSync(place.data).filter((name) => name.startsWith('restore-')),
+      [],
+    )
   })
 
   it('refuses to restore what is no backup, and leaves the data alone', async () => {

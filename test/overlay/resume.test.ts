@@ -25,48 +25,6 @@ function idsOf(page: PageClient): string[] {
 }
 
 describe('coming back', () => {
-  it('loses and doubles nothing over 20 cuts, and keeps the order', async () => {
-    await withApp(async (app) => {
-      const steady = await openPage(app)
-      const shaky = await openPage(app)
-      let fired = 0
-      let isDone = false
-      async function fire() {
-        const overlay_ids = ['snow', 'rain', 'fog']
-        while (!isDone) {
-          const { key } = await app.makeKey()
-          for (let calls = 0; calls < 100 && !isDone; calls++) {
-            const answer = await app.call('effect-trigger', { overlay_ids }, { key })
-            assert.equal(answer.status, 200)
-            fired += answer.body.triggered
-          }
-        }
-      }
-      async function cutAndComeBack() {
-        for (let cuts = 0; cuts < 20; cuts++) {
-          const had = shaky.cues.length
-          await shaky.until(() => shaky.cues.length >= had + 2, 'more cues')
-          shaky.cut()
-          await delay(cuts % 4)
-          await shaky.connect()
-        }
-      }
-      await Promise.all([fire(), cutAndComeBack().finally(() => (isDone = true))])
-      assert.ok(fired >= 60)
-      await shaky.until(() => shaky.cues.length === fired, `all ${fired} cues, of which it has ${shaky.cues.length}`)
-      await steady.until(() => steady.cues.length === fired, 'all cues on the steady page')
-      assert.deepEqual(idsOf(shaky), idsOf(steady))
-      const places = shaky.cues.map((cue) => cue.seq)
-      assert.deepEqual(
-        places,
-        places.toSorted((a, b) => a - b),
-      )
-      assert.equal(steady.doubles, 0)
-      steady.cut()
-      shaky.cut()
-    })
-  })
-
   it('goes on after a restart of the server', async () => {
     const first = await createTestApp()
     await putContent(first)

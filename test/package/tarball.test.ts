@@ -20,7 +20,7 @@ describe('the published package', () => {
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
     assert.ok(tarball)
     const listing = execFileSync('tar', ['tzf', join(folder, tarball)], { encoding: 'utf8' })
-    assert.doesNotMatch(listing, /\.ts$|test\/|bench\/|node_modules/m)
+    assert.doesNotMatch(listing, /(?<!\.d)\.ts$|test\/|bench\/|node_modules/m)
     for (const terms of ['LICENSE', 'THIRD-PARTY-NOTICES.md', 'panel/src/fonts/JetBrains-Mono-OFL.txt']) {
       assert.ok(listing.split('\n').includes(`package/${terms}`), `${terms} comes along`)
     }
@@ -50,6 +50,18 @@ describe('the published package', () => {
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
     assert.equal((await fetch(`${url}/overlay`)).status, 200)
     assert.equal((await fetch(`${url}/assets/plain.css`)).status, 200)
+    const made = execFileSync(process.execPath, [bin, 'key', 'create', '--name', 'sdk', '--scopes', 'all', '--json'], {
+      cwd: home,
+      env,
+    })
+    const program = `import { Showcaller } from 'showcaller/sdk'
+      const show = new Showcaller({ url: '${url}', key: process.env.SHOWCALLER_KEY })
+      console.log((await show.searchGames({ query: 'minecraft' })).best_match?.name)`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: home,
+      env: { ...env, SHOWCALLER_KEY: JSON.parse(made.toString()).key },
+    })
+    assert.equal(said.toString(), 'Minecraft\n', 'the SDK is in the package')
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)

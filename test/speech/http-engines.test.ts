@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { signedHeaders } from '../../src/speech/aws-signature.ts'
-import { createHttpEngineByName, type HttpEngineName, httpEngineNames } from '../../src/speech/http-engines.ts'
+import { type HttpEngineName, httpEngineNames } from '../../src/speech/engine-names.ts'
+import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
 import { createStandIn, mp3, type StandIn, sendAudio, wav } from './stand-in.ts'
 
 const key = 'sk-very-secret-4711'

@@ -17,6 +17,7 @@ export const listOperations = definePanelOperation({
         description: text(),
         scope: text(),
         rate_per_minute: integer(),
+        sdk: object({ module: text(), method: text() }, { description: 'How the SDK calls it.' }),
         input: anyObject({ description: 'JSON Schema of the body.' }),
         example: anyObject(),
       }),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Ids } from '../../ambient.ts'
+import { createHash } from '../../node-crypto.ts'
 
 /** Thirty-two characters that nobody mistakes for another, as Crockford chose them. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
-import { platforms } from '../../contract/platforms.ts'
-import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
-import { addDemoContent } from './demo-content.ts'
 
 const channelName = 'streamer'
 const maxTries = 30
@@ -14,6 +11,7 @@ const pauseMs = 500
 export async function firstStart(ctx: Context): Promise<Channel | undefined> {
   for (let tries = 1; ; tries++) {
     if ((await ctx.channels.list()).length > 0) return undefined
+    const { makeSandboxChannel } = await import('./sandbox-channel.ts')
     try {
       return await ctx.db.write(async (tx) => {
         // Of several nodes that start at once the first makes it.
@@ -27,19 +25,4 @@ export async function firstStart(ctx: Context): Promise<Channel | undefined> {
       await delay(pauseMs)
     }
   }
-}
-
-/** A channel and its twin, bound to the stand-ins, with demo content. */
-export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string) {
-  const { channel, rehearsal } = await ctx.channels.create(tx, name)
-  const displayname = name.charAt(0).toUpperCase() + name.slice(1)
-  for (const made of [channel, rehearsal]) {
-    const { id } = made
-    for (const platform of platforms) {
-      const user = { id: `${platform}-${id}`, username: name, displayname }
-      await ctx.platforms.connect(tx, id, platform, 'sandbox', user, ctx.clock.now())
-    }
-    await addDemoContent(ctx, tx, made)
-  }
-  return { channel, rehearsal }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
+import { createHash } from '../../node-crypto.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000

@@ -10,6 +10,7 @@ export const createKey = definePanelOperation({
   name: 'create-key',
   summary: 'Makes an API key. The answer is the only time it is shown.',
   role: 'owner',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({
     name: text({ min: 1, max: 100, cleaning: 'line', description: 'What it is for.' }),

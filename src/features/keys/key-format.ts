@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Ids } from '../../ambient.ts'
+import { createHash } from '../../node-crypto.ts'
 
 const bodyLength = 32
 const checksumLength = 6

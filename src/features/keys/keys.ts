@@ -21,6 +21,8 @@ export interface Key {
   readonly addresses: BlockList | undefined
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  /** What the limiter counts its calls under, by operation. */
+  readonly quotaNames: Map<string, string>
 }
 
 /** A key as a person sees it in a list. */
@@ -134,6 +136,7 @@ export function createKeys(needs: {
       addresses: addresses.length === 0 ? undefined : createAddressList(addresses),
       expiresAt: row.expires_at,
       revokedAt: row.revoked_at,
+      quotaNames: new Map(),
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Limiter, Verdict } from '../../limits/limiter.ts'
 import type { Operation } from '../../operation.ts'
+import type { Key } from './keys.ts'
 
 export interface Quota extends Omit<Verdict, 'allowed'> {
   readonly operation: string
@@ -22,7 +23,16 @@ export function createQuotas(needs: { operations: readonly Operation[]; limiter:
   }
 }
 
-/** What the limiter counts under. */
-export function quotaName(keyId: string, operation: string): string {
+/** What the limiter counts under. Kept with the key: a name that is put together anew is also hashed anew. */
+export function quotaNameOf({ id, quotaNames }: Key, operation: string): string {
+  let name = quotaNames.get(operation)
+  if (name === undefined) {
+    name = quotaName(id, operation)
+    quotaNames.set(operation, name)
+  }
+  return name
+}
+
+function quotaName(keyId: string, operation: string): string {
   return `${keyId} ${operation}`
 }

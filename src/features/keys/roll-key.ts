@@ -7,6 +7,7 @@ export const rollKey = definePanelOperation({
   name: 'roll-key',
   summary: 'A new key with the same rights. The old one goes on for the hours of overlap.',
   role: 'owner',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({
     key_id: text({ max: 100, description: 'The key to replace.' }),

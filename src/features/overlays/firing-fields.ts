@@ -51,9 +51,9 @@ function wordsOf({ kind, payload, overlayId }: Firing): [title: unknown, detail:
     case 'donation':
       return [
         payload.displayname,
-        [payload.amount, payload.currency, payload.message]
+        [`${payload.amount} ${payload.currency}`, payload.message]
           .filter((part) => part !== undefined && part !== '')
-          .join(' '),
+          .join(' · '),
       ]
     case 'effect':
       return [overlayId ?? payload.overlay_id, payload.effect_type]

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
 
 const tokenShape = /^ov_([1-9]\d{0,14})_([\w-]{43})$/
 

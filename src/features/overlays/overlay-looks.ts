@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import type { DonationVariant, OverlaySettings, StageState } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../log.ts'
+import { createHash } from '../../node-crypto.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -7,6 +7,7 @@ export const beginAddingSignIn = definePanelOperation({
   name: 'begin-adding-sign-in',
   summary: "The address of a service's own page, where you prove an account that will let you in from then on.",
   role: 'viewer',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({ service: oneOf(services, { description: 'Where the account is.' }) }),
   output: object({ address: text() }),

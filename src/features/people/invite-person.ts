@@ -6,6 +6,7 @@ export const invitePerson = definePanelOperation({
   name: 'invite-person',
   summary: 'Lets somebody in with a role. The link is shown once and works once, within an hour.',
   role: 'owner',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({
     name: text({ min: 1, max: 100, cleaning: 'name', description: 'What the others call them.' }),

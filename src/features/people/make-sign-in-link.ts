@@ -5,6 +5,7 @@ export const makeSignInLink = definePanelOperation({
   name: 'make-sign-in-link',
   summary: 'A new link for somebody who works here already. It works once, within an hour.',
   role: 'owner',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({ person_id: text({ max: 100, description: 'Whom it lets in.' }) }),
   output: object({ link: text() }),

@@ -6,6 +6,7 @@ export const setPersonRole = definePanelOperation({
   name: 'set-person-role',
   summary: 'Changes what somebody may do.',
   role: 'owner',
+  needsRecentSignIn: true,
   effect: 'rows',
   input: object({
     person_id: text({ max: 100, description: 'Whose role.' }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Writer } from '../../storage/database.ts'
-import { makeSandboxChannel } from '../first-start/first-start.ts'
+import { makeSandboxChannel } from '../first-start/sandbox-channel.ts'
 import type { Browser } from '../sessions/sessions.ts'
 import type { Person, ProvenAccount } from './people.ts'
 

@@ -16,6 +16,7 @@ export const getSpeechSettings = definePanelOperation({
   failures: [],
   example: { input: {}, output: { settings: defaultSettings.speech, engines: ['flite', 'espeak'] } },
   async handle({ caller, ctx }) {
-    return { settings: (await ctx.settings.of(caller.channel.id)).speech, engines: ctx.speech.engines }
+    const { speech } = await ctx.settings.of(caller.channel.id)
+    return { settings: speech, engines: await ctx.speech.listEngines() }
   },
 })

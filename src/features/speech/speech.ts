@@ -19,7 +19,8 @@ export type Speech = ReturnType<typeof createSpeech>
 export function createSpeech(needs: {
   overlays: Overlays
   voiceEffects: VoiceEffects
-  voices: SpeechChain
+  /** Asked for with the first line there is to speak: a start needs no engine. */
+  voices: () => Promise<SpeechChain>
   settings: Settings
 }) {
   const { overlays, voiceEffects, voices, settings } = needs
@@ -46,7 +47,8 @@ export function createSpeech(needs: {
   async function voiced(channelId: number, wishes: Wishes, spoken: string | undefined): Promise<TtsPayload['audio']> {
     if (spoken === undefined) return undefined
     const { voice, language, speed } = wishes
-    const line = await voices.say({ text: spoken, voice, language, speed, lane: String(channelId) })
+    const chain = await voices()
+    const line = await chain.say({ text: spoken, voice, language, speed, lane: String(channelId) })
     return line && { url: urlOf(line.id), durationMs: line.durationMs ?? 0 }
   }
 
@@ -91,13 +93,14 @@ export function createSpeech(needs: {
       const { wishes, spoken } = await prepare(channelId, text)
       if (spoken === undefined) throw new Failure('invalid_parameter', { message: 'text holds nothing to say.' })
       const { voice = wishes.voice, language = wishes.language, speed = wishes.speed } = chosen
-      const line = await voices.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
+      const chain = await voices()
+      const line = await chain.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
       if (line === undefined) throw new Failure('platform_unavailable', { message: 'No voice could speak just now.' })
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 
-    listVoices: voices.listVoices,
-    engines: voices.engines,
+    listVoices: async () => (await voices()).listVoices(),
+    listEngines: async () => (await voices()).engines,
   }
 }
 

@@ -2,9 +2,7 @@ import { Failure } from '../../contract/failures.ts'
 import { type FileFacts, UnfitFile } from './content/facts.ts'
 import { claimedEnding, type Family, type Format, formats } from './content/formats.ts'
 import { inspectFile } from './content/inspect-file.ts'
-
-export const uploadKinds = ['sound', 'song', 'image', 'video'] as const
-export type UploadKind = (typeof uploadKinds)[number]
+import type { UploadKind } from './upload-kinds.ts'
 
 /** `video` is short on purpose: an alert blocks those behind it. */
 const rules: Readonly<Record<UploadKind, { family: Family; words: string; maxSeconds: number }>> = {

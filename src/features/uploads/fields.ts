@@ -1,5 +1,5 @@
 import { integer, list, nullable, object, oneOf, text } from '../../contract/schema.ts'
-import { uploadKinds } from './check-file.ts'
+import { uploadKinds } from './upload-kinds.ts'
 import type { Upload } from './uploads.ts'
 
 export const uploadFields = object({

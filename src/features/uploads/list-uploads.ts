@@ -1,7 +1,7 @@
 import { integer, list, object, oneOf, optional } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { uploadKinds } from './check-file.ts'
 import { toUploadFields, uploadExample, uploadFields } from './fields.ts'
+import { uploadKinds } from './upload-kinds.ts'
 import { maxFileBytes } from './uploads.ts'
 
 export const listUploads = definePanelOperation({

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Reader } from '../../storage/database.ts'
-import type { UploadKind } from './check-file.ts'
+import type { UploadKind } from './upload-kinds.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 const upload = 'upload:'

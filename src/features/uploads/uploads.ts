@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
+import { createHash } from '../../node-crypto.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type ClaimedFile, checkFile, type UploadKind } from './check-file.ts'
+import type { ClaimedFile } from './check-file.ts'
 import { formats } from './content/formats.ts'
 import type { References } from './references.ts'
 import type { UploadFiles } from './upload-files.ts'
+import type { UploadKind } from './upload-kinds.ts'
 
 export const maxFileBytes = 10 * 1024 * 1024
 export const maxFiles = 1000
@@ -123,6 +124,7 @@ export function createUploads(needs: {
 
     /** Kept once it is what it claims to be. The same content again, for the same use, is the upload that was there. */
     async add(cause: Cause, claimed: ClaimedFile): Promise<{ upload: Upload; isNew: boolean }> {
+      const { checkFile } = await import('./check-file.ts')
       const facts = checkFile(claimed)
       const { kind, name, bytes } = claimed
       const channel = cause.channel.id

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../contract/failures.ts'
+import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
 import { asRow, rowIn, textIn } from '../rows.ts'
 import { malformed, type ReceivedDonation, receivedDonation } from './received-donation.ts'
 

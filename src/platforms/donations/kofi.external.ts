@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../contract/failures.ts'
+import { createHash, timingSafeEqual } from '../../node-crypto.ts'
 import { asRow, type Row, textIn, UnexpectedAnswer } from '../rows.ts'
 import { malformed, type ReceivedDonation, receivedDonation } from './received-donation.ts'
 

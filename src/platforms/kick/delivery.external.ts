@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto'
+import { verify } from '../../node-crypto.ts'
 import { asRow, rowIn, textIn } from '../rows.ts'
 
 /** The key that Kick's documentation prints (docs.kick.com, Webhooks), for when Kick does not tell it. */

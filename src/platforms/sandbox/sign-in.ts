@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import { createHash } from '../../node-crypto.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { PlatformUser } from '../platform.ts'
 import { broadcasterOf } from './users.ts'

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
+import { createHash } from '../../node-crypto.ts'
 import type { OAuth } from '../oauth.ts'
 import { createSeal } from '../seal.ts'
 import { type Role, roles } from '../services.ts'

@@ -1,4 +1,4 @@
-import { serveJobs } from '../../src/sounds/serve-jobs.ts'
+import { serveJobs } from '../../src/threads/serve-jobs.ts'
 
 /** Echoes its job; `hang` never ends, `throw` fails, `die` takes the whole thread with it. */
 serveJobs<string, string>((job) => {

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 
 export type ThreadTrouble = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
 
@@ -115,6 +115,7 @@ export function createLazyThread<Job, Result>(options: {
   }
 
   function startWorker(data: unknown): Worker {
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
     const started = new Worker(options.script, { workerData: data, execArgv: [] })
     started.on('message', (answer: ThreadAnswer<Result>) => {
       if ('progress' in answer) current?.onProgress?.(answer.progress)

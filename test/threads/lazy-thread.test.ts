@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createLazyThread, type LazyThread } from '../../src/sounds/lazy-thread.ts'
+import { createLazyThread, type LazyThread } from '../../src/threads/lazy-thread.ts'
 
 let thread: LazyThread<string, string>
 afterEach(() => thread.close())
@@ -27,7 +27,7 @@ describe('a lazy thread', () => {
   })
 
   it('is ended by a job that takes too long, and the next job gets a fresh one', async () => {
-    create({ timeoutMs: 1000 })
+    create({ timeoutMs: 5000 })
     await thread.run('warm')
     const next = [assert.rejects(thread.run('hang'), { trouble: 'timed_out' }), thread.run('after')] as const
     assert.equal((await Promise.all(next))[1], 'after')

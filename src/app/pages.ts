@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import type { Context } from '../context.ts'
+import { createSignInStates } from '../features/sessions/sign-in-states.ts'
+import { exportViewers } from '../features/viewers/export-viewers.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { createExtensionDownload } from '../http/extension-download.ts'
+import { createOpenApiPages } from '../http/openapi-pages.ts'
+import { createOverlayMediaPages } from '../http/overlay-media.ts'
+import { createOverlayPages } from '../http/overlay-page.ts'
+import { createConnectPages } from '../http/pages/connect-pages.ts'
+import { createDonationHooks } from '../http/pages/donation-hooks.ts'
+import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
+import { createSignInPages } from '../http/pages/sign-in-pages.ts'
+import { createWebhookPages } from '../http/pages/webhook-pages.ts'
+import { createPanelDownloads } from '../http/panel-downloads.ts'
+import { createPanelEvents } from '../http/panel-events.ts'
+import { createPanelPages } from '../http/panel-pages.ts'
+import { createPanelRoute } from '../http/panel-route.ts'
+import { createSandboxRoute } from '../http/sandbox-route.ts'
+import type { PageRoute } from '../http/server.ts'
+import { createStaticFiles } from '../http/static-files.ts'
+import { createUploadRoute } from '../http/upload-route.ts'
+import { operations } from '../operations.ts'
+import { createSandboxDesk } from '../platforms/sandbox/desk.ts'
+import { version } from '../version.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { ReactionParts } from './reactions.ts'
+import type { StageParts } from './stage.ts'
+
+/** What browsers and other people's servers visit: the panel, the overlay, the sandbox, sign-in, files, webhooks. */
+export function openPages(
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    StageParts &
+    ReactionParts & { ctx: Context; authenticate: Authenticate },
+): readonly PageRoute[] {
+  const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
+  const { channels, sessions, ctx, authenticate } = needs
+  const { sandbox, services, signingIn, platforms, donationSources } = needs
+  const { voices, soundFiles, uploadFiles, overlayLooks } = needs
+
+  const panelEvents = createPanelEvents({ ctx, bus, log })
+  onClose(() => panelEvents.close())
+  const sandboxDesk = createSandboxDesk({ db, clock, platforms, world: sandbox.world, names })
+  const signInPages = createSignInPages({
+    ctx,
+    states: createSignInStates({ db, clock, ids }),
+    sandbox,
+    signingIn,
+    limiter,
+    names,
+    isSecure: address.isSecure,
+  })
+  return [
+    ...signInPages.routes,
+    ...createConnectPages({ ctx, signIn: signInPages }),
+    ...createWebhookPages(services),
+    panelEvents.route,
+    createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
+    createUploadRoute({ limiter, ctx, log }),
+    ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
+    ...createPanelPages(),
+    ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
+    createSandboxRoute({ desk: sandboxDesk, authenticate, names, log }),
+    ...createSandboxPages({
+      sandbox,
+      desk: sandboxDesk,
+      channels,
+      names,
+      assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
+      session: (req) => sessions.find(req.headers.cookie),
+    }),
+    ...createOverlayMediaPages({
+      findSpeech: async (id) => (await voices()).find(id) ?? cluster?.speech.find(id),
+      findSound: soundFiles.find,
+      findUpload: uploadFiles.find,
+      findStyle: overlayLooks.findStyle,
+    }),
+    ...createOverlayPages(),
+    createExtensionDownload(),
+    ...createDonationHooks({ sources: donationSources, limiter }),
+    createStaticFiles('/assets', fileURLToPath(new URL('../http/assets', import.meta.url))),
+  ]
+}
+
+/** Two hundred files that nobody needs before the first click. */
+async function loadPanelOperations() {
+  return (await import('../panel-operations.ts')).panelOperations
+}

@@ -1,0 +1,2 @@
+export const uploadKinds = ['sound', 'song', 'image', 'video'] as const
+export type UploadKind = (typeof uploadKinds)[number]
