@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
+import { buildSdk } from './build-sdk.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'src')
@@ -19,6 +20,7 @@ for (const file of globSync('**/*', { cwd: source, withFileTypes: true })) {
   if (from.endsWith('.ts')) writeFileSync(to, asJavaScript(readFileSync(from, 'utf8')))
   else cpSync(from, to)
 }
+buildSdk(join(target, 'sdk'))
 
 /** Types become white space, so line numbers in errors stay those of the source. */
 function asJavaScript(text) {

@@ -57,12 +57,13 @@ function ownFolder() {
   )
 }
 
-/** Programs that tests need for real: a browser, a Redis, a load balancer. Where one cannot be had its tests fail and say so. */
+/** Programs that tests need for real: a browser, a Redis, a load balancer, a recorder of what reaches the disk. Where one cannot be had its tests fail and say so. */
 function installPrograms() {
   const programs = [
     { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
     { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
     { name: 'haproxy', path: '/usr/sbin/haproxy', variable: 'HAPROXY' },
+    { name: 'strace', path: '/usr/bin/strace', variable: 'STRACE' },
   ]
   const missing = programs.filter(({ path, variable }) => process.env[variable] === undefined && !existsSync(path))
   if (missing.length === 0) return

@@ -1,10 +1,11 @@
+import { curl } from '../panel/src/pages/console/copy-as.ts'
+import { json, literal } from '../panel/src/pages/console/literal.ts'
 import { failures } from '../src/contract/failures.ts'
 import { groups } from '../src/contract/groups.ts'
 import type { Schema } from '../src/contract/schema.ts'
 import { defaultServerUrl } from '../src/openapi.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
-import { prettyJson } from './pretty-json.ts'
 import { boundsOf, fieldsOf, typeOf } from './schema-words.ts'
 
 /** The pages of `docs/reference`, file name to text, from the operation objects alone. */
@@ -35,7 +36,7 @@ function indexPage(operations: readonly Operation[]): string {
   return page(
     generated,
     '# Operations',
-    'Every operation is `POST /v1/<operation>` with a JSON object and a key in the header `Authorization: Bearer <API_KEY>`. A successful answer is 200 with `"success": true`; everything else is told in [Errors and limits](../errors.md). The same in one file for tools: `/openapi.json` (OpenAPI 3.1) and `/openapi-3.0.json` of a running server.',
+    'Every operation is `POST /v1/<operation>` with a JSON object and a key in the header `Authorization: Bearer <API_KEY>`. A successful answer is 200 with `"success": true`; everything else is told in [Errors and limits](../errors.md). For TypeScript there is [the SDK](../sdk.md). The same in one file for tools: `/openapi.json` (OpenAPI 3.1) and `/openapi-3.0.json` of a running server.',
     ...sections,
   )
 }
@@ -81,8 +82,8 @@ function operationPage(operation: Operation): string {
       ],
     ),
     '## Example',
-    fenced('sh', curl(name, example.input)),
-    fenced('json', prettyJson({ success: true, ...example.output })),
+    fenced('sh', curl(`${defaultServerUrl}/v1/${name}`, example.input)),
+    fenced('json', literal({ success: true, ...example.output }, json, '', 0)),
     '## Failures',
     failureWords(operation),
   )
@@ -94,16 +95,6 @@ function failureWords(operation: Operation): string {
   if (own.length === 0) return `${common}; this one has no others.`
   const rows = own.map((word) => [String(failures[word].status), code(word), prose(failures[word].message)])
   return paragraphs(table(['Status', 'Code', 'Meaning'], rows), `${common} as well.`)
-}
-
-function curl(name: string, input: unknown): string {
-  const body = JSON.stringify(input).replaceAll("'", `'\\''`)
-  return [
-    `curl -X POST ${defaultServerUrl}/v1/${name} \\`,
-    '  -H "Authorization: Bearer $SHOWCALLER_KEY" \\',
-    '  -H "Content-Type: application/json" \\',
-    `  -d '${body}'`,
-  ].join('\n')
 }
 
 function typeWords(schema: Schema): string {
