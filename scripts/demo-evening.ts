@@ -2,7 +2,7 @@ import type { Clock } from '../src/ambient.ts'
 import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { makeSandboxChannel } from '../src/features/first-start/sandbox-channel.ts'
 import { createTestApp } from '../test/create-test-app.ts'
-import { openLink } from '../test/panel/panel-client.ts'
+import { panelClient } from '../test/panel/panel-client.ts'
 import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'
 
 const minuteMs = 60_000
@@ -26,7 +26,30 @@ const regulars: readonly (readonly [name: string, points: number, minutes: numbe
   ['papa_penguin', 1_845, 1_122],
   ['quietquinn', 1_320, 2_430],
 ]
+const tablet =
+  'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/604.1'
 const said = ['Back in two minutes.', 'Thanks for being here.', 'New video on Friday.', 'Song requests are open.']
+
+/** What the broadcaster has set over time. */
+const habits = {
+  earning: {
+    enabled: true,
+    per_minute: 1,
+    per_message: 2,
+    follow: 50,
+    subscription: 250,
+    raid: 100,
+    max_per_hour: 180,
+  },
+  auto_moderation: { links: { enabled: true, allowed: ['youtube.com', 'clips.kick.com'] }, caps: { enabled: true } },
+  alerts: {
+    rules: [
+      { on: 'follow', show: 'audio-alert', alert_id: 2 },
+      { on: 'raid', show: 'effect', overlay_id: 'fireworks', min_amount: 10 },
+      { on: 'bits', show: 'tts', min_amount: 100, text: '$(user) cheers: $(message)' },
+    ],
+  },
+}
 
 export type Evening = Awaited<ReturnType<typeof createEvening>>
 
@@ -49,7 +72,13 @@ export async function createEvening() {
 
   const call = (operation: string, body: object = {}, key = deck.key) => app.call(operation, body, { key })
   const happen = (action: string, body: object) => sandboxCall(app, action, body, { key: deck.key })
-  const signIn = async () => openLink(app, await ctx.sessions.makeLink(channel))
+  const signIn = async () => {
+    const response = await fetch(`${app.url}/sign-in?link=${await ctx.sessions.makeLink(channel)}`, {
+      redirect: 'manual',
+      headers: { 'User-Agent': tablet },
+    })
+    return panelClient(app, response.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+  }
   /** From now on things happen so many minutes before the present. */
   const at = (minutesAgo: number) => {
     backMs = minutesAgo * minuteMs
@@ -66,6 +95,8 @@ export async function createEvening() {
   const owner = await signIn()
   await owner.call('import-viewers', { platform: 'kick', rows })
   await owner.call('import-viewers', { platform: 'twitch', rows: rows.slice(0, 6) })
+  await owner.call('set-time-zone', { time_zone: 'Europe/Lisbon' })
+  for (const [name, value] of Object.entries(habits)) await owner.call('save-setting', { name, value })
 
   /** As the bot sees it: so many minutes of that day, some lines in chat, and points for the minutes. */
   async function watched(username: string, minutes: number): Promise<void> {
@@ -110,8 +141,12 @@ export async function createEvening() {
     at(97)
     await me.call('invite-person', { name: 'Mara', role: 'editor' })
     await me.call('invite-person', { name: 'Jonas', role: 'moderator' })
+    for (const [index, [username]] of regulars.slice(0, 7).entries()) {
+      at(88 - index)
+      await watched(username, 60)
+    }
     for (const [index, name] of ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'].entries()) {
-      at(90 - index * 3)
+      at(78 - index * 3)
       await happen(index % 3 === 2 ? 'follow' : 'join', {
         platform: index % 2 ? 'PlatformB' : 'PlatformA',
         username: name,
@@ -121,10 +156,6 @@ export async function createEvening() {
     await happen('subscribe', { platform: 'PlatformA', username: 'olivia', tier: 1, months: 7 })
     at(48)
     await happen('raid', { platform: 'PlatformB', username: 'rupert', viewers: 38 })
-    for (const [index, [username]] of regulars.slice(0, 7).entries()) {
-      at(44 - index)
-      await watched(username, 60)
-    }
     at(33)
     await call('add-points', { username: 'carol', amount: 250 }, points.key)
     at(27)
@@ -134,8 +165,8 @@ export async function createEvening() {
     at(14)
     await call('run-command', { command: 'party', username: 'alice' })
     at(11)
-    const { viewer_id } = (await me.call('list-viewers', { platform: 'kick', search: 'pixelpetra' })).body.viewers[0]
-    await me.call('adjust-points', { viewer_id, mode: 'add', amount: 150, reason: 'Guessed the play' })
+    const [{ id }] = (await me.call('list-viewers', { platform: 'kick', search: 'pixelpetra' })).body.viewers
+    await me.call('adjust-points', { viewer_id: id, mode: 'add', amount: 150, reason: 'Guessed the play' })
     at(6)
     await call('send-message', { message: 'Poll is up: red or green velvet?' })
     at(4)

@@ -3,21 +3,29 @@
 // lets rest. The tests ask axe, which is what Lighthouse asks too. `npm run lighthouse` needs the test tools.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { panelPaths } from '../src/contract/panel-places.ts'
 import { createTestApp } from '../test/create-test-app.ts'
+import { freePort } from '../test/free-port.ts'
 import { chromium } from '../test/tools/playwright.ts'
 
 const release = '13.5.0'
 const sections = ['bot', 'moderation', 'alerts', 'speech', 'channel', 'people', 'audit']
-const paths = [...Object.values(panelPaths), ...sections.map((name) => `/settings/${name}`), '/console/send-message']
+const every = [...Object.values(panelPaths), ...sections.map((name) => `/settings/${name}`), '/console/send-message']
+/** Those that were named, or all. */
+const paths = process.argv.length > 2 ? process.argv.slice(2) : every
 
 interface Report {
   readonly lhr: {
-    readonly categories: Readonly<Record<string, { readonly id: string; readonly score: number | null }>>
+    readonly categories: Readonly<
+      Record<
+        string,
+        { readonly id: string; readonly score: number | null; readonly auditRefs: readonly { readonly id: string }[] }
+      >
+    >
+    readonly audits: Readonly<Record<string, { readonly score: number | null; readonly errorMessage?: string }>>
     readonly runtimeError?: { readonly message: string }
   }
 }
@@ -45,9 +53,12 @@ try {
       disableStorageReset: true,
     })
     const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)] as const)
-    process.stdout.write(
-      `${path} ${scores.map((one) => one.join(' ')).join(', ')} ${lhr.runtimeError?.message ?? ''}\n`,
-    )
+    const missed = ['accessibility', 'best-practices']
+      .flatMap((id) => lhr.categories[id]?.auditRefs ?? [])
+      .filter(({ id }) => (lhr.audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id)
+    const words = [scores.map((one) => one.join(' ')).join(', '), ...missed, lhr.runtimeError?.message ?? '']
+    process.stdout.write(`${path} ${words.join(' ').trim()}\n`)
     const of = new Map(scores)
     if ((of.get('accessibility') ?? 0) < 100 || (of.get('best-practices') ?? 0) < 95) process.exitCode = 1
   }
@@ -65,13 +76,4 @@ async function loadLighthouse(): Promise<Lighthouse> {
   if (status !== 0) throw new Error('npm could not install Lighthouse.')
   const entry = pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href
   return ((await import(entry)) as { default: Lighthouse }).default
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -1,64 +1,107 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../test/browser/chromium.ts'
-import { createTestApp } from '../test/create-test-app.ts'
+import { createEvening } from './demo-evening.ts'
 
-/** Makes the pictures of the panel's content pages anew: a channel in the middle of its evening. */
+/** Makes the pictures of the panel anew, from its pages as they are. `node scripts/panel-pictures.ts`. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
-const app = await createTestApp()
+const evening = await createEvening()
 const browser = await launchChromium()
 try {
   const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } })
-  const overlay = await context.newPage()
-  await overlay.goto(`${await app.ctx.overlays.link(app.channel)}&silent`)
-  await overlay.locator('body[data-connected=true]').waitFor()
   const page = await context.newPage()
-  await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.goto(`${evening.url}/`)
+  await page.getByText('npx showcaller link').waitFor()
+  await picture('door')
+
+  const overlay = await context.newPage()
+  await overlay.goto(`${await evening.ctx.overlays.link(evening.channel)}&silent`)
+  await overlay.locator('body[data-connected=true]').waitFor()
+  await page.goto(`${evening.url}/sign-in?link=${await evening.ctx.sessions.makeLink(evening.channel)}`)
   await page.getByRole('main').waitFor()
 
-  for (const [command, times] of [
-    ['hello', 14],
-    ['discord', 9],
-    ['hug', 6],
-    ['points', 21],
-    ['uptime', 4],
-  ] as const) {
-    for (let run = 0; run < times; run++) await app.call('run-command', { command, username: 'alice' })
-  }
-  await page.goto(`${app.url}/commands/6`)
+  await show()
+  await page.goto(`${evening.url}/`)
+  await page.locator('.queue-rows li').first().waitFor()
+  await picture('home')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await picture('home-light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+
+  await open('/activity')
+  await picture('activity')
+  await open('/commands/6')
   await page.locator('.chat .bot').waitFor()
   await picture('commands')
-
-  await page.goto(`${app.url}/alerts/2`)
-  await page.getByLabel('Name', { exact: true }).waitFor()
+  await open('/alerts/2')
   await picture('alerts')
+  await open('/alerts/donations')
+  await picture('donations')
 
-  await page.goto(`${app.url}/effects/fireworks`)
-  const frame = page.frameLocator('iframe')
+  await open('/effects/confetti')
   await page.getByRole('button', { name: 'Play' }).click()
-  await frame.locator('[data-effect-type="fireworks"]').last().waitFor()
-  await page.waitForTimeout(2600)
+  await page.frameLocator('iframe').locator('[data-effect-type="confetti"]').last().waitFor()
+  await page.waitForTimeout(2000)
   await picture('effects')
 
-  await app.call('start-song')
-  await page.goto(`${app.url}/music`)
+  const [viewer] = (await (await evening.signIn()).call('list-viewers', { platform: 'kick' })).body.viewers
+  await open(`/viewers?viewer=${viewer.id}`)
+  await page.locator('.chart canvas').waitFor()
+  await picture('viewers')
+
+  const key = (await evening.ctx.keys.list(evening.channel)).find(({ name }) => name === 'Stream Deck')
+  await open(`/keys/${key?.id}`)
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.locator('.chart canvas').waitFor()
+  await picture('keys')
+
+  await open(`/console/add-points?key=${key?.id}`)
+  await page.getByRole('button', { name: 'Use the example' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('left this minute').waitFor()
+  await picture('console')
+
+  for (const section of ['platforms', 'bot', 'moderation', 'alerts', 'speech', 'channel', 'people', 'audit']) {
+    await open(`/settings/${section}`)
+    await picture(`settings-${section}`)
+  }
+
+  await evening.call('start-song')
+  await open('/music')
   await page.locator('.player').getByText('Playing').waitFor()
   await page.waitForTimeout(4000)
   await picture('music')
 
-  await app.call('trigger-audio-alert', { name: 'Airhorn', username: 'dave' })
-  await app.call('effect-trigger', { overlay_id: 'confetti' })
-  const gift = { username: 'carol', amount: 25, currency: 'USD', message: 'For the show.', provider: 'ProviderA' }
-  await app.call('send-donation', gift)
-  for (const text of ['Good evening, everyone.', 'Is this running on your own machine?']) {
-    await app.call('tts', { text, username: 'alice' })
-  }
-  await page.goto(`${app.url}/stage`)
+  await show()
+  await open('/stage')
   await page.frameLocator('iframe').locator('[data-kind="donation"]').waitFor()
   await page.locator('.firings').waitFor()
+  // Until what the preview shows has come in.
+  await page.waitForTimeout(1500)
   await picture('overlay')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/')
+  await picture('phone')
+
+  async function open(path: string): Promise<void> {
+    await page.goto(evening.url + path)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+  }
+
+  /** Something of each kind on its way over the overlay. */
+  async function show(): Promise<void> {
+    await evening.call('trigger-audio-alert', { name: 'Airhorn', username: 'dave' })
+    await evening.call('effect-trigger', { overlay_id: 'confetti' })
+    const gift = { username: 'carol', amount: 25, currency: 'USD', message: 'For the velvet fund.' }
+    await evening.call('send-donation', { ...gift, provider: 'ProviderA' })
+    for (const text of ['Good evening, everyone.', 'Is this running on your own machine?']) {
+      await evening.call('tts', { text, username: 'alice' })
+    }
+  }
 
   async function picture(name: string): Promise<void> {
     await page.evaluate(() => document.fonts.ready)
@@ -67,5 +110,5 @@ try {
   }
 } finally {
   await browser.close()
-  await app.close()
+  await evening.close()
 }

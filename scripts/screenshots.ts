@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 
-/** Makes the pictures of the documents anew, from the pages as they are, so that they never show yesterday's. */
+/** Makes the picture of the sandbox anew, from the page as it is. `node scripts/screenshots.ts`. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
@@ -17,7 +17,6 @@ try {
 
   const page = await context.newPage()
   await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
-  await page.screenshot({ path: `${folder}panel.png` })
 
   await app.call('title', { title: 'Friday night, first time live from my own server' })
   await app.call('game', { game: 'minecraft' })

@@ -234,6 +234,24 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me((await signIn('carol')).client)).role, 'editor')
     })
 
+    it('is the only way of its owner in: the page of the sandbox, which asks for no proof, no longer lets them', async () => {
+      const owner = await signInAsOwner(stage.app)
+      const { sandbox, sandbox_only } = await me(owner)
+      assert.deepEqual([sandbox, sandbox_only], [true, false])
+      const begun = await fetch(`${stage.app.url}/sign-in/sandbox/begin`, { redirect: 'manual' })
+      const body = new URL(begun.headers.get('location') ?? '', stage.app.url).searchParams
+      body.set('answer', 'yes')
+      body.set('account', 'own')
+      const allowed = await fetch(`${stage.app.url}/sandbox/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' },
+        body,
+      })
+      const verifier = cookieIn(begun, 'showcaller_sign_in') ?? ''
+      assert.deepEqual(await finish(allowed.headers.get('location') ?? '', verifier), refused('missing_role'))
+    })
+
     it('is what the account of a channel is for the owner who connected it, and not for one who left', async () => {
       const first = await signInAsOwner(stage.app)
       const second = await signInAs(stage.app, 'owner')

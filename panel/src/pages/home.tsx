@@ -4,6 +4,7 @@ import { call, Trouble } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { type Booth, desk, liveBooths, may, needs, now, recent, refreshDesk, startedAt, viewers } from '../state.ts'
 import { Light } from '../ui/light.tsx'
+import { Figure } from '../ui/parts.tsx'
 import { say } from '../ui/toasts.tsx'
 import { words } from '../words/words.ts'
 import { EventRow, fold, withoutEchoes } from './event-row.tsx'
@@ -69,14 +70,11 @@ function OnAir() {
           </span>
           {live && (
             <dl class="on-air-figures">
-              <div>
-                <dt>{words.home.viewers}</dt>
-                <dd>{number(viewers.value)}</dd>
-              </div>
-              <div>
-                <dt>{words.bar.uptime}</dt>
-                <dd>{startedAt.value === null ? '–' : duration(now.value - startedAt.value)}</dd>
-              </div>
+              <Figure word={words.home.viewers} value={number(viewers.value)} />
+              <Figure
+                word={words.bar.uptime}
+                value={startedAt.value === null ? '–' : duration(now.value - startedAt.value)}
+              />
             </dl>
           )}
         </div>

@@ -18,6 +18,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // A button that only closes is not what the dialog is there for.
+  const leaves = onSubmit === undefined && submit !== undefined
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -44,7 +46,7 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
               {words.common.cancel}
             </button>
           )}
-          <button type="submit" class={`button ${danger ? 'danger full' : 'primary'}`} disabled={busy}>
+          <button type="submit" class={`button ${danger ? 'danger full' : leaves ? '' : 'primary'}`} disabled={busy}>
             {submit ?? words.common.done}
           </button>
         </footer>

@@ -27,6 +27,16 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   )
 }
 
+/** A number with its word, in a list of a few. */
+export function Figure({ word, value }: { word: string; value: string }) {
+  return (
+    <div>
+      <dt class="faint small">{word}</dt>
+      <dd class="figure">{value}</dd>
+    </div>
+  )
+}
+
 /** How long ago, kept true, with the whole time for whoever points at it. */
 export function Ago({ at }: { at: number }) {
   return (

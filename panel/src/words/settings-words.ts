@@ -24,7 +24,6 @@ export const settingsWords = {
   save: 'Save',
   saved: 'Saved.',
   usual: 'Back to the usual',
-  onlyEditor: 'Only editors and owners can change this.',
   onePerLine: 'One a line.',
 
   settings: {
@@ -251,8 +250,7 @@ export const settingsWords = {
     } as Record<string, string>,
   },
   sessions: 'Where you are signed in',
-  sessionsHelp:
-    'A browser is signed out by itself after twelve hours without use, and after thirty days in any case. An open tab counts as use.',
+  sessionsHelp: 'Signed out by itself after twelve hours without an open tab, and after thirty days in any case.',
   current: 'this browser',
   seen: 'Last seen',
   started: 'Signed in',

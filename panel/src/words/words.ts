@@ -81,8 +81,8 @@ export const words = {
 
   shortcuts: {
     title: 'Keyboard shortcuts',
-    search: 'Go to the search of the page',
-    leave: 'Leave a dialog or an edit as it was',
+    search: 'Search this page',
+    leave: 'Leave as it was',
   },
 
   door: {
@@ -192,7 +192,6 @@ export const words = {
     usual: (value: string) => `usually ${value}`,
     headers: 'Headers',
     ms: (value: string) => `${value} ms`,
-    runIn: 'Run',
   },
 
   activity: {

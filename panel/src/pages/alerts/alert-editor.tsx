@@ -16,7 +16,7 @@ import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
 import { mediaWords } from '../../words/media-words.ts'
-import { type AudioAlert, tryAlert } from './alerts.tsx'
+import { type AudioAlert, tryAlert, writtenOf } from './alerts.tsx'
 
 interface EditorProps {
   readonly alert: AudioAlert | undefined
@@ -41,16 +41,19 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
 
+  const written = {
+    name,
+    points: Number(points) || 0,
+    active,
+    volume,
+    ...(sound === undefined ? {} : { sound }),
+    ...(picture === 'image' && image !== undefined ? { image } : {}),
+    ...(picture === 'video' && video !== undefined ? { video } : {}),
+  }
+  const isChanged =
+    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(writtenOf(alert))
+
   async function save(): Promise<void> {
-    const written = {
-      name,
-      points: Number(points) || 0,
-      active,
-      volume,
-      ...(sound === undefined ? {} : { sound }),
-      ...(picture === 'image' && image !== undefined ? { image } : {}),
-      ...(picture === 'video' && video !== undefined ? { video } : {}),
-    }
     await attemptToSave(async () => {
       const saved =
         alert === undefined
@@ -149,7 +152,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
           </div>
           <OtherTrouble trouble={trouble} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
           <div class="row wrap">
-            <button type="submit" class="button primary">
+            <button type="submit" class="button primary" disabled={!isChanged}>
               {alert === undefined ? alertWords.create : alertWords.save}
             </button>
             {alert !== undefined && (

@@ -8,7 +8,7 @@ import { Face } from '../../ui/face.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Figure, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { nameOfActor } from '../../words/event-words.ts'
 import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
@@ -60,15 +60,6 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
         <h2>{say.ledger}</h2>
         {ledger.length === 0 ? <p class="faint small">{say.noLedger}</p> : <Ledger rows={ledger} />}
       </section>
-    </div>
-  )
-}
-
-function Figure({ word, value }: { word: string; value: string }) {
-  return (
-    <div>
-      <dt class="faint small">{word}</dt>
-      <dd class="figure">{value}</dd>
     </div>
   )
 }
