@@ -7,6 +7,7 @@ import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { asFailure, keepAliveMs, rawFailure, sendFailure } from './answer.ts'
+import { watchIdleConnections } from './idle-connections.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { isWaitedFor } from './patience.ts'
 import { ServerRequest } from './request.ts'
@@ -37,6 +38,7 @@ export interface HttpNeeds {
 
 const roundMs = 100
 const maxArrivingMs = 2_000
+const idleLookMs = 4_000
 const saneRequestId = /^[\w.:-]{1,100}$/
 
 export function createHttpServer({ operationRoute, pages, laterPages, upgrade, trustedProxies, log }: HttpNeeds) {
@@ -55,7 +57,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
       headersTimeout: 5_000,
       requestTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: keepAliveMs,
+      keepAliveTimeout: 0,
       // Left to Node, a missing one is answered without our failure body.
       requireHostHeader: false,
       // Some clients offer HTTP/2 with every request; they go on in HTTP/1.1.
@@ -71,7 +73,15 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
   )
   server.maxRequestsPerSocket = 0
   server.on('clientError', answerBrokenRequest)
-  server.on('upgrade', upgrade)
+  const idle = watchIdleConnections(server, {
+    everyMs: idleLookMs,
+    looks: keepAliveMs / idleLookMs,
+    busy: () => underWay.list.map(({ req }) => req.socket),
+  })
+  server.on('upgrade', (req, socket, head) => {
+    idle.letGo(socket)
+    upgrade(req, socket, head)
+  })
   server.on('connect', (_req, socket) => endWith(socket, new Failure('not_found')))
   // An expectation we do not know is no reason to refuse, and Node would do it without our failure body.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))

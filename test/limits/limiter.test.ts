@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createMemoryLimiter } from '../../src/limits/limiter.ts'
+import { createStillClock } from '../test-clock.ts'
 import * as fc from '../tools/fast-check.ts'
 
 const windowMs = 60_000
-
-/** A clock that stands still until it is told otherwise, with a wall that can be set at will. */
-function createStillClock() {
-  let steady = 1_000_000
-  let wall = 1_700_000_000_000
-  return {
-    now: () => wall,
-    steady: () => steady,
-    pass(ms: number): void {
-      steady += ms
-      wall += ms
-    },
-    setWall(ms: number): void {
-      wall = ms
-    },
-  }
-}
 
 describe('the rate limit', () => {
   it('allows a full burst and not one more', () => {
