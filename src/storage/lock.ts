@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fs } from '../node-fs.ts'
 
 export class FolderInUse extends Error {}
 export class FolderNotWritable extends Error {}
@@ -15,8 +15,8 @@ export interface FolderLock {
  */
 export function lockFolder(folder: string): FolderLock {
   try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK | constants.R_OK | constants.X_OK)
+    fs.mkdirSync(folder, { recursive: true })
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
   } catch (error) {
     throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
   }

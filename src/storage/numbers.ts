@@ -16,7 +16,7 @@ export const series = {
   },
 } as const
 
-interface Count {
+export interface Count {
   readonly series: Series
   readonly channel: number
   readonly last: number
@@ -44,6 +44,12 @@ export function createNumbers() {
       if (stored === undefined) throw new Error(`channel ${channel} does not exist`)
       counts.set(`${series}${channel}`, { series, channel, last: stored + 1 })
       return stored + 1
+    },
+
+    /** At least so far: what was given out ahead of time is given now. */
+    raise({ series, channel, last }: Count): void {
+      const key = `${series}${channel}`
+      if (last > (counts.get(key)?.last ?? 0)) counts.set(key, { series, channel, last })
     },
 
     toStore: (): Iterable<Count> => counts.values(),

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fs } from '../node-fs.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
@@ -18,7 +18,7 @@ export async function openDatabase(
     const { openPostgres } = await import('./postgres/postgres-database.ts')
     return openPostgres(databaseUrl, onEffectError, onBatch)
   }
-  mkdirSync(dataFolder, { recursive: true })
+  fs.mkdirSync(dataFolder, { recursive: true })
   return openSqlite(databaseFile(dataFolder), onEffectError, onBatch)
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
+import { pageOf } from '../../src/storage/long-lists.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
@@ -63,6 +64,43 @@ describe('reads', () => {
     })
     await assert.rejects(failing, Failure)
     assert.deepEqual([...during, await nameNow()], [before, before])
+  })
+
+  it('that take long let others have their turn in between', async () => {
+    const slow = sql<{ rows: number }, { total: number }>(
+      `SELECT count(*) AS total FROM (
+         WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :rows) SELECT n FROM numbers)`,
+    )
+    const order: string[] = []
+    const reads = [1, 2, 3].map(async (place) => {
+      const [row] = await db.all(slow, { rows: 200_000 + place })
+      assert.equal(row?.total, 200_000 + place)
+      order.push('read')
+    })
+    setImmediate(() => order.push('turn'))
+    await Promise.all(reads)
+    assert.deepEqual(order, ['read', 'read', 'turn', 'read'])
+  })
+
+  it('of a list are the same whether it is short or so long that a thread walks through it', async () => {
+    const count = sql<{ channel: number; limit: number }, { total: number }>(
+      'SELECT count(*) AS total FROM (SELECT id FROM viewers WHERE channel_id = :channel LIMIT :limit) AS counted',
+    )
+    const page = sql<{ channel: number; limit: number; offset: number }, { id: number }>(
+      'SELECT id FROM viewers WHERE channel_id = :channel ORDER BY id LIMIT :limit OFFSET :offset',
+    )
+    const insert = sql<{ channel: number; from: number; to: number }>(
+      `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, created_at)
+       SELECT :channel, n, -n, 'kick', CAST(n AS TEXT), CAST(n AS TEXT), CAST(n AS TEXT), CAST(n AS TEXT), 0 FROM (
+         WITH RECURSIVE numbers(n) AS (SELECT :from UNION ALL SELECT n + 1 FROM numbers WHERE n < :to) SELECT n FROM numbers)`,
+    )
+    const last = async (offset: number) => pageOf(db, { count, page }, { channel: 77 }, { limit: 2, offset })
+    assert.deepEqual(await last(0), { total: 0, items: [] })
+    await db.write((tx) => tx.run(insert, { channel: 77, from: 1, to: 10_000 }))
+    assert.deepEqual(await last(9_999), { total: 10_000, items: [{ id: 10_000 }] })
+    await db.write((tx) => tx.run(insert, { channel: 77, from: 10_001, to: 10_003 }))
+    assert.deepEqual(await last(10_001), { total: 10_003, items: [{ id: 10_002 }, { id: 10_003 }] })
+    assert.deepEqual(await last(20_000), { total: 10_003, items: [] })
   })
 
   it('of one statement keep their parameters apart, in whatever order and spelling they come', async () => {

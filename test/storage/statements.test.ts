@@ -30,15 +30,41 @@ interface Exception {
   readonly because: string
 }
 
+const expiring = 'the table holds only what has not expired, a few minutes or sign-ins of it'
+const atStart = 'once, when the server starts'
+const standIn = 'once, when a real account takes the place of the stand-in'
+const inThread = 'a short list, or in the reader thread: long-lists.ts'
+
 /** Statements that read a table from end to end, and may. */
 const readsAll: readonly Exception[] = [
-  { text: 'SELECT channel_id, platform FROM platform_accounts', because: 'at the start, once for all channels' },
-  { text: 'SELECT DISTINCT channel_id FROM platform_accounts', because: 'at the start, once for all channels' },
-  { text: 'SELECT id FROM channels', because: 'once an hour, for all channels' },
+  { text: 'SELECT channel_id, platform FROM platform_accounts', because: atStart },
+  { text: 'SELECT DISTINCT channel_id FROM platform_accounts', because: atStart },
+  { text: 'SELECT channel_id, provider, hook, sealed, account, last_event_at FROM donation_sources', because: atStart },
+  { text: 'SELECT connector, platform, category_id, name, platform_id FROM category_ids', because: atStart },
+  { text: 'SELECT id, name, slug, aliases, kick_id, twitch_id FROM categories', because: atStart },
+  {
+    text: 'SELECT channel_id, id FROM api_keys LIMIT',
+    because: 'once an hour, to forget what keys were used for long ago',
+  },
+  { text: 'SELECT id FROM channels ORDER BY id', because: 'once an hour, for what is forgotten in each' },
+  { text: 'DELETE FROM sign_in_links WHERE person_id', because: expiring },
+  { text: 'DELETE FROM sign_in_links WHERE expires_at', because: expiring },
+  { text: 'DELETE FROM sessions WHERE expires_at', because: expiring },
+  { text: 'DELETE FROM extension_codes', because: expiring },
+  { text: 'DELETE FROM sandbox_sign_in_codes', because: expiring },
+  { text: 'DELETE FROM sign_in_states', because: expiring },
+  { text: 'SELECT channel_id, id, command_id, viewer_id', because: 'the table holds only commands that run just now' },
 ]
 
 /** Statements that walk through all that a channel has in a table that grows, and may. */
-const walksAll: readonly Exception[] = []
+const walksAll: readonly Exception[] = [
+  { text: 'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers', because: 'it reads the last one and no other' },
+  { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: standIn },
+  { text: 'DELETE FROM former_names', because: standIn },
+  { text: 'SELECT id, platform_user_id AS "userId", username, displayname', because: inThread },
+  { text: 'SELECT count(*) AS total FROM (SELECT seq FROM moderation_log', because: inThread },
+  { text: 'SELECT seq, type, platform, user_id AS "userId", username', because: inThread },
+]
 
 describe('every statement', () => {
   let database: DatabaseSync
@@ -67,12 +93,15 @@ describe('every statement', () => {
   }
 
   /** Those with such a line in their plan that no exception speaks of; and exceptions that speak of none. */
-  function faults(isWrong: (line: string, table: string) => boolean, exceptions: readonly Exception[]): string[] {
+  function faults(
+    isWrong: (line: string, table: string, text: string) => boolean,
+    exceptions: readonly Exception[],
+  ): string[] {
     const found = texts.flatMap((text) => {
       const plan = planOf(text)
       const lines = plan.filter((line) => {
         const table = tableOf(line, plan, text)
-        return table !== undefined && isWrong(line, table)
+        return table !== undefined && isWrong(line, table, text)
       })
       return lines.length === 0 ? [] : [`${squeezed(text)}: ${lines.join('; ')}`]
     })
@@ -103,8 +132,10 @@ describe('every statement', () => {
   })
 
   it('never walks through all that a channel has in a table that grows', () => {
-    const isWalk = (line: string, table: string) =>
-      growing.has(table) && /\(channel_id=\?( AND platform=\?)?\)$/.test(line)
+    // A walk along the key that ends after so many rows is none.
+    const ends = / WHERE (\w\.)?channel_id = :channel ORDER BY (\w\.)?seq( DESC)? LIMIT :limit$/
+    const isWalk = (line: string, table: string, text: string) =>
+      growing.has(table) && /\(channel_id=\?( AND platform=\?)?\)$/.test(line) && !ends.test(squeezed(text))
     assert.deepEqual(faults(isWalk, walksAll), [])
   })
 

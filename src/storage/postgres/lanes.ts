@@ -3,12 +3,21 @@ import type { Params, Statement, Writer } from '../database.ts'
 import type { Series } from '../numbers.ts'
 import { asFailure, databaseAway, isCollision, isLost, NoAnswer } from './errors.ts'
 import { makeQuery, queryOf, valuesOf } from './query.ts'
+import { performTogether, type Result } from './rehearsal.ts'
 import { changedBy, type Outcome } from './session.ts'
 import type { Presence, Supply } from './supply.ts'
-import { CommitCutOff, createTransaction, houseLock, MoreLocksNeeded, type Transaction } from './transaction.ts'
+import {
+  CommitCutOff,
+  createTransaction,
+  houseLock,
+  MoreLocksNeeded,
+  type Transaction,
+  type Turn,
+} from './transaction.ts'
 
 /** Enough to share a commit among many, few enough that other nodes do not wait long for the channel. */
 const maxBatch = 64
+const widerBy = 8
 /** For a turn while everything goes on. When it does not, whoever waits is told long before. */
 const longestWaitMs = 10_000
 const maxTries = 6
@@ -21,13 +30,17 @@ interface Job {
   settle(value: unknown): void
   reject(error: unknown): void
   isSettled: boolean
-  /** What the work under way comes to. */
-  run: Promise<unknown>
-  effects: (() => void)[]
-  turn: Transaction | undefined
+  attempt: Attempt
   /** There once its first statement waits for the job's turn. */
-  begin: PromiseWithResolvers<Transaction> | undefined
+  begin: PromiseWithResolvers<Turn> | undefined
   deadline: NodeJS.Timeout | undefined
+}
+
+/** Work may have to begin anew; what an earlier attempt still does goes nowhere. */
+interface Attempt {
+  turn: Turn | undefined
+  readonly effects: (() => void)[]
+  run: Promise<unknown>
 }
 
 interface Lane {
@@ -38,13 +51,14 @@ interface Lane {
 interface Done {
   readonly job: Job
   readonly value: unknown
+  readonly effects: readonly (() => void)[]
 }
 
 /**
  * Writes as SQLite runs them, one after the other, but only within a channel: each transaction holds the lock of its
  * channel, on whichever node it runs, and different channels do not wait for each other. Which channel that is, the
  * first statement of the work tells; it waits there for the work's turn. Writes of one channel that arrive together
- * share one commit, each in its own savepoint.
+ * share one commit, and one that fails takes no neighbour along.
  */
 export function createLanes(options: {
   supply: Supply
@@ -55,6 +69,8 @@ export function createLanes(options: {
   const { supply, presence, onEffectError, onBatch } = options
   const lanes = new Map<number, Lane>()
   const running = new Set<Promise<void>>()
+  /** How many jobs are likely not to stand in each other's way. */
+  let together = maxBatch
   let closed = false
 
   function write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -63,32 +79,34 @@ export function createLanes(options: {
     if (away !== undefined) return Promise.reject(away)
     return new Promise<T>((resolve, reject) => {
       const job = createJob(work, resolve as (value: unknown) => void, reject)
-      start(job)
+      const { run, effects } = start(job, undefined)
       // Work that asks for nothing needs no transaction.
-      job.run.then(
-        (value) => void (job.begin === undefined && finish({ job, value })),
+      run.then(
+        (value) => void (job.begin === undefined && finish({ job, value, effects })),
         (error: unknown) => void (job.begin === undefined && job.reject(error)),
       )
     })
   }
 
-  function start(job: Job): void {
-    job.effects = []
-    job.run = job.work(writerFor(job))
+  function start(job: Job, turn: Turn | undefined): Attempt {
+    const attempt: Attempt = { turn, effects: [], run: nothing }
+    job.attempt = attempt
+    attempt.run = job.work(writerFor(job, attempt))
     // Whoever awaits it hears of it; until then nobody does.
-    job.run.catch(() => {})
+    attempt.run.catch(() => {})
+    return attempt
   }
 
-  function writerFor(job: Job): Writer {
-    async function run(statement: Statement, params: Params): Promise<Outcome> {
+  function writerFor(job: Job, attempt: Attempt): Writer {
+    function run(statement: Statement, params: Params): Promise<Outcome> {
       const query = queryOf(statement)
-      const values = valuesOf(query, params)
+      const command = { query, values: valuesOf(query, params) }
       const { channel } = params
+      const { turn } = attempt
       // A look at what belongs to no channel needs no lock, unless it is the first and all that follows depends on it.
-      const lock =
-        typeof channel === 'number' ? channel : query.isRead && job.turn !== undefined ? undefined : houseLock
-      const turn = job.turn ?? (await comeUp(job, lock ?? houseLock))
-      return turn.run({ query, values }, lock)
+      const lock = typeof channel === 'number' ? channel : query.isRead && turn !== undefined ? undefined : houseLock
+      if (turn !== undefined) return turn.run(command, lock)
+      return comeUp(job, lock ?? houseLock).then((begun) => begun.run(command, lock))
     }
     return {
       async get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
@@ -101,15 +119,15 @@ export function createLanes(options: {
         return changedBy(await run(statement as Statement, params))
       },
       async next(series: Series, channel: number): Promise<number> {
-        const turn = job.turn ?? (await comeUp(job, channel))
+        const turn = attempt.turn ?? (await comeUp(job, channel))
         return turn.next(series, channel)
       },
-      onCommit: (effect) => void job.effects.push(effect),
+      onCommit: (effect) => void attempt.effects.push(effect),
     }
   }
 
   /** The first statement waits here until everybody before it in the lane is done. */
-  function comeUp(job: Job, lock: number): Promise<Transaction> {
+  function comeUp(job: Job, lock: number): Promise<Turn> {
     if (job.begin !== undefined) return job.begin.promise
     job.begin = Promise.withResolvers()
     const lane = lanes.get(lock) ?? openLane(lock)
@@ -183,7 +201,7 @@ export function createLanes(options: {
     const transaction = createTransaction(session, locks)
     const done: Done[] = []
     try {
-      for (const job of jobs) await runJob(transaction, job, done)
+      await runJobs(transaction, jobs, done)
       if (done.length > 0) await transaction.commit()
       else await transaction.undo()
       return done
@@ -196,26 +214,55 @@ export function createLanes(options: {
     }
   }
 
-  async function runJob(transaction: Transaction, job: Job, done: Done[]): Promise<void> {
-    const isFirstTry = job.turn === undefined
-    job.turn = transaction
+  /** Together, up to one that stands in another's way, which is run on its own; then together again. */
+  async function runJobs(transaction: Transaction, jobs: readonly Job[], done: Done[]): Promise<void> {
+    for (let rest = jobs; rest.length > 0; ) {
+      const some = rest.slice(0, together)
+      const kept = some.length > 1 ? await runTogether(transaction, some, done) : 0
+      const [next] = some.slice(kept)
+      if (next === undefined) together = Math.min(together + widerBy, maxBatch)
+      else {
+        if (some.length > 1) together = Math.max(kept, 2)
+        await runAlone(transaction, next, done)
+      }
+      rest = rest.slice(next === undefined ? kept : kept + 1)
+    }
+  }
+
+  async function runTogether(transaction: Transaction, jobs: readonly Job[], done: Done[]): Promise<number> {
+    const results = await performTogether(
+      transaction,
+      jobs.map((job) => (turn) => begin(job, turn)),
+    )
+    for (const [index, result] of results.entries()) take(jobs[index] as Job, result, done)
+    return results.length
+  }
+
+  async function runAlone(transaction: Transaction, job: Job, done: Done[]): Promise<void> {
     transaction.beginJob()
-    if (isFirstTry) job.begin?.resolve(transaction)
-    else start(job)
-    const result = await job.run.then(
+    const result = await begin(job, transaction).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
     const fault = transaction.fault()
     if (fault instanceof MoreLocksNeeded) throw new NeedsMore(job, fault.locks)
     if (fault !== undefined) throw fault
-    if ('error' in result) {
-      transaction.undoJob()
-      job.reject(asFailure(result.error))
-    } else {
-      transaction.keepJob()
-      done.push({ job, value: result.value })
-    }
+    if ('error' in result) transaction.undoJob()
+    else transaction.keepJob()
+    take(job, result, done)
+  }
+
+  /** The first time it has begun already, and waits. */
+  function begin(job: Job, turn: Turn): Promise<unknown> {
+    if (job.attempt.turn !== undefined) return start(job, turn).run
+    job.attempt.turn = turn
+    job.begin?.resolve(turn)
+    return job.attempt.run
+  }
+
+  function take(job: Job, result: Result, done: Done[]): void {
+    if ('error' in result) job.reject(asFailure(result.error))
+    else done.push({ job, value: result.value, effects: job.attempt.effects })
   }
 
   /** PostgreSQL remembers how a transaction ended. A write that may have happened is never repeated. */
@@ -246,8 +293,8 @@ export function createLanes(options: {
     }
   }
 
-  function finish({ job, value }: Done): void {
-    for (const effect of job.effects) {
+  function finish({ job, value, effects }: Done): void {
+    for (const effect of effects) {
       try {
         effect()
       } catch (error) {
@@ -268,6 +315,8 @@ export function createLanes(options: {
 }
 
 const findState = makeQuery('SELECT pg_xact_status(:id::xid8) AS state')
+
+const nothing = Promise.resolve()
 
 class NeedsMore extends Error {
   readonly job: Job
@@ -292,9 +341,7 @@ function createJob(work: Job['work'], resolve: (value: unknown) => void, reject:
       reject(error)
     },
     isSettled: false,
-    run: Promise.resolve(),
-    effects: [],
-    turn: undefined,
+    attempt: { turn: undefined, effects: [], run: nothing },
     begin: undefined,
     deadline: undefined,
   }

@@ -32,11 +32,13 @@ export function makeQuery(source: string): Query {
 }
 
 export function valuesOf({ names }: Query, params: Params): (string | null)[] {
-  return names.map((name) => {
+  const values: (string | null)[] = []
+  for (const name of names) {
     const value = params[name]
     if (value === undefined) throw new Error(`the statement's parameter :${name} was not given`)
-    return typeof value === 'string' ? storable(value) : value === null ? null : String(value)
-  })
+    values.push(typeof value === 'string' ? storable(value) : value === null ? null : String(value))
+  }
+  return values
 }
 
 /** The one character that PostgreSQL cannot hold becomes the one that stands for what cannot be shown. */

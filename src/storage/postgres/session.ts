@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { isLost, NoAnswer } from './errors.ts'
+import { frames } from './frames.ts'
 import type { Query } from './query.ts'
 
 export interface Command {
@@ -85,8 +86,8 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     // A name is never used twice, so that one whose preparation failed stands in nobody's way.
     const fresh = { name: `s${++made}`, columns: [] }
     prepared.set(query, fresh)
-    connection.parse({ name: fresh.name, text: query.text, types: [] })
-    connection.describe({ type: 'S', name: fresh.name })
+    frames.parse(fresh.name, query.text)
+    frames.describe(fresh.name)
     return fresh
   }
 
@@ -108,25 +109,26 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
       clearTimeout(timer)
       for (const { query } of commands.slice(current)) prepared.delete(query)
       if (isLost(error)) drop()
-      completed.set(error as object, current)
+      completed.set(error as object, outcomes.slice(0, current))
       reject(error)
     }
 
     const batch: Submittable = {
-      submit(wire) {
-        wire.stream.cork()
+      submit({ stream }) {
         for (const { query, values } of commands) {
           const plan = prepare(query)
           plans.push(plan)
-          wire.bind({ statement: plan.name, values })
-          wire.execute({})
+          frames.bind(plan.name, values)
+          frames.execute()
         }
-        wire.sync()
-        wire.stream.uncork()
+        frames.sync()
+        const whole = frames.take()
+        if (stream.writable) stream.write(whole)
       },
       handleRowDescription({ fields }) {
         const plan = plans[current]
-        if (plan !== undefined) plan.columns = fields.map(({ name, dataTypeID }) => [name, readerOf(dataTypeID)])
+        if (plan !== undefined)
+          plan.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) }))
       },
       handleDataRow({ fields }) {
         outcomes[current]?.rows.push(rowOf(plans[current]?.columns ?? [], fields))
@@ -179,12 +181,12 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
   return session
 }
 
-/** How many commands of a batch were done when one failed. */
-export function completedBefore(error: unknown): number {
-  return completed.get(error as object) ?? 0
+/** What came of the commands of a batch that were done when one failed. */
+export function outcomesBefore(error: unknown): readonly Outcome[] {
+  return completed.get(error as object) ?? []
 }
 
-const completed = new WeakMap<object, number>()
+const completed = new WeakMap<object, readonly Outcome[]>()
 
 /** What the driver calls while a batch is under way. */
 interface Submittable {
@@ -198,19 +200,14 @@ interface Submittable {
 
 /** The driver's own connection, as far as a batch speaks to it. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void; destroy(): void }
-  parse(message: { name: string; text: string; types: readonly number[] }): void
-  describe(message: { type: 'S'; name: string }): void
-  bind(message: { statement: string; values: readonly (string | null)[] }): void
-  execute(message: Record<never, never>): void
-  sync(): void
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): void; destroy(): void }
 }
 
 type ReadValue = (text: string) => unknown
 
 interface Prepared {
   readonly name: string
-  columns: readonly (readonly [name: string, read: ReadValue])[]
+  columns: readonly { readonly name: string; readonly read: ReadValue }[]
 }
 
 /** Whole numbers of every width, and what sums of them become. Ours stay below 2^53. */
@@ -225,8 +222,9 @@ function readerOf(type: number): ReadValue {
 
 function rowOf(columns: Prepared['columns'], fields: readonly (string | null)[]): Row {
   const row: Row = {}
-  for (const [index, [name, read]] of columns.entries()) {
-    const field = fields[index] ?? null
+  let index = 0
+  for (const { name, read } of columns) {
+    const field = fields[index++] ?? null
     row[name] = field === null ? null : read(field)
   }
   return row
@@ -234,5 +232,5 @@ function rowOf(columns: Prepared['columns'], fields: readonly (string | null)[])
 
 /** How many rows the last word of a tag counts. */
 export function changedBy({ tag }: Outcome): number {
-  return Number(/\d+$/.exec(tag)?.[0] ?? 0)
+  return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 }

@@ -1,7 +1,7 @@
-import { createNumbers, type Series, series } from '../numbers.ts'
+import { type Count, createNumbers, type Series, series } from '../numbers.ts'
 import { isCollision, isLost } from './errors.ts'
-import { makeQuery, queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, type Command, completedBefore, type Outcome, type Session } from './session.ts'
+import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
+import { answerTimeoutMs, type Command, type Outcome, outcomesBefore, type Session } from './session.ts'
 
 /** Of what belongs to no channel. The lowest number, so that it is locked first. */
 export const houseLock = 0
@@ -26,12 +26,33 @@ export class CommitCutOff extends Error {
   }
 }
 
+/** Where a job's statements go when it is its turn. */
+export interface Turn {
+  /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
+  run(command: Command, lock: number | undefined): Promise<Outcome>
+  next(series: Series, channel: number): Promise<number>
+}
+
+/** What only sets the stage; some want to hear what it came to. */
+interface Prelude extends Command {
+  hear?(outcome: Outcome): void
+}
+
+/** What a change without rows to show came to the last time, on any connection. */
+const usual = new WeakMap<Query, Outcome>()
+
+export function usualOutcome(query: Query): Outcome | undefined {
+  return usual.get(query)
+}
+
 const begin = command('BEGIN')
 const commit = command('COMMIT')
 const rollback = command('ROLLBACK')
 const savepoint = command('SAVEPOINT job')
 const release = command('RELEASE SAVEPOINT job')
 const undoToSavepoint = command('ROLLBACK TO SAVEPOINT job')
+const sceneSavepoint = command('SAVEPOINT scene')
+const undoToScene = command('ROLLBACK TO SAVEPOINT scene')
 const takeLock = makeQuery('SELECT pg_advisory_xact_lock(:lock), pg_current_xact_id()::text AS xid')
 const tryLock = makeQuery('SELECT pg_try_advisory_xact_lock(:lock) AS got')
 
@@ -42,11 +63,15 @@ export type Transaction = ReturnType<typeof createTransaction>
  * statement, so that it costs no journey of its own.
  */
 export function createTransaction(session: Session, locks: readonly number[]) {
-  let ahead: Command[] = [begin, ...locks.map(lockCommand)]
+  let ahead: Prelude[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
+  const [channel = houseLock] = locks
   const numbers = createNumbers()
   let heldBeforeJob: readonly number[] = []
   let numbersBeforeJob = numbers.mark()
+  let numbersBeforeScene = numbers.mark()
+  /** The channel's last event as it is stored, once a scene has looked. */
+  let lastEvent: number | undefined
   /** Whether the job looked at what belongs to no channel without its lock. */
   let hasPeeked = false
   let isOver = false
@@ -56,16 +81,37 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   let fault: unknown
 
   async function send(last: Command): Promise<Outcome> {
-    const commands = [...ahead, last]
+    const { outcomes, error } = await sendAll([last])
+    if (error !== undefined) throw error
+    return outcomes[0] ?? { rows: [], tag: '' }
+  }
+
+  /** With the error of one of them what came of those before it. Trouble of the transaction itself is thrown. */
+  async function sendAll(commands: readonly Command[]): Promise<{ outcomes: readonly Outcome[]; error?: unknown }> {
+    const prelude = ahead
     ahead = []
     hasBegun = true
     try {
-      const outcomes = await session.send(commands, answerTimeoutMs)
-      for (const { rows } of outcomes) if (typeof rows[0]?.xid === 'string') transactionId ??= rows[0].xid
-      return outcomes.at(-1) ?? { rows: [], tag: '' }
+      const outcomes = await session.send([...prelude, ...commands], answerTimeoutMs)
+      for (const [index, { hear }] of prelude.entries()) hear?.(outcomes[index] as Outcome)
+      return { outcomes: outcomes.slice(prelude.length) }
     } catch (error) {
-      if (isLost(error) || isCollision(error) || completedBefore(error) < commands.length - 1) fault ??= error
+      const done = outcomesBefore(error)
+      if (!isLost(error) && !isCollision(error) && done.length >= prelude.length) {
+        return { outcomes: done.slice(prelude.length), error }
+      }
+      fault ??= error
       throw error
+    }
+  }
+
+  function lockCommand(lock: number): Prelude {
+    return {
+      query: takeLock,
+      values: [String(lock)],
+      hear: ({ rows }) => {
+        if (typeof rows[0]?.xid === 'string') transactionId ??= rows[0].xid
+      },
     }
   }
 
@@ -88,7 +134,11 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     if (fault !== undefined) throw fault
     if (lock === undefined) hasPeeked ||= !held.has(houseLock)
     else await hold(lock)
-    return send(command)
+    const outcome = await send(command)
+    if (command.query.isRead) return outcome
+    if (outcome.rows.length === 0) usual.set(command.query, outcome)
+    else usual.delete(command.query)
+    return outcome
   }
 
   function storedNumbers(): Command[] {
@@ -98,20 +148,53 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     })
   }
 
+  function findNumber(name: Series, channel: number): Command {
+    const query = queryOf(series[name].find)
+    return { query, values: valuesOf(query, { channel }) }
+  }
+
   return {
-    /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
     run,
 
     /** The lock of the channel, once held, keeps everybody else from counting. */
     async next(name: Series, channel: number): Promise<number> {
       const known = numbers.next(name, channel)
       if (known !== undefined) return known
-      const query = queryOf(series[name].find)
-      const { rows } = await run({ query, values: valuesOf(query, { channel }) }, channel)
+      const { rows } = await run(findNumber(name, channel), channel)
       return numbers.begin(name, channel, rows[0]?.last as number | undefined)
     },
 
     fault: () => fault,
+    holds: (lock: number) => held.has(lock),
+    sendAll,
+
+    /** Of several jobs at once, after which all of them can be undone. */
+    beginScene(): void {
+      numbersBeforeScene = numbers.mark()
+      ahead.push(sceneSavepoint)
+      // Most jobs leave an event.
+      if (channel === houseLock || lastEvent !== undefined) return
+      const hear = ({ rows }: Outcome) => {
+        lastEvent = rows[0]?.last as number | undefined
+      }
+      ahead.push({ ...findNumber('event', channel), hear })
+    },
+    undoScene(): void {
+      ahead = [undoToScene]
+    },
+
+    /** The number where it can be told without looking. */
+    nextKnown(name: Series, of: number): number | undefined {
+      if (!held.has(of)) return undefined
+      const known = numbers.next(name, of)
+      if (known !== undefined || name !== 'event' || of !== channel || lastEvent === undefined) return known
+      return numbers.begin(name, of, lastEvent)
+    },
+    /** Of those given out in the scene only these. */
+    keepNumbers(given: readonly Count[]): void {
+      numbers.undo(numbersBeforeScene)
+      for (const count of given) numbers.raise(count)
+    },
 
     beginJob(): void {
       heldBeforeJob = [...held]
@@ -154,8 +237,4 @@ export function createTransaction(session: Session, locks: readonly number[]) {
 
 function command(text: string): Command {
   return { query: makeQuery(text), values: [] }
-}
-
-function lockCommand(lock: number): Command {
-  return { query: takeLock, values: [String(lock)] }
 }

@@ -14,18 +14,27 @@ interface Wanted extends Command {
   reject(error: unknown): void
 }
 
+function firstOf(rows: Row[]): Row | undefined {
+  return rows[0]
+}
+
+function allOf(rows: Row[]): Row[] {
+  return rows
+}
+
 /** Reads of one turn of the event loop travel together and see one snapshot: a journey costs more than the reading. */
 export function createTurnReader(supply: Supply, presence: Presence): Reader & { settled(): Promise<void> } {
   let waiting: Wanted[] = []
   let isLeaving = false
   const underWay = new Set<Promise<void>>()
 
-  function read(statement: Statement, params: Params): Promise<Row[]> {
+  function read<T>(statement: Statement, params: Params, wanted: (rows: Row[]) => T): Promise<T> {
     const away = presence.failure()
     if (away !== undefined) return Promise.reject(away)
-    return new Promise((resolve, reject) => {
+    return new Promise((settle, reject) => {
       const query = queryOf(statement)
       const values = valuesOf(query, params)
+      const resolve = (rows: Row[]) => settle(wanted(rows))
       waiting.push({ query, values, isSecondTry: false, resolve, reject })
       leaveSoon()
     })
@@ -70,11 +79,11 @@ export function createTurnReader(supply: Supply, presence: Presence): Reader & {
   }
 
   return {
-    async get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-      return (await read(statement as Statement, params))[0] as R | undefined
+    get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
+      return read(statement as Statement, params, firstOf) as Promise<R | undefined>
     },
-    async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
-      return (await read(statement as Statement, params)) as R[]
+    all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
+      return read(statement as Statement, params, allOf) as Promise<R[]>
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)

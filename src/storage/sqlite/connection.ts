@@ -7,7 +7,7 @@ const oldestSafeVersion = [3, 51, 3] as const
 
 export interface Connection extends Reader {
   readonly raw: DatabaseSync
-  /** `get` at once; throws what `get` would reject with. */
+  /** `get` and `all` at once; what they throw is the engine's own. */
   row(statement: Statement, params: Params): unknown
   rows(statement: Statement, params: Params): unknown[]
   run(statement: Statement, params: Params): number
@@ -51,12 +51,8 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
 
   function row(statement: Statement, params: Params): unknown {
     const { statement: ready, names, columns } = prepare(statement)
-    try {
-      const cells = ready.get(...values(names, params)) as Cells | undefined
-      return cells && named(columns, cells)
-    } catch (error) {
-      throw asFailure(error)
-    }
+    const cells = ready.get(...values(names, params)) as Cells | undefined
+    return cells && named(columns, cells)
   }
 
   function rows(statement: Statement, params: Params): unknown[] {

@@ -1,8 +1,11 @@
 import type { Params, Reader, Statement } from '../database.ts'
-import type { Connection } from './connection.ts'
+import { asFailure, type Connection } from './connection.ts'
 
 /** Rows remembered at most; together they are some megabytes. */
 const maxRemembered = 10_000
+
+/** What reads of one turn of the event loop may take together; whoever comes then waits for the next. */
+const maxTurnMs = 2
 
 export interface SnapshotReader extends Reader {
   /** Before a transaction of the writer begins. */
@@ -18,6 +21,9 @@ export interface SnapshotReader extends Reader {
  * Reads of one turn of the event loop share one snapshot: entering and leaving one costs as much as a lookup, and
  * under load dozens of requests arrive in one turn. Single rows are remembered until something is written; nobody
  * else writes to this database, so until then they cannot be out of date.
+ *
+ * SQLite answers at once, and a turn of many reads would keep everything else waiting: past some time the rest of them
+ * is put off.
  */
 export function createSnapshotReader(writer: Connection, aside: Connection): SnapshotReader {
   const begin = writer.raw.prepare('BEGIN')
@@ -26,15 +32,40 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
   let size = 0
   let isAside = false
   let entered = false
+  let isTurnUnderWay = false
+  let spentMs = 0
+  let putOff: (() => void)[] = []
 
   function enter(): Connection {
     if (isAside) return aside
     if (!entered) {
       begin.run()
       entered = true
-      setImmediate(leave)
     }
     return writer
+  }
+
+  async function inTurn<T>(read: (connection: Connection) => T): Promise<T> {
+    while (spentMs > maxTurnMs) await new Promise<void>((resume) => putOff.push(resume))
+    if (!isTurnUnderWay) setImmediate(endTurn)
+    isTurnUnderWay = true
+    const began = performance.now()
+    try {
+      return read(enter())
+    } catch (error) {
+      throw asFailure(error)
+    } finally {
+      spentMs += performance.now() - began
+    }
+  }
+
+  function endTurn(): void {
+    isTurnUnderWay = false
+    spentMs = 0
+    leave()
+    const waiting = putOff
+    putOff = []
+    for (const resume of waiting) resume()
   }
 
   function leave(): void {
@@ -42,6 +73,15 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
     entered = false
     // An error that ends a read can end the snapshot with it.
     if (writer.raw.isTransaction) end.run()
+  }
+
+  function remember(statement: Statement, key: string, row: unknown): void {
+    if (size >= maxRemembered) forget()
+    const rows = remembered.get(statement) ?? new Map<string, unknown>()
+    if (rows.size === 0) remembered.set(statement, rows)
+    // Everybody who asks gets this one.
+    rows.set(key, Object.freeze(row))
+    size++
   }
 
   function forget(): void {
@@ -52,21 +92,18 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
 
   return {
     async get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-      const rows = remembered.get(statement as Statement) ?? new Map<string, unknown>()
       const key = keyOf(params)
-      const known = rows.get(key)
+      const known = remembered.get(statement as Statement)?.get(key)
       if (known !== undefined) return known as R
-      const found = enter().row(statement as Statement, params)
-      if (found === undefined) return undefined
-      if (size >= maxRemembered) forget()
-      if (rows.size === 0) remembered.set(statement as Statement, rows)
-      // Everybody who asks gets this one.
-      rows.set(key, Object.freeze(found))
-      size++
-      return found as R
+      return inTurn((connection) => {
+        const found = connection.row(statement as Statement, params)
+        // At once: a moment later it may have been written to.
+        if (found !== undefined) remember(statement as Statement, key, found)
+        return found as R | undefined
+      })
     },
     all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
-      return enter().all(statement, params)
+      return inTurn((connection) => connection.rows(statement as Statement, params) as R[])
     },
     stepAside() {
       leave()
