@@ -18,6 +18,11 @@ const countRemembered = sql<{ channel: number }, { total: number }>(
   'SELECT count(*) AS total FROM counted_messages WHERE channel_id = :channel',
 )
 
+// As an older version left them: all in the viewer's row, the month's in the month's row as well.
+const asBefore = sql<{ channel: number; viewer: number; messages: number }>(
+  'UPDATE viewers SET counted_month = 0, message_count = :messages WHERE channel_id = :channel AND id = :viewer',
+)
+
 const zed = { id: 'z1', username: 'zed', displayname: 'Zed' }
 const follow = { id: 'f1', user: zed, kind: 'follow' } as const
 const subscription = {
@@ -98,6 +103,84 @@ describe('what a platform reports', () => {
       rows.map(({ day }) => day),
       [Number(there.replaceAll('-', ''))],
     )
+  })
+
+  it('counts messages in all from month to month, back over the date line, and on from an older database', async () => {
+    const { channel } = await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'turns'))
+    const place = { channelId: channel.id, platform: 'kick' as const }
+    const inAll = async () => (await app.ctx.viewers.get(channel, 'kick', { username: 'zed' })).messageCount
+    let written = 0
+    const write = async (lines: number) => {
+      for (let line = 0; line < lines; line++) await feed(place, chat(`turn-${++written}`))
+      assert.equal(await inAll(), written)
+    }
+    const turn = Date.UTC(2031, 4, 31, 23, 30) - clock.now()
+    clock.jump(turn)
+    await write(3)
+    clock.jump(hourMs)
+    await write(2)
+    clock.jump(-hourMs)
+    await write(2)
+    clock.jump(40 * dayMs)
+    await write(1)
+    const { id } = await app.ctx.viewers.get(channel, 'kick', { username: 'zed' })
+    await app.ctx.db.write(async (tx) => {
+      await tx.run(asBefore, { channel: channel.id, viewer: id, messages: written })
+      // An older database comes with a start, after which nobody is remembered.
+      await app.ctx.viewers.ensure(tx, channel, { platform: 'kick', fresh: { ...zed, displayname: 'ZED' } })
+    })
+    assert.equal(await inAll(), written)
+    await write(2)
+    clock.jump(-turn - 40 * dayMs)
+    await write(1)
+    const days = await app.ctx.db.all(messagesByDay, { channel: channel.id, viewer: id })
+    assert.equal(
+      days.reduce((sum, { messages }) => sum + messages, 0),
+      written,
+    )
+  })
+
+  it('knows whoever wrote before by what has become of them since', async () => {
+    const yan = { id: 'y1', username: 'yan', displayname: 'Yan' }
+    const heard: object[] = []
+    const own = createFeed({
+      db: app.ctx.db,
+      channels: app.ctx.channels,
+      activity: app.ctx.activity,
+      onChat: ({ viewer: { username, displayname, isBot, roles, followedAt } }) =>
+        heard.push({ username, displayname, isBot, roles, follows: followedAt !== null }),
+    })
+    const write = (id: string, user: object = yan) => own(kick(), chat(id, { ...yan, ...user }))
+    const plain = { username: 'yan', displayname: 'Yan', isBot: false, roles: [], follows: false }
+    for (const id of ['y-1', 'y-2', 'y-3']) await write(id)
+    // Told together, and so stored together.
+    await Promise.all([own(kick(), { id: 'y-f', user: yan, kind: 'follow' }), write('y-4')])
+    await write('y-5', { roles: ['vip'] })
+    await write('y-6')
+    await write('y-7', { roles: [] })
+    await write('y-8', { username: 'yana' })
+    // Another part of the server hears the old name from the platform.
+    await app.ctx.db.write((tx) => app.ctx.viewers.ensure(tx, app.channel, { platform: 'kick', fresh: yan }))
+    await write('y-9', { username: 'yana' })
+    assert.equal((await viewer('yana')).username, 'yana')
+    await write('y-10', { username: 'yana', isBot: true })
+    await write('y-11', { username: 'yana' })
+    const follows = { ...plain, follows: true }
+    const renamed = { ...follows, username: 'yana' }
+    assert.deepEqual(heard, [
+      plain,
+      plain,
+      plain,
+      follows,
+      { ...follows, roles: ['vip'] },
+      { ...follows, roles: ['vip'] },
+      follows,
+      renamed,
+      renamed,
+      { ...renamed, isBot: true },
+      { ...renamed, isBot: true },
+    ])
+    assert.equal((await viewer('yana')).messageCount, 11)
   })
 
   it('forgets the ids of chat lines after a day', async () => {

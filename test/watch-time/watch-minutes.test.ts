@@ -111,12 +111,14 @@ describe('watch time by the minute', () => {
     await app.app.bot.feed(place, { id: 'on-air', kind: 'chat', text: 'hello', user: { id, username, displayname } })
     await app.app.bot.feed(place, { id: 'off-air', kind: 'chat', text: 'hello', user: viewer })
     const present = [{ id, username, displayname }, viewer]
-    for (const source of ['chatters', 'messages']) {
+    let source = 'chatters'
+    assert.ok(connector.listPresent !== undefined)
+    mock.method(connector as Required<Pick<typeof connector, 'listPresent'>>, 'listPresent', async () => {
+      if (source === 'messages') throw new Failure('platform_refused')
+      return present
+    })
+    for (source of ['chatters', 'messages']) {
       now += minuteMs
-      mock.method(connector, 'listPresent', async () => {
-        if (source === 'messages') throw new Failure('platform_refused')
-        return present
-      })
       const before = await minutesOf(username)
       assert.equal(await gained('viewer6', tick), 1, source)
       assert.equal(await minutesOf(username), before, source)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { pageOf } from '../../storage/long-lists.ts'
 import type { Channel } from '../channels/channels.ts'
 
 export const moderationTypes = ['ban', 'timeout', 'unban', 'delete', 'clear', 'shield'] as const
@@ -39,22 +40,8 @@ const insertEntry = sql<{
 )
 const columns = `seq, type, platform, user_id AS "userId", username, reason, duration_minutes AS "durationMinutes",
   moderator, at`
-const listAll = sql<{ channel: number; limit: number; offset: number }, Logged>(
-  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit OFFSET :offset`,
-)
-// The places first: asked for the rows at once, SQLite walks through entries of every type.
-const listType = sql<{ channel: number; type: string; limit: number; offset: number }, Logged>(
-  `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel AND seq IN (
-     SELECT seq FROM moderation_log WHERE channel_id = :channel AND type = :type
-     ORDER BY seq DESC LIMIT :limit OFFSET :offset)
-   ORDER BY seq DESC`,
-)
-const countAll = sql<{ channel: number }, { total: number }>(
-  'SELECT count(*) AS total FROM moderation_log WHERE channel_id = :channel',
-)
-const countType = sql<{ channel: number; type: string }, { total: number }>(
-  'SELECT count(*) AS total FROM moderation_log WHERE channel_id = :channel AND type = :type',
-)
+const ofAll = listStatements('')
+const ofType = listStatements('AND type = :type')
 
 export type ModerationLog = ReturnType<typeof createModerationLog>
 
@@ -68,14 +55,23 @@ export function createModerationLog({ db, clock }: { db: Database; clock: Clock 
 
     /** Newest first. */
     async list(channel: Channel, page: { type: ModerationType | 'all'; limit: number; offset: number }) {
-      const { type, limit, offset } = page
-      const place = { channel: channel.id }
-      const items =
-        type === 'all'
-          ? await db.all(listAll, { ...place, limit, offset })
-          : await db.all(listType, { ...place, type, limit, offset })
-      const count = type === 'all' ? await db.get(countAll, place) : await db.get(countType, { ...place, type })
-      return { total: count?.total ?? 0, items }
+      const wanted: { channel: number; type: string } = { channel: channel.id, type: page.type }
+      return pageOf(db, page.type === 'all' ? ofAll : ofType, wanted, page)
     },
+  }
+}
+
+/** The places first: asked for the rows at once, SQLite walks through entries of every type. */
+function listStatements(filter: string) {
+  const places = `SELECT seq FROM moderation_log WHERE channel_id = :channel ${filter}`
+  return {
+    count: sql<{ channel: number; type: string; limit: number }, { total: number }>(
+      `SELECT count(*) AS total FROM (${places} LIMIT :limit) AS counted`,
+    ),
+    page: sql<{ channel: number; type: string; limit: number; offset: number }, Logged>(
+      `SELECT ${columns} FROM moderation_log WHERE channel_id = :channel AND seq IN (
+         ${places} ORDER BY seq DESC LIMIT :limit OFFSET :offset)
+       ORDER BY seq DESC`,
+    ),
   }
 }

@@ -1,5 +1,6 @@
 import { type Reader, sql } from '../../storage/database.ts'
 import { addTo, type Column, columnOf, pageOf, partSize, unpack } from './columns.ts'
+import { monthOf } from './days.ts'
 
 /** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
 export interface SpanParts {
@@ -47,14 +48,19 @@ export interface ListedColumn extends ColumnKey {
   readonly is_packed: number
 }
 
+/** A column to be added, or one to be taken away again. */
+export interface Term extends ListedColumn {
+  readonly sign: 1 | -1
+}
+
 const listKind = sql<Place & { kind: string; from: number; to: number }, ListedColumn>(
   `SELECT kind, period, part, version, is_packed FROM watch_columns
    WHERE channel_id = :channel AND platform = :platform AND kind = :kind AND period BETWEEN :from AND :to
    ORDER BY period, part`,
 )
-const findPacked = sql<Place & { kind: string; period: number; part: number }, { packed: string }>(
+const findPacked = sql<Place & { kind: string; period: number; part: number; version: number }, { packed: string }>(
   `SELECT packed FROM watch_columns WHERE channel_id = :channel AND platform = :platform AND kind = :kind
-   AND period = :period AND part = :part AND is_packed = 1`,
+   AND period = :period AND part = :part AND is_packed = 1 AND version = :version`,
 )
 type Minutes = { id: number; minutes: number }
 type Part = Place & { period: number; first: number; last: number }
@@ -87,21 +93,39 @@ const dayMessages = sql<{ channel: number; id: number; from: number; to: number 
    WHERE channel_id = :channel AND viewer_id = :id AND day BETWEEN :from AND :to`,
 )
 
-/** The days and months that make up a span, of those in which anybody watched. */
-export async function listColumns(reader: Reader, question: SpanQuestion): Promise<ListedColumn[]> {
+/**
+ * The days and months that make up a span, of those in which anybody watched. With `maySubtract`, more than half a
+ * month is the month without its other days: columns that are all packed, of versions that were there together.
+ */
+export async function termsOf(reader: Reader, question: SpanQuestion, maySubtract: boolean): Promise<Term[]> {
   const { channel, platform, from, fromEnd, firstMonth, lastMonth, toStart, to } = question
-  const lists = [
-    await reader.all(listKind, { channel, platform, kind: 'day', from, to: fromEnd }),
-    await reader.all(listKind, { channel, platform, kind: 'month', from: firstMonth, to: lastMonth }),
-    await reader.all(listKind, { channel, platform, kind: 'day', from: toStart, to }),
-  ]
-  return lists.flat()
+  const list = (kind: Kind, from: number, to: number) => reader.all(listKind, { channel, platform, kind, from, to })
+
+  async function daysOf(first: number, last: number): Promise<Term[]> {
+    if (first > last) return []
+    const month = monthOf(first)
+    const days = await list('day', month * 100 + 1, month * 100 + 31)
+    const inside = days.filter(({ period }) => period >= first && period <= last)
+    const outside = days.filter(({ period }) => period < first || period > last)
+    if (!maySubtract || inside.length <= outside.length) return signed(inside, 1)
+    const whole = await list('month', month, month)
+    const areAllPacked = [...whole, ...outside].every(({ is_packed }) => is_packed === 1)
+    return areAllPacked ? [...signed(whole, 1), ...signed(outside, -1)] : signed(inside, 1)
+  }
+
+  const months = await list('month', firstMonth, lastMonth)
+  return [...(await daysOf(from, fromEnd)), ...signed(months, 1), ...(await daysOf(toStart, to))]
 }
 
-/** As it stands on disk; undefined when it is not packed, or not any more. */
-export async function readPacked(reader: Reader, { channel, platform }: Place, { kind, period, part }: ColumnKey) {
+function signed(columns: readonly ListedColumn[], sign: 1 | -1): Term[] {
+  return columns.map((column) => ({ ...column, sign }))
+}
+
+/** As it stands on disk; undefined when it is not packed, or has changed since it was listed. */
+export async function readPacked(reader: Reader, { channel, platform }: Place, listed: ListedColumn) {
+  const { kind, period, part, version } = listed
   // Not one row but a list of one: single rows are remembered, and these are long.
-  const [row] = await reader.all(findPacked, { channel, platform, kind, period, part })
+  const [row] = await reader.all(findPacked, { channel, platform, kind, period, part, version })
   return row && unpack(row.packed)
 }
 
@@ -120,24 +144,25 @@ export async function readRows(reader: Reader, { channel, platform }: Place, key
 export async function answerSpan(
   reader: Reader,
   question: SpanQuestion,
-  listed: readonly ListedColumn[],
+  terms: readonly Term[],
   columnAt: (column: ListedColumn) => Promise<Column | undefined>,
   pause: () => Promise<void> | undefined,
 ): Promise<SpanAnswer | undefined> {
   const { channel, platform, limit, offset } = question
   const place = { channel, platform }
-  const parts = listed.reduce((most, { part }) => Math.max(most, part + 1), 0)
-  const sums = new Float64Array(parts * partSize)
-  for (let index = 0, added = 0; index < listed.length; index++) {
-    const wanted = listed[index]
-    const column = wanted && (await columnAt(wanted))
+  const room = new Float64Array(terms.reduce((most, { part }) => Math.max(most, part + 1), 0) * partSize)
+  let length = 0
+  let added = 0
+  for (const term of terms) {
+    const column = await columnAt(term)
     if (column === undefined) return undefined
-    addTo(sums, wanted?.part ?? 0, column)
+    length = Math.max(length, addTo(room, term.part, column, term.sign))
     added += column.minutes.length
     if (added < numbersAtOnce) continue
     added = 0
     await pause()
   }
+  const sums = room.subarray(0, length)
   for (const { id } of await reader.all(listBots, place)) if (id < sums.length) sums[id] = 0
   await pause()
   const { total, ids } = pageOf(sums, offset, limit)

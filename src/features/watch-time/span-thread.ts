@@ -4,11 +4,11 @@ import {
   answerSpan,
   type ColumnKey,
   type ListedColumn,
-  listColumns,
   readPacked,
   readRows,
   type SpanAnswer,
   type SpanQuestion,
+  termsOf,
 } from './span-answer.ts'
 
 /** A leaderboard, or one column to be packed. */
@@ -33,7 +33,7 @@ export async function answer(aside: AsideReader, question: Question): Promise<Sp
     const packed = column.is_packed === 1 ? await readPacked(reader, span, column) : undefined
     return packed ?? recall(reader, span, column)
   }
-  return answerSpan(reader, span, await listColumns(reader, span), columnAt, () => undefined)
+  return answerSpan(reader, span, await termsOf(reader, span, false), columnAt, () => undefined)
 }
 
 async function recall(reader: Reader, place: SpanQuestion, listed: ListedColumn): Promise<Column> {

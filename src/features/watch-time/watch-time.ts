@@ -7,7 +7,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewers.ts'
 import { dayNumber, dayText, monthOf, type Span } from './days.ts'
-import { answerSpan, listColumns, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow } from './span-answer.ts'
+import { answerSpan, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow, termsOf } from './span-answer.ts'
 import { partsOf } from './span-parts.ts'
 import type { Question } from './span-thread.ts'
 import { createWatchColumns, spanThread } from './watch-columns.ts'
@@ -108,9 +108,9 @@ export function createWatchTime(needs: {
       const rows = await db.all(topOfSpan, { ...params, limit, offset })
       return { rows, total: (await db.get(countSpan, params))?.total ?? 0 }
     }
-    const listed = await listColumns(db, span)
-    const isSmall = listed.length <= maxColumns && listed.every(({ is_packed }) => is_packed === 1)
-    const found = isSmall && (await answerSpan(db, span, listed, (column) => readPacked(db, span, column), nextTurn))
+    const terms = await termsOf(db, span, true)
+    const isSmall = terms.length <= maxColumns && terms.every(({ is_packed }) => is_packed === 1)
+    const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
     return found || db.aside<Question, SpanAnswer>(spanThread, { span })
   }
 
