@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { eventually } from '../eventually.ts'
@@ -32,7 +32,15 @@ export function recorder(folder: string, files: readonly string[], log: string):
 /** The recorder ends a moment after the process that was killed. */
 export async function recordIsWhole(log: string, pid: number): Promise<void> {
   const isOver = new RegExp(`^${pid} [\\d.]+ \\+\\+\\+ `, 'm')
-  await eventually('the end of the record', async () => isOver.test(readFileSync(log, 'latin1').slice(-4000)), 30_000)
+  await eventually('the end of the record', async () => isOver.test(endOf(log)), 30_000)
+}
+
+function endOf(path: string): string {
+  const file = openSync(path, 'r')
+  const end = Buffer.alloc(4000)
+  const length = readSync(file, end, { position: Math.max(0, fstatSync(file).size - end.length) })
+  closeSync(file)
+  return end.toString('latin1', 0, length)
 }
 
 /** Reads a record. Whatever it does not understand is an error, since a write that is overlooked would prove nothing. */

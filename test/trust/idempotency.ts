@@ -6,7 +6,7 @@ import { startPostgres } from '../postgres/server.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import type { Proof } from './proof.ts'
 import { createRandom, type Random } from './random.ts'
-import { callBytes, createRawClient, type RawAnswer } from './raw-client.ts'
+import { createRawClient, type RawAnswer } from './raw-client.ts'
 
 const keyCount = 190
 const connections = 200
@@ -52,7 +52,7 @@ export const idempotency: Proof = {
       const text = JSON.stringify(body)
       const sent = Array.from({ length: twinCount }, (_, twin) => {
         const headers = { 'Idempotency-Key': mark, 'X-Request-Id': `${mark}.${twin}` }
-        return client.send(callBytes(operation, keys[sum.calls++ % keys.length] ?? '', text, headers), false)
+        return client.call(operation, keys[sum.calls++ % keys.length] ?? '', text, headers)
       })
       return Promise.all(sent)
     }

@@ -4,7 +4,7 @@ import { putContent } from '../overlay/content.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import type { Proof } from './proof.ts'
 import { createRandom, type Random } from './random.ts'
-import { callBytes, createRawClient } from './raw-client.ts'
+import { createRawClient } from './raw-client.ts'
 
 const keyCount = 190
 const pageCount = 10
@@ -32,13 +32,13 @@ export const overlay: Proof = {
     let calls = 0
     let done = 0
 
-    /** Fires until the pages had enough cuts; answers how many items that were. */
-    async function fireUntil(isOver: () => boolean): Promise<number> {
+    /** Fires until it was enough; answers how many items that were. */
+    async function fireUntil(isEnough: (fired: number) => boolean): Promise<number> {
       let fired = 0
       async function fire(): Promise<void> {
-        while (!isOver() || fired < cutsPerRound * itemsPerCut * (isShort ? 0.1 : 1)) {
+        while (!isEnough(fired)) {
           const body = JSON.stringify({ overlay_ids: overlayIds })
-          const answer = await client.send(callBytes('effect-trigger', keys[calls++ % keys.length] ?? '', body), false)
+          const answer = await client.call('effect-trigger', keys[calls++ % keys.length] ?? '', body)
           if (answer.status === 200) fired += (JSON.parse(answer.body) as { triggered: number }).triggered
           else if (answer.status === 429) await delay(500)
           else faults.add(`an effect was answered with ${answer.status}: ${answer.body}`)
@@ -48,7 +48,6 @@ export const overlay: Proof = {
       await Promise.all(Array.from({ length: callers }, fire))
       return fired
     }
-    const isShort = count < cutsPerRound
 
     async function cutAndComeBack(page: PageClient, random: Random, times: number): Promise<void> {
       for (let i = 0; i < times && faults.found.length === 0; i++) {
@@ -74,7 +73,7 @@ export const overlay: Proof = {
         ).finally(() => {
           isOver = true
         })
-        const [fired] = await Promise.all([fireUntil(() => isOver), cutting])
+        const [fired] = await Promise.all([fireUntil((items) => isOver && items >= cuts * itemsPerCut), cutting])
         sum.items += fired
         for (const page of [steady, ...shaky]) {
           await page

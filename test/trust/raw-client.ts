@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RawAnswer {
   readonly status: number
@@ -41,23 +42,53 @@ export function createRawClient(port: number, connections: number) {
     waiting.shift()?.()
   }
 
+  /** `alone`: bytes that may leave the connection in no state to be used again. */
+  async function send(bytes: Buffer, alone: boolean): Promise<RawAnswer> {
+    const socket = await take()
+    try {
+      const answer = await exchange(socket, bytes)
+      giveBack(socket, !alone && answer.headers.connection !== 'close')
+      return answer
+    } catch (error) {
+      giveBack(socket, false)
+      throw error
+    }
+  }
+
   return {
-    /** `alone`: bytes that may leave the connection in no state to be used again. */
-    async send(bytes: Buffer, alone: boolean): Promise<RawAnswer> {
-      const socket = await take()
-      try {
-        const answer = await exchange(socket, bytes)
-        giveBack(socket, !alone && answer.headers.connection !== 'close')
-        return answer
-      } catch (error) {
-        giveBack(socket, false)
-        throw error
+    send,
+
+    /** One call of an operation; sent again when the server is too late to do anything, which is no answer to it. */
+    async call(
+      operation: string,
+      key: string,
+      body: string,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<RawAnswer> {
+      const bytes = callBytes(operation, key, body, headers)
+      for (;;) {
+        const answer = await send(bytes, false)
+        if (answer.status !== 502 || !answer.body.includes('"overloaded"')) return answer
+        await delay(200)
       }
     },
+
     close(): void {
       for (const socket of idle) socket.destroy()
     },
   }
+}
+
+function callBytes(operation: string, key: string, body: string, headers: Readonly<Record<string, string>>): Buffer {
+  const lines = [
+    `POST /v1/${operation} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Authorization: Bearer ${key}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function exchange(socket: Socket, bytes: Buffer): Promise<RawAnswer> {
@@ -94,22 +125,4 @@ function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   const length = isHead ? 0 : Number(headers['content-length'] ?? 0)
   if (received.length < end + 4 + length) return undefined
   return { status: Number(first.split(' ')[1]), headers, body: received.subarray(end + 4, end + 4 + length).toString() }
-}
-
-/** A call of an operation as it goes over the wire. */
-export function callBytes(
-  operation: string,
-  key: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const lines = [
-    `POST /v1/${operation} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `Authorization: Bearer ${key}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ]
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
