@@ -29,10 +29,17 @@ export interface Part {
   run(bench: Bench): Promise<Findings>
 }
 
+/** What each part found out. One that fails is left out; the others go on. */
 export async function runParts(
   parts: readonly Part[],
-  { sizes, within = tmpdir(), say }: { sizes: Sizes; within?: string; say: (words: string) => void },
+  options: {
+    sizes: Sizes
+    within?: string
+    say: (words: string) => void
+    onFailure: (part: Part, error: unknown) => void
+  },
 ): Promise<Record<string, Findings>> {
+  const { sizes, within = tmpdir(), say, onFailure } = options
   const folder = mkdtempSync(join(within, 'showcaller-bench-'))
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', clear)
@@ -42,7 +49,11 @@ export async function runParts(
   try {
     for (const part of parts) {
       say(part.name)
-      found[part.name] = await runPart(part, { sizes, folder, load, say, data: library.copy })
+      try {
+        found[part.name] = await runPart(part, { sizes, folder, load, say, data: library.copy })
+      } catch (error) {
+        onFailure(part, error)
+      }
     }
     return found
   } finally {

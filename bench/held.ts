@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { Failure } from '../src/contract/failures.ts'
 import { createNames } from '../src/contract/names.ts'
@@ -12,7 +12,7 @@ import type { PanelCaller, Runnable } from '../src/operation.ts'
 import { operations } from '../src/operations.ts'
 import { panelOperations } from '../src/panel-operations.ts'
 import { prepareOperation, runOperation } from '../src/run-operation.ts'
-import type { Database, Params, Statement } from '../src/storage/database.ts'
+import type { Database } from '../src/storage/database.ts'
 import { databaseFile, openDatabase } from '../src/storage/open.ts'
 import { firstChannel, openApp } from './app.ts'
 import { makeData } from './make-data.ts'
@@ -26,42 +26,42 @@ const { values: flags } = parseArgs({
   options: {
     viewers: { type: 'string', default: '1000000' },
     folder: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     bound: { type: 'string', default: '5' },
   },
 })
 const viewers = Number(flags.viewers)
 
-interface Longest {
-  ms: number
-  text: string
+interface Ran {
+  readonly ms: number
+  readonly text: string
 }
 
-/** What the statements under way took: those of the event loop, each by itself, and those of the reader thread. */
-const held: { here: Longest; aside: Longest } = { here: { ms: 0, text: '' }, aside: { ms: 0, text: '' } }
+const nothing: Ran = { ms: 0, text: '' }
 
-function note(which: Longest, ms: number, text: string): void {
-  if (ms > which.ms) Object.assign(which, { ms, text })
-}
+/** What ran since the round began, one after the other: statements on the event loop, questions to the reader thread. */
+const ran = { here: [] as Ran[], aside: [] as Ran[] }
 
 /** SQLite answers within the call, so how long the call takes is how long everybody else waits. */
-function measured(real: Database): Database {
-  const timed = <T>(statement: Statement, run: () => T): T => {
-    const began = performance.now()
-    const result = run()
-    note(held.here, performance.now() - began, statement.text)
-    return result
-  }
+for (const name of ['get', 'all', 'run'] as const) {
+  const real: (...values: never[]) => unknown = StatementSync.prototype[name]
+  Object.assign(StatementSync.prototype, {
+    [name](this: StatementSync, ...values: never[]): unknown {
+      const began = performance.now()
+      const result = real.apply(this, values)
+      ran.here.push({ ms: performance.now() - began, text: this.sourceSQL })
+      return result
+    },
+  })
+}
+
+function asideMeasured(real: Database): Database {
   return {
     ...real,
-    get: <P extends Params, R>(statement: Statement<P, R>, params: P) =>
-      timed(statement as Statement, () => real.get(statement, params)),
-    all: <P extends Params, R>(statement: Statement<P, R>, params: P) =>
-      timed(statement as Statement, () => real.all(statement, params)),
     aside: async (module, question) => {
       const began = performance.now()
       const answer = await real.aside?.(module, question)
-      note(held.aside, performance.now() - began, module.pathname)
+      ran.aside.push({ ms: performance.now() - began, text: module.pathname })
       return answer as never
     },
   }
@@ -69,7 +69,7 @@ function measured(real: Database): Database {
 
 const folder = flags.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-held-'))
 if (!existsSync(databaseFile(folder))) await fill(folder)
-const app = await openApp(folder, { database: measured(await openDatabase(folder, () => {})) })
+const app = await openApp(folder, { database: asideMeasured(await openDatabase(folder, () => {})) })
 try {
   process.exitCode = (await measureAll()) ? 0 : 1
 } finally {
@@ -92,7 +92,7 @@ async function measureAll(): Promise<boolean> {
   const reads: readonly Runnable<PanelCaller>[] = [...operations, ...panelOperations].filter(
     ({ effect }) => effect === 'none',
   )
-  const rows: { name: string; answered: number; here: Longest; aside: Longest }[] = []
+  const rows: Row[] = []
   for (const operation of reads) {
     const prepared = prepareOperation(operation, createNames('spec'))
     rows.push(
@@ -107,7 +107,7 @@ async function measureAll(): Promise<boolean> {
     }),
   )
   rows.sort((a, b) => b.here.ms - a.here.ms)
-  const ms = ({ ms }: Longest) => (ms === 0 ? '' : ms.toFixed(2))
+  const ms = ({ ms }: Ran) => (ms === 0 ? '' : ms.toFixed(2))
   process.stdout.write('| Read | answered | longest statement, ms | in the reader thread, ms |\n|---|---:|---:|---:|\n')
   for (const row of rows)
     process.stdout.write(`| ${row.name} | ${row.answered} | ${ms(row.here)} | ${ms(row.aside)} |\n`)
@@ -118,24 +118,42 @@ async function measureAll(): Promise<boolean> {
   return tooLong.length === 0
 }
 
-/** Of several rounds the shortest, since whatever else the machine does only makes them longer. */
-async function longestOf<I>(name: string, inputs: readonly I[], run: (input: I) => Promise<unknown>) {
-  const worst = { name, answered: 0, here: { ms: 0, text: '' }, aside: { ms: 0, text: '' } }
+interface Row {
+  readonly name: string
+  readonly answered: number
+  readonly here: Ran
+  readonly aside: Ran
+}
+
+async function longestOf<I>(name: string, inputs: readonly I[], run: (input: I) => Promise<unknown>): Promise<Row> {
+  const longest = { here: nothing, aside: nothing }
+  let answered = 0
   for (const input of inputs) {
-    const best = { here: { ms: Number.POSITIVE_INFINITY, text: '' }, aside: { ms: Number.POSITIVE_INFINITY, text: '' } }
+    const rounds: (typeof ran)[] = []
     for (let round = 0; round < Number(flags.rounds); round++) {
       await forgetRemembered()
-      held.here = { ms: 0, text: '' }
-      held.aside = { ms: 0, text: '' }
+      ran.here = []
+      ran.aside = []
       const isAnswered = await run(input).then(() => true, onlyRefused)
-      if (round === 0 && isAnswered) worst.answered++
-      if (held.here.ms < best.here.ms) best.here = held.here
-      if (held.aside.ms < best.aside.ms) best.aside = held.aside
+      if (round === 0 && isAnswered) answered++
+      rounds.push({ ...ran })
     }
-    note(worst.here, best.here.ms, best.here.text)
-    note(worst.aside, best.aside.ms, best.aside.text)
+    for (const where of ['here', 'aside'] as const) {
+      const found = longest[where]
+      const next = longestIn(rounds.map((round) => round[where]))
+      longest[where] = next.ms > found.ms ? next : found
+    }
   }
-  return worst
+  return { name, answered, ...longest }
+}
+
+/** Each in the round in which it was shortest, since whatever else the machine does only makes it longer. */
+function longestIn([first = [], ...others]: readonly (readonly Ran[])[]): Ran {
+  const shortest = first.map(({ text, ms }, index) => ({
+    text,
+    ms: Math.min(ms, ...others.map((round) => (round[index]?.text === text ? round[index].ms : ms))),
+  }))
+  return shortest.reduce((longest, one) => (one.ms > longest.ms ? one : longest), nothing)
 }
 
 function onlyRefused(error: unknown): false {

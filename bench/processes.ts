@@ -76,7 +76,8 @@ function forkHere(file: string, args: readonly string[] = [], execArgv: readonly
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
   const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv], env })
   const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
+  // Before what it works on is cleared away.
+  process.prependOnceListener('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { runParts } from './bench.ts'
+import { type Part, runParts } from './bench.ts'
 import { readResults, resultsFile, writeDocuments } from './documents.ts'
 import type { Findings, Results } from './findings.ts'
 import { measureSync } from './parts/add-points.ts'
@@ -40,15 +40,21 @@ const sizes = {
   seconds: Number(flags.seconds),
   manyViewers: Number(flags.viewers),
 }
-const found = await runParts(wanted, { sizes, within: flags.folder, say })
+const found = await runParts(wanted, { sizes, within: flags.folder, say, onFailure })
 const results = resultsOf(found)
 process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
 say('done')
 if (flags.write) writeDocuments(results)
 
-/** Parts that were not measured this time stay as they were, when they are to be written. */
+function onFailure({ name }: Part, error: unknown): void {
+  say(`${name} failed, and the rest goes on: ${error instanceof Error ? error.stack : error}`)
+  process.exitCode = 1
+}
+
+/** What was not measured this time stays as it was, when it is to be written. */
 function resultsOf(found: Record<string, Findings>): Results {
-  const before = flags.write && flags.only.length > 0 && existsSync(resultsFile) ? readResults() : undefined
+  const isWhole = parts.every(({ name }) => found[name] !== undefined)
+  const before = flags.write && !isWhole && existsSync(resultsFile) ? readResults() : undefined
   const known = { ...before?.parts, ...found }
   const inOrder = parts.flatMap(({ name }) => (known[name] === undefined ? [] : [[name, known[name]] as const]))
   return {

@@ -20,7 +20,7 @@ export const chatPart: Part = {
     const flags = Object.entries(wanted).flatMap(([name, value]) => [`--${name}`, String(value)])
     const child = spawn(process.execPath, [script, '--json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
     const end = () => void child.kill('SIGKILL')
-    process.once('exit', end)
+    process.prependOnceListener('exit', end)
     closeAtEnd(() => void process.off('exit', end))
     closeAtEnd(end)
     let printed = ''

@@ -64,7 +64,7 @@ async function timeStart(args: readonly string[], folder: string, signal: NodeJS
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder },
   })
   const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
+  process.prependOnceListener('exit', end)
   const gone = new Promise((resolve) => child.once('close', resolve))
   try {
     const address = await new Promise<string>((resolve, reject) => {
