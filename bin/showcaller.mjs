@@ -1,46 +1,47 @@
 #!/usr/bin/env node
 // The way in. Plain JavaScript, so that an older Node can still say what is missing or hand over to the right one.
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 const needed = 24
-const root = fileURLToPath(new URL('..', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= needed) {
-  const { main } = await import(prepareStart(existsSync(`${root}src`) ? ['src/', '.ts'] : ['dist/', '.js']))
+  const { main } = await import(prepareStart())
   await main(process.argv.slice(2))
 } else {
-  await handOver(`${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
+  await handOver()
 }
 
 /**
  * Before anything else is imported: what Node has compiled is kept for the next start, and our own files, which name
  * each other by their path and ending, are not searched for. Together that is more than half of a start.
- *
- * @param {string[]} where
  */
-function prepareStart([folder, ending]) {
+function prepareStart() {
+  const { existsSync } = process.getBuiltinModule('node:fs')
   const { enableCompileCache, registerHooks } = process.getBuiltinModule('node:module')
-  const source = new URL(`../${folder}`, import.meta.url).href
-  const format = ending === '.ts' ? 'module-typescript' : 'module'
+  const source = new URL('../src/', import.meta.url)
+  const isCheckout = existsSync(source)
+  const folder = isCheckout ? source.href : new URL('../dist/', import.meta.url).href
+  const [ending, format] = isCheckout ? ['.ts', 'module-typescript'] : ['.js', 'module']
   enableCompileCache()
   registerHooks({
     resolve(specifier, context, nextResolve) {
-      const isOurs = specifier.startsWith('.') && specifier.endsWith(ending) && context.parentURL?.startsWith(source)
+      const isOurs = specifier.startsWith('.') && specifier.endsWith(ending) && context.parentURL?.startsWith(folder)
       if (!isOurs) return nextResolve(specifier, context)
       return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
     },
   })
-  return `${source}main${ending}`
+  return `${folder}main${ending}`
 }
 
-/** @param {string} node */
-async function handOver(node) {
+/** To the Node 24 that was installed beside us. */
+async function handOver() {
+  const { existsSync } = await import('node:fs')
+  const { fileURLToPath } = await import('node:url')
+  const { spawn } = await import('node:child_process')
+  const beside = `../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`
+  const node = fileURLToPath(new URL(beside, import.meta.url))
   if (!existsSync(node)) {
     process.stderr.write(`Showcaller needs Node ${needed} or newer; this is ${process.version}.\n`)
     process.exit(2)
   }
-  const { spawn } = await import('node:child_process')
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Naming, namings } from './contract/names.ts'
 import type { DonationAddresses } from './features/donation-sources/donation-lines.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { createPublicKey } from './node-crypto.ts'
+import { fs } from './node-fs.ts'
 import type { ServiceSettings } from './platforms/open-services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
@@ -198,11 +198,11 @@ function tiktokOf(value: (setting: Setting) => Given): ServiceSettings['tiktok']
 }
 
 async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
-  if (!existsSync(path)) return {}
+  if (!fs.existsSync(path)) return {}
   const { parse } = await import('smol-toml')
   let file: Record<string, unknown>
   try {
-    file = parse(readFileSync(path, 'utf8'))
+    file = parse(fs.readFileSync(path, 'utf8'))
   } catch (error) {
     throw new ConfigError(`${fileName} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
   }

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from './node-crypto.ts'
+import { fs } from './node-fs.ts'
 
 const fileName = 'instance.key'
 const minLength = 32
@@ -21,7 +21,7 @@ function readKey(folder: string): string | undefined {
   const path = join(folder, fileName)
   let text: string
   try {
-    text = readFileSync(path, 'utf8').trim()
+    text = fs.readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -33,15 +33,15 @@ function readKey(folder: string): string | undefined {
 /** Written beside and moved into place, so that a power cut leaves either no key or a whole one. */
 function makeKey(folder: string): string {
   const key = randomBytes(32).toString('base64url')
-  mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true })
   const draft = join(folder, `${fileName}.${process.pid}`)
-  const file = openSync(draft, 'w', 0o600)
+  const file = fs.openSync(draft, 'w', 0o600)
   try {
-    writeSync(file, `${key}\n`)
-    fsyncSync(file)
+    fs.writeSync(file, `${key}\n`)
+    fs.fsyncSync(file)
   } finally {
-    closeSync(file)
+    fs.closeSync(file)
   }
-  renameSync(draft, join(folder, fileName))
+  fs.renameSync(draft, join(folder, fileName))
   return key
 }

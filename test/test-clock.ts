@@ -21,3 +21,20 @@ export function createTestClock() {
 }
 
 export type TestClock = ReturnType<typeof createTestClock>
+
+/** Stands still until it is told otherwise, with a wall that can be set at will. */
+export function createStillClock() {
+  let steady = 1_000_000
+  let wall = 1_700_000_000_000
+  return {
+    now: () => wall,
+    steady: () => steady,
+    pass(ms: number): void {
+      steady += ms
+      wall += ms
+    },
+    setWall(ms: number): void {
+      wall = ms
+    },
+  } satisfies Clock & Record<string, unknown>
+}

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nextRequestId } from '../ambient.ts'
@@ -8,6 +7,7 @@ import { asFailure, failureBody } from '../http/answer.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { ServerRequest } from '../http/request.ts'
 import { createHash } from '../node-crypto.ts'
+import { fs } from '../node-fs.ts'
 import { createServer, request } from '../node-http.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
 
@@ -25,7 +25,7 @@ export function controlPath(dataFolder: string): string {
 export async function startControlServer(app: App): Promise<{ close(): Promise<void> }> {
   const path = controlPath(app.config.dataFolder)
   // Only the holder of the folder's lock comes here, so what lies there was left by a killed server.
-  if (process.platform !== 'win32') rmSync(path, { force: true })
+  if (process.platform !== 'win32') fs.rmSync(path, { force: true })
   const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const requestId = nextRequestId()
     answer()

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { fs } from '../node-fs.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/lock.ts'
 import { UnusableDatabase } from '../storage/migrate.ts'
 
@@ -26,7 +26,7 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
 export function takeFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
   if (databaseUrl !== undefined) {
     // Control socket, sounds and uploads are at home here all the same.
-    mkdirSync(dataFolder, { recursive: true })
+    fs.mkdirSync(dataFolder, { recursive: true })
     return { release() {} }
   }
   try {

@@ -18,6 +18,8 @@ export async function openRedis(url: string, log: Log) {
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 100_000,
+    // `call` below has a time limit for every one of them; the client's own makes an abort signal for each.
+    commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: connectTimeoutMs,
       reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, maxWaitMs) * (0.5 + Math.random() / 2),

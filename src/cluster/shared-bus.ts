@@ -8,12 +8,9 @@ const forgetEveryMs = 900
 const keyUsedEveryMs = 1_000
 const maxKeysNoted = 10_000
 
-type Item = readonly [Topic, Topics[Topic]]
+const endOfMark = '\n'
 
-interface Parcel {
-  readonly from: string
-  readonly items: readonly Item[]
-}
+type Item = readonly [Topic, Topics[Topic]]
 
 export type SharedBus = Awaited<ReturnType<typeof createSharedBus>>
 
@@ -28,6 +25,8 @@ export async function createSharedBus(needs: {
   onError: (error: unknown) => void
 }) {
   const { own, redis, nodeId, onError } = needs
+  /** In front of what is sent, so that a node need not read what it said itself. */
+  const ownMark = nodeId + endOfMark
   let waiting: Item[] = []
   const keyUsedAt = new Map<string, number>()
   let forgetting: NodeJS.Timeout | undefined
@@ -35,7 +34,7 @@ export async function createSharedBus(needs: {
   function send(): void {
     const items = waiting
     waiting = []
-    if (redis.isUp) redis.publish(channel, JSON.stringify({ from: nodeId, items } satisfies Parcel)).catch(onError)
+    if (redis.isUp) redis.publish(channel, ownMark + JSON.stringify(items)).catch(onError)
   }
 
   function isWorthSending(topic: Topic, message: Topics[Topic]): boolean {
@@ -51,9 +50,10 @@ export async function createSharedBus(needs: {
   }
 
   function hear(text: string): void {
+    if (text.startsWith(ownMark)) return
     try {
-      const { from, items } = JSON.parse(text) as Parcel
-      if (from !== nodeId) for (const [topic, message] of items) own.publish(topic, message)
+      const items = JSON.parse(text.slice(text.indexOf(endOfMark) + 1)) as readonly Item[]
+      for (const [topic, message] of items) own.publish(topic, message)
     } catch (error) {
       onError(error)
     }

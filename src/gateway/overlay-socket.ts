@@ -14,6 +14,7 @@ const roomWaitMs = 10
 const roomLimitMs = 10_000
 const leaveMs = 2_000
 const maxUnanswered = 3
+const ping = textOf({ type: 'ping' })
 
 const closeCodes: Readonly<Record<ByeReason, number>> = {
   shutting_down: 1001,
@@ -109,7 +110,7 @@ export function createOverlaySocket(
         return
       }
       askedAt = clock.steady()
-      say({ type: 'ping' })
+      send(ping)
     },
 
     answered(): void {

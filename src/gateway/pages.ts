@@ -95,7 +95,8 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
 
     /** To all, since whoever never got the cue has nothing to take off. */
     cancel(channelId: number, id: string): void {
-      for (const page of pagesOf(channelId).keys()) page.send(textOf({ type: 'cancel', id }))
+      const text = textOf({ type: 'cancel', id })
+      for (const page of pagesOf(channelId).keys()) page.send(text)
     },
 
     tellPlayer(channelId: number, state: PlayerState): void {

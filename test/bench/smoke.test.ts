@@ -10,7 +10,13 @@ const mayBeMissing = new Set(['get-points/fastify', 'get-points/express'])
 
 describe('npm run bench', () => {
   it('can still measure everything that has a goal', async () => {
-    const found = await runParts(parts, { sizes: tinySizes, say: () => {} })
+    const found = await runParts(parts, {
+      sizes: tinySizes,
+      say: () => {},
+      onFailure(_part, error) {
+        throw error
+      },
+    })
     const measured = Object.assign({}, ...Object.values(found).map((findings) => findings.measured))
     assert.deepEqual(Object.keys(measured).sort(), Object.keys(goals).sort())
     for (const [name, { value, trouble }] of Object.entries<{ value: number | null; trouble?: string }>(measured)) {

@@ -4,7 +4,42 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { eventually } from '../eventually.ts'
 import { createWorkplace } from './server-process.ts'
+
+const root = new URL('../../', import.meta.url).href
+const tellsLoads = `
+  process.getBuiltinModule('node:module').registerHooks({
+    load(url, context, nextLoad) {
+      process.stderr.write('loads ' + url.replace('${root}', '') + '\\n')
+      return nextLoad(url, context)
+    },
+  })`
+
+/** Each with all it imports in turn, as far as nobody else does. */
+const canWait = [
+  'src/app/pages.ts',
+  'src/cli/controls.ts',
+  'src/cluster/cluster.ts',
+  'src/features/first-start/sandbox-channel.ts',
+  'src/features/uploads/check-file.ts',
+  'src/metrics/tracer.ts',
+  'src/openapi.ts',
+  'src/panel-operations.ts',
+  'src/platforms/kick/',
+  'src/platforms/spotify/',
+  'src/platforms/tiktok/',
+  'src/platforms/twitch/',
+  'src/platforms/youtube/',
+  'src/speech/open-engines.ts',
+  'src/storage/migrations/list.ts',
+  'src/storage/postgres/',
+  'node_modules/',
+  // As ES modules these load far more than anybody uses; see `src/node-http.ts` and its neighbours.
+  'node:crypto\n',
+  'node:fs\n',
+  'node:http\n',
+]
 
 describe('starting', () => {
   const workplaces: ReturnType<typeof createWorkplace>[] = []
@@ -40,13 +75,20 @@ describe('starting', () => {
     assert.equal(await server.stop(), 0)
   })
 
-  it('shows on later starts where things are, and no secret', async () => {
+  it('shows on later starts where things are and no secret, and loads nothing that can wait', async () => {
     const place = emptyFolder()
     await (await place.serve()).stop()
-    const server = await place.serve()
+    const server = await place.serve({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellsLoads)}`,
+    })
     assert.match(server.output.stdout, /Panel.*Overlay.*API/s)
     assert.doesNotMatch(server.output.stdout, /sc_live_|link_|ov_/)
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+    await eventually('what is loaded to be told', async () => server.output.stderr.includes('src/app.ts'))
+    // The games follow a second later, and what they need with them.
+    const [atStart = ''] = server.output.stderr.split('loads src/features/stream/catalogue/')
+    const early = canWait.filter((file) => atStart.includes(`loads ${file}`))
+    assert.deepEqual(early, [])
     assert.equal(await server.stop(), 0)
   })
 

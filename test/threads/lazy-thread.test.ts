@@ -27,7 +27,7 @@ describe('a lazy thread', () => {
   })
 
   it('is ended by a job that takes too long, and the next job gets a fresh one', async () => {
-    create({ timeoutMs: 5000 })
+    create()
     await thread.run('warm')
     const next = [assert.rejects(thread.run('hang'), { trouble: 'timed_out' }), thread.run('after')] as const
     assert.equal((await Promise.all(next))[1], 'after')
@@ -51,7 +51,7 @@ describe('a lazy thread', () => {
   })
 
   it('refuses more work than may wait, and takes it again when some has left', async () => {
-    create({ maxWaiting: 2 })
+    create({ timeoutMs: 30_000, maxWaiting: 2 })
     const leave = new AbortController()
     const first = thread.run('one')
     const second = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })
@@ -61,12 +61,12 @@ describe('a lazy thread', () => {
     await second
     const start = performance.now()
     assert.equal(await thread.run('five'), 'five')
-    assert.ok(performance.now() - start < 4000, 'what was called off is not done')
+    assert.ok(performance.now() - start < 25_000, 'what was called off is not done')
     assert.deepEqual(await Promise.all([first, third]), ['one', 'three'])
   })
 
   it('lets go of a running job at once when it is called off, and counts right afterwards', async () => {
-    create({ timeoutMs: 800, maxWaiting: 1 })
+    create({ maxWaiting: 1 })
     await thread.run('warm')
     const leave = new AbortController()
     const hanging = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })

@@ -73,13 +73,15 @@ const findFiring = sql<{ channel: number; id: string }, FiringRow>(`${selectFiri
 const listRecent = sql<{ channel: number; limit: number }, FiringRow>(
   `${selectFirings} ORDER BY f.seq DESC LIMIT :limit`,
 )
-// A filter may have to pass over many, so it looks through so many and no more.
+const findPart = sql<{ channel: number; before: number; limit: number }, { first: number | null }>(
+  `SELECT min(seq) AS first FROM (
+     SELECT seq FROM firings WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :limit) AS part`,
+)
 const listFiltered = sql<
-  { channel: number; before: number; state: string; kind: string; limit: number; lookedThrough: number },
+  { channel: number; first: number; before: number; state: string; kind: string; limit: number },
   FiringRow
 >(
-  `${selectFirings} AND f.seq IN (
-     SELECT seq FROM firings WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :lookedThrough)
+  `${selectFirings} AND f.seq >= :first AND f.seq < :before
      AND (:state = 'any' OR f.state = :state) AND (:kind = 'any' OR f.kind = :kind)
    ORDER BY f.seq DESC LIMIT :limit`,
 )
@@ -141,6 +143,7 @@ const deleteCueEvent = sql<{ channel: number; seq: number }>(
 const missedAtOnce = 200
 const maxLives = 1000
 const maxLookedThrough = 10_000
+const partSize = 500
 const prunedAtOnce = 500
 
 export type Firings = ReturnType<typeof createFirings>
@@ -161,15 +164,17 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
     /** Expired ones still count as queued in a filter: nobody was there to write down that they failed. */
     async list(channelId: number, { limit, before, state, kind }: FiringFilter): Promise<Firing[]> {
       const now = clock.now()
-      const rows = await db.all(listFiltered, {
-        channel: channelId,
-        before: before ?? Number.MAX_SAFE_INTEGER,
-        state: state ?? 'any',
-        kind: kind ?? 'any',
-        limit,
-        lookedThrough: maxLookedThrough,
-      })
-      return rows.map((row) => asFiring(row, now))
+      const wanted = { channel: channelId, state: state ?? 'any', kind: kind ?? 'any' }
+      const found: FiringRow[] = []
+      let end = before ?? Number.MAX_SAFE_INTEGER
+      // A filter may have to pass over many, so it looks through them in parts, and through so many and no more.
+      for (let looked = 0; looked < maxLookedThrough && found.length < limit; looked += partSize) {
+        const first = (await db.get(findPart, { channel: channelId, before: end, limit: partSize }))?.first ?? null
+        if (first === null) break
+        found.push(...(await db.all(listFiltered, { ...wanted, first, before: end, limit: limit - found.length })))
+        end = first
+      }
+      return found.map((row) => asFiring(row, now))
     },
 
     /** The newest ones, newest first. */

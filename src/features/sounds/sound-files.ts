@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fs } from '../../node-fs.ts'
 import { isSoundName, isTrackName, recipeVersion, type SoundName, type TrackName } from '../../sounds/catalogue.ts'
 import type { Sounds } from '../../sounds/sounds.ts'
 
@@ -16,11 +16,11 @@ export function createSoundFiles({ folder, sounds }: { folder: string; sounds: S
     const path = join(folder, `${name}.v${recipeVersion}.wav`)
     if (await isThere(path)) return path
     const bytes = isSoundName(name) ? await sounds.renderSound(name) : await renderTrack(name)
-    await mkdir(folder, { recursive: true })
+    await fs.promises.mkdir(folder, { recursive: true })
     await forgetOlder(name)
     // Under another name first, so that a cut leaves no half a sound.
-    await writeFile(`${path}.part`, bytes)
-    await rename(`${path}.part`, path)
+    await fs.promises.writeFile(`${path}.part`, bytes)
+    await fs.promises.rename(`${path}.part`, path)
     return path
   }
 
@@ -31,8 +31,8 @@ export function createSoundFiles({ folder, sounds }: { folder: string; sounds: S
 
   /** Files of an older recipe are never heard again. */
   async function forgetOlder(name: string): Promise<void> {
-    for (const file of await readdir(folder))
-      if (file.startsWith(`${name}.v`)) await rm(join(folder, file), { force: true })
+    for (const file of await fs.promises.readdir(folder))
+      if (file.startsWith(`${name}.v`)) await fs.promises.rm(join(folder, file), { force: true })
   }
 
   return {
@@ -62,7 +62,7 @@ export function urlOf(name: SoundName | TrackName): string {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
+  return fs.promises.stat(path).then(
     () => true,
     () => false,
   )

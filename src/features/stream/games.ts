@@ -119,11 +119,17 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 
     /** Reads the catalogue once the start is over, so that the first search need not wait. Answers how to call it off. */
     readSoon(): () => void {
+      let isCalledOff = false
       const timer = setTimeout(() => {
-        ready().catch((error: unknown) => log.error('the games could not be loaded', { error }))
+        ready().catch((error: unknown) => {
+          if (!isCalledOff) log.error('the games could not be loaded', { error })
+        })
       }, readAfterMs)
       timer.unref()
-      return () => clearTimeout(timer)
+      return () => {
+        isCalledOff = true
+        clearTimeout(timer)
+      }
     },
 
     async search(wanted: GameSearch): Promise<{ total: number; items: SearchHit[] }> {

@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { pageOf } from '../../storage/long-lists.ts'
 import type { Channel } from '../channels/channels.ts'
 
 export interface Subscriber {
@@ -48,16 +49,16 @@ const upsertSubscriber = sql<
      displayname = excluded.displayname, subscription_type = excluded.subscription_type, tier = excluded.tier,
      months = excluded.months, expires_at = excluded.expires_at`,
 )
-const listPage = sql<Place & { after: number; limit: number; offset: number }, Subscriber>(
-  `SELECT id, platform_user_id AS "userId", username, displayname, subscription_type AS "subscriptionType", tier
-   FROM subscribers WHERE channel_id = :channel AND platform = :platform AND expires_at > :after
-   ORDER BY id LIMIT :limit OFFSET :offset`,
-)
-const countAll = sql<Place & { after: number }, { total: number }>(
-  `SELECT count(*) AS total FROM subscribers
-   WHERE channel_id = :channel AND platform = :platform AND expires_at > :after`,
-)
-
+const unexpired = `FROM subscribers WHERE channel_id = :channel AND platform = :platform AND expires_at > :after`
+const inOrder = {
+  count: sql<Place & { after: number; limit: number }, { total: number }>(
+    `SELECT count(*) AS total FROM (SELECT id ${unexpired} LIMIT :limit) AS counted`,
+  ),
+  page: sql<Place & { after: number; limit: number; offset: number }, Subscriber>(
+    `SELECT id, platform_user_id AS "userId", username, displayname, subscription_type AS "subscriptionType", tier
+     ${unexpired} ORDER BY id LIMIT :limit OFFSET :offset`,
+  ),
+}
 const findRunning = sql<Place & { userId: string; now: number }, { id: number }>(
   `SELECT id FROM subscribers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
@@ -93,12 +94,11 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
     async list(
       channel: Channel,
       platform: Platform,
-      { includeExpired, limit, offset }: { includeExpired: boolean; limit: number; offset: number },
+      { includeExpired, ...range }: { includeExpired: boolean; limit: number; offset: number },
     ): Promise<{ total: number; items: Subscriber[] }> {
-      const place = { channel: channel.id, platform, after: includeExpired ? Number.MIN_SAFE_INTEGER : clock.now() }
-      const items = await db.all(listPage, { ...place, limit, offset })
-      const total = (await db.get(countAll, place))?.total ?? 0
-      return { total, items }
+      const after = includeExpired ? Number.MIN_SAFE_INTEGER : clock.now()
+      const place: Place & { after: number } = { channel: channel.id, platform, after }
+      return pageOf(db, inOrder, place, range)
     },
   }
 }

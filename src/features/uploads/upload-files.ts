@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { fs } from '../../node-fs.ts'
 import { mimeOfEnding } from './content/formats.ts'
 
 const name = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
@@ -34,20 +34,20 @@ export function createUploadFiles(folder: string) {
     async put(hash: string, ending: string, bytes: Buffer): Promise<void> {
       const path = join(folder, `${hash}.${ending}`)
       if (await isThere(path)) return
-      await mkdir(folder, { recursive: true })
+      await fs.promises.mkdir(folder, { recursive: true })
       const part = `${path}.${process.pid}-${++written}.part`
       try {
         await writeSafely(part, bytes)
-        await rename(part, path)
+        await fs.promises.rename(part, path)
       } catch (error) {
-        await rm(part, { force: true })
+        await fs.promises.rm(part, { force: true })
         throw error
       }
       await syncFolder(folder)
     },
 
     async remove(hash: string, ending: string): Promise<void> {
-      await rm(join(folder, `${hash}.${ending}`), { force: true })
+      await fs.promises.rm(join(folder, `${hash}.${ending}`), { force: true })
     },
 
     /** The file of an address; undefined when there is none. Names are matched whole, so nothing else is reached. */
@@ -59,13 +59,13 @@ export function createUploadFiles(folder: string) {
 
     /** Parts of files whose upload was cut off by the end of a server. Those of another one at work are younger. */
     async removeOldParts(now: number): Promise<number> {
-      const files = await readdir(folder).catch(() => [])
+      const files = await fs.promises.readdir(folder).catch(() => [])
       let removed = 0
       for (const file of files.filter((one) => one.endsWith('.part'))) {
         const path = join(folder, file)
-        const found = await stat(path).catch(() => undefined)
+        const found = await fs.promises.stat(path).catch(() => undefined)
         if (found === undefined || now - found.mtimeMs < partLifeMs) continue
-        await rm(path, { force: true })
+        await fs.promises.rm(path, { force: true })
         removed++
       }
       return removed
@@ -74,7 +74,7 @@ export function createUploadFiles(folder: string) {
 }
 
 async function writeSafely(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+  const file = await fs.promises.open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
@@ -85,13 +85,13 @@ async function writeSafely(path: string, bytes: Buffer): Promise<void> {
 
 /** So that the name survives a power cut as well. Some systems do not open folders; they keep it anyway. */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined)
+  const folder = await fs.promises.open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => {})
   await folder?.close()
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
+  return fs.promises.stat(path).then(
     (found) => found.isFile(),
     () => false,
   )

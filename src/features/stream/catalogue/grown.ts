@@ -1,18 +1,18 @@
-/** Twice the room, same contents. */
+/** Twice the room, same contents. The old array is gone at once: left to the collector, all of them stay for a while. */
 export function grownUint32(array: Uint32Array<ArrayBuffer>, atLeast = 0): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(Math.max(array.length * 2, atLeast))
-  grown.set(array)
-  return grown
+  return new Uint32Array(grown(array, atLeast))
 }
 
 export function grownUint16(array: Uint16Array<ArrayBuffer>, atLeast = 0): Uint16Array<ArrayBuffer> {
-  const grown = new Uint16Array(Math.max(array.length * 2, atLeast))
-  grown.set(array)
-  return grown
+  return new Uint16Array(grown(array, atLeast))
 }
 
 export function grownUint8(array: Uint8Array<ArrayBuffer>, atLeast = 0): Uint8Array<ArrayBuffer> {
-  const grown = new Uint8Array(Math.max(array.length * 2, atLeast))
-  grown.set(array)
-  return grown
+  return new Uint8Array(grown(array, atLeast))
+}
+
+type Column = (Uint8Array | Uint16Array | Uint32Array) & { readonly buffer: ArrayBuffer }
+
+function grown({ buffer, length, BYTES_PER_ELEMENT }: Column, atLeast: number): ArrayBuffer {
+  return buffer.transfer(Math.max(length * 2, atLeast) * BYTES_PER_ELEMENT)
 }
