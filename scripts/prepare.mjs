@@ -12,7 +12,8 @@ const purpose = process.argv[2] ?? 'serve'
 
 install(root, 'Installing what the server needs')
 buildPanel()
-if (purpose === 'test') {
+if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
+if (purpose === 'test' || purpose === 'bench') {
   install(join(root, 'test/tools'), 'Installing the test tools')
   installPrograms()
   const { unpackChromium127 } = await import('../test/tools/chromium-127.mjs')
@@ -57,7 +58,10 @@ function ownFolder() {
   )
 }
 
-/** Programs that tests need for real: a browser, a Redis, a load balancer, a recorder of what reaches the disk. Where one cannot be had its tests fail and say so. */
+/**
+ * Programs that tests need for real: a browser, a Redis, a load balancer, a recorder of what reaches the disk. Where
+ * one cannot be had its tests fail and say so.
+ */
 function installPrograms() {
   const programs = [
     { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
