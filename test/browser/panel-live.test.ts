@@ -10,18 +10,16 @@ describe('people at the panel', () => {
   it('sees at once what happens elsewhere, and the lights follow', async () => {
     const { page } = await house.sitDown()
     await house.app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
-    await page.getByText(/heidi \+3 points/).waitFor({ timeout: 3000 })
+    await page.getByText(/heidi \+3 points/).waitFor()
     const overlay = await page.context().newPage()
     await overlay.goto(await house.app.ctx.overlays.link(house.app.channel))
-    await page
-      .locator('.lines li', { hasText: 'Overlay' })
-      .getByText('connected', { exact: true })
-      .waitFor({ timeout: 5000 })
+    await page.locator('.lines li', { hasText: 'Overlay' }).getByText('connected', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
+    // Looked for from before it is sent: it is there for some seconds only.
+    const shown = overlay.locator('[data-kind="donation"]').waitFor()
     await page.getByRole('button', { name: 'Show a test donation' }).click()
-    await page.getByText('The overlay has it.').waitFor()
-    await overlay.locator('[data-kind="donation"]').waitFor({ timeout: 5000 })
-    await page.getByRole('cell', { name: 'on screen' }).waitFor({ timeout: 5000 })
+    await Promise.all([shown, page.getByText('The overlay has it.').waitFor()])
+    await page.getByRole('cell', { name: /on screen|finished/ }).waitFor()
     await page.context().close()
   })
 

@@ -56,6 +56,7 @@ describe('keys at the panel', () => {
     assert.equal((await app.call('send-message', { message: 'a' }, { key })).status, 200)
     assert.equal((await app.call('send-message', { message: 'b' }, { key: rolled.key })).status, 200)
     clock.advance(61 * minuteMs)
+    owner = await signInAsOwner(app)
     assert.equal((await app.call('send-message', { message: 'c' }, { key })).body.code, 'expired_key')
     assert.equal((await owner.call('revoke-key', { key_id: rolled.id })).status, 200)
     assert.equal((await app.call('send-message', { message: 'd' }, { key: rolled.key })).body.code, 'revoked_key')
@@ -75,6 +76,7 @@ describe('keys at the panel', () => {
     const [left] = quotas
     assert.deepEqual([left.operation, left.limit - left.remaining], ['send-message', 3])
     clock.advance(60 * minuteMs)
+    owner = await signInAsOwner(app)
     await app.call('send-message', { message: 'later' }, { key })
     const later = (await owner.call('get-key-usage', { key_id: id })).body
     assert.deepEqual(
