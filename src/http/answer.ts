@@ -23,7 +23,7 @@ interface WrittenHead {
 
 /**
  * Every answer in JSON. Its head is written here, whole: `writeHead` takes names and values one by one and looks at
- * each letter of each again, which costs a tenth of a call.
+ * each letter of each again, which costs an eighth of a call. We bring our own Node, so what it keeps stays as it is.
  */
 export function sendJson(
   res: ServerResponse,
@@ -46,7 +46,7 @@ let outgoing: { readonly res: ServerResponse; readonly body: string }[] = []
 
 /**
  * Answers of one turn of the event loop leave at its end, one after the other: whoever receives several of them, a proxy
- * or a busy client, is woken once and not for each. Sending is the larger half of a call, and this takes a third off it.
+ * or a busy client, is woken once and not for each. Sending is the dearest part of a call; this takes a third off it.
  */
 function sendTogether(): void {
   const answers = outgoing
@@ -105,14 +105,14 @@ function headOf(status: number, body: string, requestId: string, lines: HeaderLi
     firstLines.set(status, first)
   }
   const length = Buffer.byteLength(body)
-  const ids = header('X-Request-Id', requestId)
-  return `${first}Content-Length: ${length}\r\n${dateLine()}${ids}${lines}${isLast ? lastLines : keptLines}\r\n`
+  const id = header('X-Request-Id', requestId)
+  return `${first}Content-Length: ${length}\r\n${dateLine()}${id}${lines}${isLast ? lastLines : keptLines}\r\n`
 }
 
 let dateSecond = 0
 let dateText = ''
 
-/** It changes once a second and costs as much as a look-up in a table to write. */
+/** It changes once a second. */
 function dateLine(): HeaderLines {
   const second = Math.floor(Date.now() / 1000)
   if (second !== dateSecond) {

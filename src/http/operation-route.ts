@@ -85,8 +85,7 @@ export function createOperationRoute(needs: {
       // Of a crowd that is sent away the metrics tell; a line for each would only add to the load.
       if (status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
-      if (res.headersSent) res.destroy()
-      else sendFailure(res, failure, requestId, { lines, text: names.text })
+      sendFailure(res, failure, requestId, { lines, text: names.text })
       if (key !== undefined && route !== undefined) note(key, route.prepared.operation.name, false)
     }
     if (route === undefined) return

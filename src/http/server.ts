@@ -57,6 +57,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
       headersTimeout: 5_000,
       requestTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
+      // Ours closes them, below.
       keepAliveTimeout: 0,
       // Left to Node, a missing one is answered without our failure body.
       requireHostHeader: false,
@@ -97,14 +98,25 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     const target = req.url ?? '/'
     const query = target.indexOf('?')
     const path = query < 0 ? target : target.slice(0, query)
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      const message = 'The Host header is missing.'
-      sendFailure(res, new Failure('invalid_request', { message }), requestId)
-    } else if (path.startsWith(operationPrefix)) {
-      void operationRoute.serve(req, res, path, requestId, address)
-    } else {
-      void servePage(req, res, path, requestId, address)
-    }
+    route(req, res, path, requestId, address).catch((error: unknown) => {
+      const failure = asFailure(error)
+      if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
+      if (res.headersSent) res.destroy()
+      else sendFailure(res, failure, requestId)
+    })
+  }
+
+  function route(
+    req: ServerRequest,
+    res: ServerResponse,
+    path: string,
+    requestId: string,
+    address: string,
+  ): Promise<void> {
+    if (req.headers.host === undefined && req.httpVersion === '1.1')
+      return Promise.reject(new Failure('invalid_request', { message: 'The Host header is missing.' }))
+    if (path.startsWith(operationPrefix)) return operationRoute.serve(req, res, path, requestId, address)
+    return servePage(req, res, path, requestId, address)
   }
 
   async function servePage(
@@ -114,17 +126,10 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     requestId: string,
     address: string,
   ): Promise<void> {
-    try {
-      const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
-      const page = findPage(method, path) ?? (await findLaterPage(method, path))
-      if (page === undefined) throw new Failure('not_found')
-      await page.handle(req, res, { requestId, address, url: urlOf(req.url ?? '/') })
-    } catch (error) {
-      const failure = asFailure(error)
-      if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
-      if (res.headersSent) res.destroy()
-      else sendFailure(res, failure, requestId)
-    }
+    const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
+    const page = findPage(method, path) ?? (await findLaterPage(method, path))
+    if (page === undefined) throw new Failure('not_found')
+    await page.handle(req, res, { requestId, address, url: urlOf(req.url ?? '/') })
   }
 
   async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
