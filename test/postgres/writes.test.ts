@@ -15,6 +15,16 @@ const find = sql<{ channel: number }, { name: string; last_event: number }>(
 )
 const setLast = sql<{ channel: number; last: number }>('UPDATE channels SET last_event = :last WHERE id = :channel')
 const rename = sql<{ channel: number; name: string }>('UPDATE channels SET name = :name WHERE id = :channel')
+const renameOnce = sql<{ channel: number; name: string }>(
+  `UPDATE channels SET name = :name WHERE id = :channel AND name = 'start'`,
+)
+const insertEvent = sql<{ channel: number; seq: number }>(
+  `INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)
+   VALUES (:channel, :seq, 'test', 'test', 'test', 0, '{}')`,
+)
+const listEvents = sql<{ channel: number }, { seq: number }>(
+  'SELECT seq FROM events WHERE channel_id = :channel ORDER BY seq',
+)
 const insertPerson = sql<{ id: string }>(`INSERT INTO people (id, name, created_at) VALUES (:id, 'x', 0)`)
 const countPeople = sql<Record<never, never>, { total: number }>(
   `SELECT count(*) AS total FROM people WHERE id LIKE 'test-%'`,
@@ -86,6 +96,85 @@ describe('writes to PostgreSQL', () => {
     )
     assert.equal((results[1] as PromiseRejectedResult).reason, boom)
     assert.equal(await countOf(channel), 2)
+  })
+
+  it('that arrive together share their journeys', async () => {
+    const proxy = await startProxy(url)
+    const database = await open(proxy.url)
+    const channel = await newChannel()
+    const leaveEvent = () =>
+      database.write(async (tx) => {
+        await tx.get(find, { channel })
+        await tx.run(insertEvent, { channel, seq: await tx.next('event', channel) })
+      })
+    try {
+      // What a statement usually comes to is known once it has run.
+      await leaveEvent()
+      let journeys = 0
+      proxy.watch(() => {
+        journeys++
+        return 'pass'
+      })
+      await Promise.all(Array.from({ length: 40 }, leaveEvent))
+      assert.ok(journeys < 20, `${journeys} journeys for 40 writes of three statements`)
+      const seqs = (await database.all(listEvents, { channel })).map(({ seq }) => seq)
+      assert.deepEqual(
+        seqs,
+        Array.from({ length: 41 }, (_, index) => index + 1),
+      )
+    } finally {
+      await database.close()
+      await proxy.close()
+    }
+  })
+
+  it('that arrive together see what they would one after the other, their own changes included', async () => {
+    const channel = await newChannel()
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        node(index).write(async (tx) => {
+          const changed = await tx.run(renameOnce, { channel, name: `first ${index}` })
+          const before = await tx.get(find, { channel })
+          await tx.run(rename, { channel, name: `by ${index}` })
+          const after = await tx.get(find, { channel })
+          return { changed, before: before?.name, after: after?.name, index }
+        }),
+      ),
+    )
+    assert.equal(seen.filter(({ changed }) => changed === 1).length, 1)
+    for (const { changed, before, after, index } of seen) {
+      assert.equal(after, `by ${index}`)
+      if (changed === 1) assert.equal(before, `first ${index}`)
+    }
+    // Each found what the one before it left, so all names but the last were found once.
+    const found = new Set(seen.filter(({ changed }) => changed === 0).map(({ before }) => before))
+    assert.equal(found.size, 59)
+  })
+
+  it('that fail late give their numbers back', async () => {
+    const channel = await newChannel()
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        node().write(async (tx) => {
+          await tx.get(find, { channel })
+          const seq = await tx.next('event', channel)
+          await tx.run(insertEvent, { channel, seq: index % 7 === 3 ? 1 : seq })
+          if (index % 5 === 4) throw new Failure('same_user')
+          return seq
+        }),
+      ),
+    )
+    const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const stored = (await node().all(listEvents, { channel })).map(({ seq }) => seq)
+    assert.deepEqual(
+      given.toSorted((a, b) => a - b),
+      stored,
+    )
+    assert.deepEqual(
+      stored,
+      Array.from({ length: stored.length }, (_, index) => index + 1),
+    )
+    assert.equal(await countOf(channel), stored.length)
   })
 
   it('are told of only after the commit, once, and never when they failed', async () => {
@@ -239,6 +328,14 @@ describe('writes to PostgreSQL', () => {
     await assert.rejects(givingUp, Failure)
     await neighbour
     assert.deepEqual([runs, await countOf(channel)], [2, 1])
+  })
+
+  it('keep texts of every kind and length', async () => {
+    const channel = await newChannel()
+    for (const name of ['', 'é', `${'x'.repeat(46)}ü`, '🎉'.repeat(30), 'naïve '.repeat(30_000)]) {
+      await node().write((tx) => tx.run(rename, { channel, name }))
+      assert.equal((await node().get(find, { channel }))?.name, name)
+    }
   })
 
   it('keep what PostgreSQL cannot, as the sign for it', async () => {

@@ -75,7 +75,7 @@ describe('every statement, on SQLite and on PostgreSQL', () => {
     let found = 0
     for (const statement of statements) {
       const types = await typesOf(statement)
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 6; round++) {
         const params: Params = Object.fromEntries(
           queryOf(statement).names.map((name, index) => [name, sampleFor(name, types[index] ?? 'text', random, round)]),
         )

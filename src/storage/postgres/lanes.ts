@@ -1,8 +1,10 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
 import type { Series } from '../numbers.ts'
-import { asFailure, databaseAway, isCollision, isLost, NoAnswer } from './errors.ts'
-import { makeQuery, queryOf, valuesOf } from './query.ts'
+import { assertCommitted } from './cut-off-commits.ts'
+import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
+import { type Attempt, createAttempt, createJob, type Job } from './job.ts'
+import { queryOf, valuesOf } from './query.ts'
 import { performTogether, type Result } from './rehearsal.ts'
 import { changedBy, type Outcome } from './session.ts'
 import type { Presence, Supply } from './supply.ts'
@@ -21,27 +23,7 @@ const widerBy = 8
 /** For a turn while everything goes on. When it does not, whoever waits is told long before. */
 const longestWaitMs = 10_000
 const maxTries = 6
-/** How long the outcome of a commit is looked for; whoever waits has waited before. */
-const longestDoubtMs = 1500
 const pauseMs = 5
-
-interface Job {
-  work(tx: Writer): Promise<unknown>
-  settle(value: unknown): void
-  reject(error: unknown): void
-  isSettled: boolean
-  attempt: Attempt
-  /** There once its first statement waits for the job's turn. */
-  begin: PromiseWithResolvers<Turn> | undefined
-  deadline: NodeJS.Timeout | undefined
-}
-
-/** Work may have to begin anew; what an earlier attempt still does goes nowhere. */
-interface Attempt {
-  turn: Turn | undefined
-  readonly effects: (() => void)[]
-  run: Promise<unknown>
-}
 
 interface Lane {
   readonly lock: number
@@ -89,7 +71,7 @@ export function createLanes(options: {
   }
 
   function start(job: Job, turn: Turn | undefined): Attempt {
-    const attempt: Attempt = { turn, effects: [], run: nothing }
+    const attempt = createAttempt(turn)
     job.attempt = attempt
     attempt.run = job.work(writerFor(job, attempt))
     // Whoever awaits it hears of it; until then nobody does.
@@ -206,9 +188,12 @@ export function createLanes(options: {
       else await transaction.undo()
       return done
     } catch (error) {
-      if (error instanceof CommitCutOff) return await whatBecameOf(error, done)
-      await transaction.undo()
-      throw error
+      if (!(error instanceof CommitCutOff)) {
+        await transaction.undo()
+        throw error
+      }
+      await assertCommitted(error, supply, presence)
+      return done
     } finally {
       supply.give(session)
     }
@@ -265,34 +250,6 @@ export function createLanes(options: {
     else done.push({ job, value: result.value, effects: job.attempt.effects })
   }
 
-  /** PostgreSQL remembers how a transaction ended. A write that may have happened is never repeated. */
-  async function whatBecameOf({ transactionId, cause }: CommitCutOff, done: Done[]): Promise<Done[]> {
-    const deadline = performance.now() + longestDoubtMs
-    if (cause instanceof NoAnswer) presence.gone(cause)
-    while (!(cause instanceof NoAnswer) && transactionId !== undefined && performance.now() < deadline) {
-      const state = await stateOf(transactionId).catch(() => undefined)
-      if (state === 'committed') return done
-      if (state === 'aborted') throw databaseAway(cause)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Failure('outcome_unknown', {
-      message: 'The database went away while this was being saved, so it may or may not have taken effect.',
-      retryAfterSeconds: 2,
-      mayHaveHappened: true,
-      cause,
-    })
-  }
-
-  async function stateOf(transactionId: string): Promise<unknown> {
-    const session = await supply.take(200)
-    try {
-      const [outcome] = await session.send([{ query: findState, values: [transactionId] }], 500)
-      return outcome?.rows[0]?.state
-    } finally {
-      supply.give(session)
-    }
-  }
-
   function finish({ job, value, effects }: Done): void {
     for (const effect of effects) {
       try {
@@ -314,10 +271,6 @@ export function createLanes(options: {
   }
 }
 
-const findState = makeQuery('SELECT pg_xact_status(:id::xid8) AS state')
-
-const nothing = Promise.resolve()
-
 class NeedsMore extends Error {
   readonly job: Job
   readonly locks: readonly number[]
@@ -327,23 +280,4 @@ class NeedsMore extends Error {
     this.job = job
     this.locks = locks
   }
-}
-
-function createJob(work: Job['work'], resolve: (value: unknown) => void, reject: (error: unknown) => void): Job {
-  const job: Job = {
-    work,
-    settle(value) {
-      job.isSettled = true
-      resolve(value)
-    },
-    reject(error) {
-      job.isSettled = true
-      reject(error)
-    },
-    isSettled: false,
-    attempt: { turn: undefined, effects: [], run: nothing },
-    begin: undefined,
-    deadline: undefined,
-  }
-  return job
 }

@@ -14,14 +14,6 @@ interface Wanted extends Command {
   reject(error: unknown): void
 }
 
-function firstOf(rows: Row[]): Row | undefined {
-  return rows[0]
-}
-
-function allOf(rows: Row[]): Row[] {
-  return rows
-}
-
 /** Reads of one turn of the event loop travel together and see one snapshot: a journey costs more than the reading. */
 export function createTurnReader(supply: Supply, presence: Presence): Reader & { settled(): Promise<void> } {
   let waiting: Wanted[] = []
@@ -89,4 +81,12 @@ export function createTurnReader(supply: Supply, presence: Presence): Reader & {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
+}
+
+function firstOf(rows: Row[]): Row | undefined {
+  return rows[0]
+}
+
+function allOf(rows: Row[]): Row[] {
+  return rows
 }

@@ -1,0 +1,46 @@
+import type { Writer } from '../database.ts'
+import type { Turn } from './transaction.ts'
+
+/** One piece of work and whoever waits for it. */
+export interface Job {
+  work(tx: Writer): Promise<unknown>
+  settle(value: unknown): void
+  reject(error: unknown): void
+  isSettled: boolean
+  attempt: Attempt
+  /** There once its first statement waits for the job's turn. */
+  begin: PromiseWithResolvers<Turn> | undefined
+  deadline: NodeJS.Timeout | undefined
+}
+
+/** Work may have to begin anew; what an earlier attempt still does goes nowhere. */
+export interface Attempt {
+  turn: Turn | undefined
+  readonly effects: (() => void)[]
+  run: Promise<unknown>
+}
+
+export function createJob(work: Job['work'], resolve: (value: unknown) => void, reject: (error: unknown) => void): Job {
+  const job: Job = {
+    work,
+    settle(value) {
+      job.isSettled = true
+      resolve(value)
+    },
+    reject(error) {
+      job.isSettled = true
+      reject(error)
+    },
+    isSettled: false,
+    attempt: createAttempt(undefined),
+    begin: undefined,
+    deadline: undefined,
+  }
+  return job
+}
+
+export function createAttempt(turn: Turn | undefined): Attempt {
+  return { turn, effects: [], run: nothing }
+}
+
+const nothing = Promise.resolve()
