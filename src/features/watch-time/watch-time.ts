@@ -86,8 +86,9 @@ const countSpan = sql<SpanParams, { total: number }>(
    ) AS counted`,
 )
 
-/** Columns that are added up here; more are the reader thread's. */
+/** What is added up here, some milliseconds at most; more is the reader thread's. */
 const maxColumns = 150
+const maxParts = 2
 
 export type WatchTime = ReturnType<typeof createWatchTime>
 
@@ -109,7 +110,8 @@ export function createWatchTime(needs: {
       return { rows, total: (await db.get(countSpan, params))?.total ?? 0 }
     }
     const terms = await termsOf(db, span, true)
-    const isSmall = terms.length <= maxColumns && terms.every(({ is_packed }) => is_packed === 1)
+    const isSmall =
+      terms.length <= maxColumns && terms.every(({ is_packed, part }) => is_packed === 1 && part < maxParts)
     const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
     return found || db.aside<Question, SpanAnswer>(spanThread, { span })
   }
