@@ -55,8 +55,9 @@ const rules = [
   {
     words: "a month does not equal its days' sum",
     sql: `SELECT m.channel_id, m.viewer_id, m.month, m.minutes, m.messages FROM watch_time_months m
-      WHERE (m.minutes, m.messages) <> (SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d WHERE d.channel_id = m.channel_id
-        AND d.platform = m.platform AND d.viewer_id = m.viewer_id AND d.day / 100 = m.month)`,
+      WHERE (m.minutes, m.messages) <> (SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d
+        WHERE d.channel_id = m.channel_id AND d.viewer_id = m.viewer_id
+          AND d.day BETWEEN m.month * 100 AND m.month * 100 + 99)`,
   },
   {
     words: 'an event is newer than its channel knows',

@@ -18,8 +18,16 @@ export interface HostileRequest {
 /** Every operation gets its share: mostly bodies around its own schema, some broken JSON, odd headers, odd addresses. */
 export function requestsFor(operations: readonly Operation[]): fc.Arbitrary<HostileRequest> {
   const hints = hintsFrom(operations)
-  return fc.oneof(...operations.map((operation) => requestFor(operation, hints)))
+  return fc
+    .oneof(...operations.map((operation) => requestFor(operation, hints)))
+    .filter(({ body }) => !poison.test(body))
 }
+
+/**
+ * A key that is one backslash. Whoever has parsed it reads every later key of one escaped character at the same place
+ * as a backslash too (https://github.com/nodejs/node/issues/63785), so that server and test would see different keys.
+ */
+const poison = /"\\\\"\s*:/
 
 function requestFor(
   operation: Operation,

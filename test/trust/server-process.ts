@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ownBin = fileURLToPath(new URL('../../bin/showcaller.mjs', import.meta.url))
 
-const giveUpMs = 15_000
+const giveUpMs = 60_000
 const askEveryMs = 5
 
 export interface ServerProcess {
