@@ -18,7 +18,7 @@ interface Round {
   readonly p99Ms: number
 }
 
-/** One call on one server, or on several by turns, measured again and again. */
+/** One call on one server, or on several at once, measured again and again. */
 export interface Contestant {
   readonly name: string
   readonly rounds: Round[]
@@ -51,22 +51,17 @@ export function createContestant(options: {
   async function play(wanted: Pick<Load, 'callsPerKey' | 'durationMs' | 'maxCalls'>): Promise<Round> {
     const before = await cpuMsOf(subjects)
     const path = `/v1/${operation}`
-    const results = []
-    for (const { port } of subjects) {
-      const durationMs = wanted.durationMs / subjects.length
-      const result = await load.run({ ...wanted, port, path, bodies, keys, firstKey, connections, durationMs })
-      firstKey = result.nextKey
-      results.push(result)
-    }
+    const ports = subjects.map(({ port }) => port)
+    const result = await load.run({ ...wanted, ports, path, bodies, keys, firstKey, connections })
     const cpuMs = (await cpuMsOf(subjects)) - before
-    const calls = sum(results.map((result) => result.calls))
-    overloaded.answers += sum(results.map((result) => result.overloaded))
-    overloaded.calls += calls
+    firstKey = result.nextKey
+    overloaded.answers += result.overloaded
+    overloaded.calls += result.calls
     return {
-      callsPerSecond: calls / sum(results.map(({ seconds }) => seconds)),
-      cpuMicros: (cpuMs * 1000) / calls,
-      p50Ms: median(results.map(({ p50Ms }) => p50Ms)),
-      p99Ms: median(results.map(({ p99Ms }) => p99Ms)),
+      callsPerSecond: result.calls / result.seconds,
+      cpuMicros: (cpuMs * 1000) / result.calls,
+      p50Ms: result.p50Ms,
+      p99Ms: result.p99Ms,
     }
   }
 
@@ -75,7 +70,7 @@ export function createContestant(options: {
     rounds,
     overloaded,
     async warmUp(durationMs) {
-      await play({ callsPerKey: 1, durationMs: 60_000 * subjects.length, maxCalls: keys.length })
+      await play({ callsPerKey: 1, durationMs: 60_000, maxCalls: keys.length })
       await play({ callsPerKey, durationMs })
     },
     async run(durationMs) {
@@ -122,11 +117,8 @@ export function callOf({ name, rounds, overloaded }: Contestant): Call {
 }
 
 async function cpuMsOf(subjects: readonly Subject[]): Promise<number> {
-  return sum((await Promise.all(subjects.map((subject) => subject.measure()))).map(({ cpuMs }) => cpuMs))
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+  const measured = await Promise.all(subjects.map((subject) => subject.measure()))
+  return measured.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
 /** Bodies for one call each, over most of so many viewers; points go to some of the rest. */

@@ -26,9 +26,12 @@ export function documentsFrom(results: Results): Map<URL, string> {
   ])
 }
 
-export function writeDocuments(results: Results): void {
+export function keepResults(results: Results): void {
   writeFileSync(resultsFile, `${JSON.stringify(results, shortened, 2)}\n`)
-  for (const [file, text] of documentsFrom(readResults())) writeFileSync(file, text)
+}
+
+export function writeDocuments(results: Results): void {
+  for (const [file, text] of documentsFrom(results)) writeFileSync(file, text)
 }
 
 /** Four digits are more than any of this is good for. */

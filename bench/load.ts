@@ -3,7 +3,8 @@ import { answerOrders } from './orders.ts'
 
 /** What one round of load is made of. `keys` are used in groups of `connections`, each for most of its limit. */
 export interface Load {
-  readonly port: number
+  /** Several are used by turns, connection by connection. */
+  readonly ports: readonly number[]
   readonly path: string
   readonly bodies: readonly string[]
   readonly keys: readonly string[]
@@ -64,7 +65,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
     }
 
     for (let i = 0; i < connections; i++) {
-      const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+      const socket = connect({ port: load.ports[i % load.ports.length] ?? 0, host: '127.0.0.1', noDelay: true })
       sockets.push(socket)
       let since = 0
       let rest: Buffer | undefined

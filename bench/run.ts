@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from './bench.ts'
-import { readResults, resultsFile, writeDocuments } from './documents.ts'
+import { keepResults, readResults, resultsFile, writeDocuments } from './documents.ts'
 import type { Findings, Results } from './findings.ts'
 import { measureSync } from './parts/add-points.ts'
 import { parts } from './parts/all.ts'
@@ -44,7 +44,18 @@ const found = await runParts(wanted, { sizes, within: flags.folder, say, onFailu
 const results = resultsOf(found)
 process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
 say('done')
-if (flags.write) writeDocuments(results)
+if (flags.write) write(results)
+
+/** The results are kept in any case; pages are made of whole ones only. */
+function write(results: Results): void {
+  keepResults(results)
+  try {
+    writeDocuments(readResults())
+  } catch (error) {
+    say(`The pages were left as they were: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
 
 function onFailure({ name }: Part, error: unknown): void {
   say(`${name} failed, and the rest goes on: ${error instanceof Error ? error.stack : error}`)

@@ -18,7 +18,7 @@ const app = await createApp(
     naming: 'spec',
     trustedProxies: [],
     publicUrl: undefined,
-    logLevel: 'warn',
+    logLevel: 'error',
     secret: databaseUrl === undefined ? undefined : 'the same for every node of the bench',
     databaseUrl,
     redisUrl,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { answerOrders } from '../orders.ts'
 
 /** Overlay pages without a screen, as many as wanted, on sockets without a library: both servers have the same. */
@@ -15,6 +17,7 @@ const atOnce = 100
 /** More pages than a channel may have would only tell it the same. */
 const confirming = 20
 const giveUpMs = 30_000
+const acceptMs = 10
 const welcome = Buffer.from('"welcome"')
 const ping = Buffer.from('"type":"ping"')
 const headEnd = Buffer.from('\r\n\r\n')
@@ -24,18 +27,18 @@ interface Page {
   expect(mark: Buffer, done: () => void): void
 }
 
-const houses = new Map<number, { readonly pages: Page[]; readonly caller: Socket }>()
+const houses = new Map<number, Page[]>()
 let fired = 0
 
 answerOrders<PagesOrder, PagesAnswer>(async (order) => {
   if (order.do === 'fire') return fire(order.port, order.key)
-  const house = houses.get(order.port) ?? { pages: [], caller: connect({ port: order.port, noDelay: true }) }
-  houses.set(order.port, house)
+  const pages = houses.get(order.port) ?? []
+  houses.set(order.port, pages)
   for (let left = order.count; left > 0; left -= atOnce) {
     const opening = Array.from({ length: Math.min(left, atOnce) }, () => openPage(order.port, order.token))
-    house.pages.push(...(await Promise.all(opening)))
+    pages.push(...(await Promise.all(opening)))
   }
-  return house.pages.length
+  return pages.length
 })
 
 function openPage(port: number, token: string): Promise<Page> {
@@ -80,9 +83,9 @@ function openPage(port: number, token: string): Promise<Page> {
 
 /** Everything is ready before the clock starts; the pages confirm after it has stopped. */
 async function fire(port: number, key: string): Promise<number> {
-  const house = houses.get(port)
-  if (house === undefined) throw new Error('no page is open there')
-  const { pages, caller } = house
+  const pages = houses.get(port)
+  if (pages === undefined) throw new Error('no page is open there')
+  const caller = await openCaller(port)
   const word = `mark-${++fired}-end`
   const mark = Buffer.from(word)
   const body = JSON.stringify({ overlay_id: 'confetti', data: { word } })
@@ -113,7 +116,16 @@ async function fire(port: number, key: string): Promise<number> {
   const reports = ['received', 'shown', 'finished'].map((type) => ({ type, id }))
   for (const { socket } of pages.slice(0, confirming)) socket.write(frameOf(reports))
   await answered
+  caller.destroy()
   return ms
+}
+
+/** A connection that has been accepted: only what comes after is measured. */
+async function openCaller(port: number): Promise<Socket> {
+  const caller = connect({ port, noDelay: true })
+  await once(caller, 'connect')
+  await delay(acceptMs)
+  return caller
 }
 
 function answerOf(socket: Socket): Promise<string> {

@@ -40,7 +40,7 @@ export const memoryPart: Part = {
     const rest = server.residentBytes() / 2 ** 20
     const bodies = bodiesFor(sizes.fewViewers)
     const wanted = {
-      port,
+      ports: [port],
       keys: keys.slice(0, manyConnections),
       firstKey: 0,
       connections: manyConnections,
