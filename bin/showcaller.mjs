@@ -15,12 +15,15 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
  */
 function prepareStart() {
   const { existsSync } = process.getBuiltinModule('node:fs')
-  const { enableCompileCache, registerHooks } = process.getBuiltinModule('node:module')
+  const { fileURLToPath } = process.getBuiltinModule('node:url')
+  const { constants, enableCompileCache, registerHooks } = process.getBuiltinModule('node:module')
   const source = new URL('../src/', import.meta.url)
   const isCheckout = existsSync(source)
   const folder = isCheckout ? source.href : new URL('../dist/', import.meta.url).href
   const [ending, format] = isCheckout ? ['.ts', 'module-typescript'] : ['.js', 'module']
-  enableCompileCache()
+  // Beside the packages it outlives a restart of the machine; where that may not be written to, among temporary files.
+  const { status } = enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
+  if (status === constants.compileCacheStatus.FAILED) enableCompileCache()
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const isOurs = specifier.startsWith('.') && specifier.endsWith(ending) && context.parentURL?.startsWith(folder)

@@ -9,8 +9,17 @@ export function createClosing() {
       closers.push(closer)
     },
 
+    /** One that fails keeps none of the others open; the first failure is thrown in the end. */
     async closeAll(drainMs: number): Promise<void> {
-      for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer(drainMs)
+      const failures: unknown[] = []
+      for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
+        try {
+          await closer(drainMs)
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw failures[0]
     },
   }
 }

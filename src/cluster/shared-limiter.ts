@@ -4,7 +4,8 @@ import type { Redis, Script } from './redis.ts'
 
 /**
  * For each key a list of the times of its calls, the oldest first, by the clock of Redis alone. Limits below zero only
- * look. Answers three numbers a key: allowed, how many calls count, microseconds until the oldest no longer does.
+ * look. Answers one number a key, which is quicker to read than three: how many calls count, then eight bits for the
+ * seconds until the oldest no longer does, then one for whether it is allowed.
  */
 const text = `
 local time = redis.call('TIME')
@@ -31,10 +32,8 @@ for index, key in ipairs(KEYS) do
     oldest = oldest or text
   end
   local rest = 0
-  if oldest then rest = tonumber(oldest) + window - now end
-  answer[#answer + 1] = allowed
-  answer[#answer + 1] = count
-  answer[#answer + 1] = string.format('%.0f', rest)
+  if oldest then rest = math.min(math.ceil((tonumber(oldest) + window - now) / 1000000), 255) end
+  answer[index] = (count * 256 + rest) * 2 + allowed
 end
 return answer
 `
@@ -80,12 +79,12 @@ export function createSharedLimiter(redis: Redis, own: OwnLimiter): Limiter {
     try {
       const keys = wishes.map(({ key }) => prefix + key)
       const limits = wishes.map(({ limit, isLook }) => String(isLook ? -limit : limit))
-      const answer = (await redis.runScript(script, keys, [windowArgument, ...limits])) as (number | string)[]
+      const answers = (await redis.runScript(script, keys, [windowArgument, ...limits])) as number[]
       for (const [index, { key, limit, isLook, resolve }] of wishes.entries()) {
-        const [allowed, count, rest] = answer.slice(index * 3, index * 3 + 3).map(Number)
-        if (!isLook && allowed === 1) own.take(key, limit)
-        const seconds = Math.ceil((rest ?? 0) / 1e6)
-        resolve({ allowed: allowed === 1, remaining: Math.max(0, limit - (count ?? 0)), resetSeconds: seconds })
+        const answer = answers[index] ?? 0
+        const allowed = (answer & 1) === 1
+        if (!isLook && allowed) own.take(key, limit)
+        resolve({ allowed, remaining: Math.max(0, limit - (answer >> 9)), resetSeconds: (answer >> 1) & 0xff })
       }
     } catch {
       for (const { key, limit, isLook, resolve } of wishes) resolve(alone(key, limit, isLook))
