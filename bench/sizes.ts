@@ -40,7 +40,7 @@ export const tinySizes: Sizes = {
   rounds: 1,
   seconds: 0.05,
   warmUpSeconds: 0.02,
-  keys: 195,
+  keys: 96,
   fewViewers: 1000,
   manyViewers: 1200,
   watchers: 40,

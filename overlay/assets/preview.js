@@ -106,7 +106,7 @@ const sampleSong = { id: 0, title: 'In the Wings', artist: 'Showcaller', source:
 
 /** @type {Record<Exclude<ShownKind, 'song'>, Cue>} */
 const samples = {
-  tts: sample('tts', { username: 'Alice', text: 'Good evening, everyone. The house is open.' }),
+  tts: sample('tts', { username: 'Alice', text: 'Good evening, everyone.' }),
   'audio-alert': sample('audio-alert', { alert: 1, name: 'Airhorn', username: 'Bob', points: 100 }),
   donation: sample('donation', { amount: 25, currency: 'USD', displayname: 'Carol', message: 'For the show.' }),
   effect: sample('effect', {

@@ -7,7 +7,10 @@ import { ConfigError, readConfig } from '../../src/config.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = globSync(['*.md', '{bench,catalogue,deploy,docs,extension,overlay,panel/src,src}/**/*.md'], { cwd: root })
+const pages = globSync(['*.md', '{bench,catalogue,deploy,docs,extension,overlay,panel/src,src}/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+})
 
 describe('what is written', () => {
   const folder = createTemporaryFolder()

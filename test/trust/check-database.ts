@@ -45,17 +45,18 @@ const rules = [
   },
   {
     words: "a viewer's messages by day do not add up to the total",
-    sql: `SELECT v.channel_id, v.username, v.message_count, v.counted_month, coalesce(sum(d.messages), 0) AS days
-      FROM viewers v
-      LEFT JOIN watch_time_months m ON m.channel_id = v.channel_id AND m.platform = v.platform
-        AND m.month = v.counted_month AND m.viewer_id = v.id
-      LEFT JOIN watch_time_days d ON d.channel_id = v.channel_id AND d.viewer_id = v.id
-      GROUP BY v.channel_id, v.id HAVING v.message_count + coalesce(max(m.messages), 0) <> coalesce(sum(d.messages), 0)`,
+    sql: `SELECT * FROM (SELECT v.channel_id, v.username, v.counted_month,
+        v.message_count + coalesce((SELECT m.messages FROM watch_time_months m WHERE m.channel_id = v.channel_id
+          AND m.platform = v.platform AND m.month = v.counted_month AND m.viewer_id = v.id), 0) AS messages,
+        (SELECT coalesce(sum(d.messages), 0) FROM watch_time_days d WHERE d.channel_id = v.channel_id
+          AND d.viewer_id = v.id AND d.day BETWEEN 0 AND 99999999) AS days FROM viewers v) AS totals
+      WHERE messages <> days`,
   },
   {
     words: "a month does not equal its days' sum",
     sql: `SELECT m.channel_id, m.viewer_id, m.month, m.minutes, m.messages FROM watch_time_months m
-      WHERE (m.minutes, m.messages) <> (SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d
+      WHERE (m.minutes, m.messages) <> (
+        SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d
         WHERE d.channel_id = m.channel_id AND d.viewer_id = m.viewer_id
           AND d.day BETWEEN m.month * 100 AND m.month * 100 + 99)`,
   },

@@ -65,7 +65,7 @@ export function createMessageCounts({ speakers }: { speakers: Speakers }) {
     for (const platform of platforms) {
       if ((await tx.run(forgetOld, { ...old, platform })) === forgottenAtOnce) isMoreLeft = true
     }
-    if (!isMoreLeft) forgotAt.set(channel, now)
+    if (!isMoreLeft) tx.onCommit(() => forgotAt.set(channel, now))
   }
 
   return {

@@ -43,7 +43,7 @@ export async function performTogether(transaction: Transaction, begins: readonly
     for (const part of parts) part.leave()
   }
   const those = parts.slice(0, kept)
-  transaction.keepNumbers(those.flatMap(({ numbers }) => numbers))
+  transaction.endScene(those.flatMap(({ numbers }) => numbers))
   return those.flatMap(({ result }) => result ?? [])
 }
 

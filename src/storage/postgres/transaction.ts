@@ -52,6 +52,7 @@ const savepoint = command('SAVEPOINT job')
 const release = command('RELEASE SAVEPOINT job')
 const undoToSavepoint = command('ROLLBACK TO SAVEPOINT job')
 const sceneSavepoint = command('SAVEPOINT scene')
+const releaseScene = command('RELEASE SAVEPOINT scene')
 const undoToScene = command('ROLLBACK TO SAVEPOINT scene')
 const takeLock = makeQuery('SELECT pg_advisory_xact_lock(:lock), pg_current_xact_id()::text AS xid')
 const tryLock = makeQuery('SELECT pg_try_advisory_xact_lock(:lock) AS got')
@@ -91,18 +92,20 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     const prelude = ahead
     ahead = []
     hasBegun = true
+    let outcomes: readonly Outcome[]
+    let error: unknown
     try {
-      const outcomes = await session.send([...prelude, ...commands], answerTimeoutMs)
-      for (const [index, { hear }] of prelude.entries()) hear?.(outcomes[index] as Outcome)
-      return { outcomes: outcomes.slice(prelude.length) }
-    } catch (error) {
-      const done = outcomesBefore(error)
-      if (!isLost(error) && !isCollision(error) && done.length >= prelude.length) {
-        return { outcomes: done.slice(prelude.length), error }
+      outcomes = await session.send([...prelude, ...commands], answerTimeoutMs)
+    } catch (thrown) {
+      error = thrown
+      outcomes = outcomesBefore(thrown)
+      if (isLost(error) || isCollision(error) || outcomes.length < prelude.length) {
+        fault ??= error
+        throw error
       }
-      fault ??= error
-      throw error
     }
+    for (const [index, { hear }] of prelude.entries()) hear?.(outcomes[index] as Outcome)
+    return { outcomes: outcomes.slice(prelude.length), error }
   }
 
   function lockCommand(lock: number): Prelude {
@@ -190,10 +193,11 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       if (known !== undefined || name !== 'event' || of !== channel || lastEvent === undefined) return known
       return numbers.begin(name, of, lastEvent)
     },
-    /** Of those given out in the scene only these. */
-    keepNumbers(given: readonly Count[]): void {
+    /** Of the numbers given out in it only these stay. */
+    endScene(given: readonly Count[]): void {
       numbers.undo(numbersBeforeScene)
       for (const count of given) numbers.raise(count)
+      ahead.push(releaseScene)
     },
 
     beginJob(): void {
