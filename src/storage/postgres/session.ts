@@ -95,6 +95,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
     const outcomes: Outcome[] = commands.map(() => ({ rows: [], tag: '' }))
     const plans: Prepared[] = []
+    const fresh = new Set<Query>()
     let current = 0
     // Once more round the event loop: when that was held up, the answer may have been here for long.
     const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
@@ -107,7 +108,10 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     function fail(error: unknown): void {
       isOver = true
       clearTimeout(timer)
-      for (const { query } of commands.slice(current)) prepared.delete(query)
+      // The one that failed may need another plan, and what came after it was not even prepared.
+      for (const [index, { query }] of commands.slice(current).entries()) {
+        if (index === 0 || fresh.has(query)) prepared.delete(query)
+      }
       if (isLost(error)) drop()
       completed.set(error as object, outcomes.slice(0, current))
       reject(error)
@@ -116,6 +120,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     const batch: Submittable = {
       submit({ stream }) {
         for (const { query, values } of commands) {
+          if (!prepared.has(query)) fresh.add(query)
           const plan = prepare(query)
           plans.push(plan)
           frames.bind(plan.name, values)
