@@ -134,15 +134,15 @@ const nothing: Tally = { points: 0, minutes: 0, messages: 0, minutesByDay: [0, 0
 function rowsOf(db: DatabaseSync): Row[] {
   const rows = db
     .prepare(
-      `SELECT v.platform || ' ' || v.username AS key,
+      `WITH earned AS MATERIALIZED (
+         SELECT viewer_id, sum(delta) AS explained, sum(CASE WHEN reason = 'first-start' THEN 0 ELSE delta END) AS points
+         FROM points_ledger WHERE channel_id = 1 GROUP BY viewer_id)
+       SELECT v.platform || ' ' || v.username AS key,
          v.message_count + coalesce((SELECT m.messages FROM watch_time_months m WHERE m.channel_id = 1
            AND m.platform = v.platform AND m.month = v.counted_month AND m.viewer_id = v.id), 0) AS messages,
-         coalesce((SELECT sum(l.delta) FROM points_ledger l WHERE l.channel_id = 1 AND l.viewer_id = v.id
-           AND l.reason <> 'first-start'), 0) AS points,
-         v.points - coalesce((SELECT sum(l.delta) FROM points_ledger l WHERE l.channel_id = 1 AND l.viewer_id = v.id), 0)
-           AS unexplained,
+         coalesce(e.points, 0) AS points, v.points - coalesce(e.explained, 0) AS unexplained,
          ${days.map((day, index) => `(SELECT minutes FROM watch_time_days d WHERE d.channel_id = 1 AND d.viewer_id = v.id AND d.day = ${day}) AS minutes${index}, (SELECT messages FROM watch_time_days d WHERE d.channel_id = 1 AND d.viewer_id = v.id AND d.day = ${day}) AS messages${index}`).join(', ')}
-       FROM viewers v WHERE v.channel_id = 1`,
+       FROM viewers v LEFT JOIN earned e ON e.viewer_id = v.id WHERE v.channel_id = 1`,
     )
     .all() as Record<string, string | number | null>[]
   return rows.map((row) => {
