@@ -39,9 +39,10 @@ const rules = [
   },
   {
     words: "a viewer's days do not add up to the total",
-    sql: `SELECT v.channel_id, v.username, v.watch_minutes, coalesce(sum(d.minutes), 0) AS days FROM viewers v
-      LEFT JOIN watch_time_days d ON d.channel_id = v.channel_id AND d.viewer_id = v.id
-      GROUP BY v.channel_id, v.id HAVING v.watch_minutes <> coalesce(sum(d.minutes), 0)`,
+    sql: `SELECT * FROM (SELECT v.channel_id, v.username, v.watch_minutes,
+        (SELECT coalesce(sum(d.minutes), 0) FROM watch_time_days d WHERE d.channel_id = v.channel_id
+          AND d.viewer_id = v.id AND d.day BETWEEN 0 AND 99999999) AS days FROM viewers v) AS totals
+      WHERE watch_minutes <> days`,
   },
   {
     words: "a viewer's messages by day do not add up to the total",
