@@ -118,8 +118,8 @@ function planTable(each: Each): string {
     [
       whole(many),
       liveOf(many),
-      `${liveOf(many)} × ${whole(each.shared)} µs = ${round(cores(many, each.shared), 2)} of a core: ${Math.max(2, Math.ceil(cores(many, each.shared) * 2))} nodes of one core, so that one may fail`,
-      `${liveOf(many)} × ${whole(each.postgres)} µs = ${round(cores(many, each.postgres), 2)} of a core for ${whole(many * usual.liveShare * (live.writes + live.chatLines))} small writes a second, batched per channel; ${storage(many)} a month before old events are archived: one server with fast disks`,
+      `${liveOf(many)} × ${whole(each.shared)} µs = ${round(cores(many, each.shared), 2)} cores: ${Math.max(2, Math.ceil(cores(many, each.shared) * 2))} nodes of one core, so that one may fail`,
+      `${liveOf(many)} × ${whole(each.postgres)} µs = ${round(cores(many, each.postgres), 2)} cores for ${whole(many * usual.liveShare * (live.writes + live.chatLines))} small writes a second, batched per channel; ${storage(many)} a month before old events are archived: one server with fast disks`,
       `${whole(many * usual.liveShare * (live.reads + live.writes))} limits a second, ${round(cores(many, each.redis) * 100, 2)} % of a core`,
     ],
     [

@@ -6,7 +6,7 @@ import { median } from '../median.ts'
 import type { Store } from '../stores.ts'
 
 /** One transaction per request is slow: fewer keys are enough, and more would take minutes to say hello. */
-const fewKeys = 512
+const fewKeys = 800
 
 /** A durable write, beside the same server without a store and beside one transaction per request. */
 export const addPointsPart: Part = {
