@@ -16,9 +16,10 @@ export function faultsInDatabase(db: DatabaseSync): string[] {
 const rules = [
   {
     words: 'the ledger does not add up to the balance',
-    sql: `SELECT v.channel_id, v.username, v.points, coalesce(sum(l.delta), 0) AS ledger FROM viewers v
-      LEFT JOIN points_ledger l ON l.channel_id = v.channel_id AND l.viewer_id = v.id AND l.currency = 'points'
-      GROUP BY v.channel_id, v.id HAVING v.points <> coalesce(sum(l.delta), 0)`,
+    sql: `WITH ledger AS MATERIALIZED (SELECT channel_id, viewer_id, sum(delta) AS total FROM points_ledger
+        WHERE currency = 'points' GROUP BY channel_id, viewer_id)
+      SELECT v.channel_id, v.username, v.points, coalesce(l.total, 0) AS ledger FROM viewers v
+      LEFT JOIN ledger l ON l.channel_id = v.channel_id AND l.viewer_id = v.id WHERE v.points <> coalesce(l.total, 0)`,
   },
   {
     words: "the newest ledger row's balance is not the viewer's",
