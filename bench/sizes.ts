@@ -21,7 +21,7 @@ export const wholeSizes: Sizes = {
   rounds: 7,
   seconds: 1.2,
   warmUpSeconds: 1,
-  keys: 4000,
+  keys: 6000,
   fewViewers: 10_000,
   manyViewers: 1_000_000,
   watchers: 20_000,
