@@ -37,10 +37,12 @@ export async function stayIdle(seconds: number): Promise<{ connects: number; cli
     const presence = () => app.ctx.extension.presence(app.channel.id)
     await eventually('the browser is closed', async () => presence().size === 0, 15_000)
 
+    const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
+    const seenBefore = await seenAt()
     const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
     browser = spawn(chromiumPath, [...args, `${kick.page}/streamer-one`], { stdio: 'ignore' })
-    await eventually('the extension connects', async () => presence().size === 1, 40_000)
-    const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
+    const isBack = async () => presence().size === 1 && (await seenAt()) !== seenBefore
+    await eventually('the extension connects, and that is written down', isBack, 40_000)
     const times = new Set([await seenAt()])
     for (let waited = 0; waited < seconds; waited++) {
       await delay(1000)
