@@ -92,8 +92,8 @@ export function createOverlayQueue(needs: {
     async listTakenBack(channelId: number): Promise<string[]> {
       const reasons: readonly string[] = Object.values(takenBackBecause)
       const lives = await firings.latest(channelId)
-      const isTakenBack = lives.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
-      return isTakenBack.slice(0, maxTakenBack).map(({ id }) => id)
+      const takenBack = lives.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
+      return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
     },
 
     async list(channelId: number, filter: FiringFilter): Promise<Firing[]> {
