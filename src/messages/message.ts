@@ -1,0 +1,123 @@
+/**
+ * Every text a person reads is a message: a key, an English text and typed parameters. English stands in the code, so
+ * that a text is read where it is used; another language is one catalogue file that maps keys to texts.
+ *
+ *     const messages = defineMessages('viewers', {
+ *       title: 'Viewers',
+ *       linked: '{first} and {second} are now linked.',
+ *       total: { plural: 'count', one: '{count:number} viewer', other: '{count:number} viewers' },
+ *     })
+ *     messages.total({ count: 3 })
+ *
+ * Placeholders: `{name}` as it is, `{count:number}`, `{share:percent}`, `{at:date}`, `{at:time}` and `{at:datetime}` in
+ * the format of the reader's language (dates are milliseconds since 1970). `'{{'` writes a brace.
+ */
+export type MessageText = string | PluralText
+
+/** Texts by plural category of the language; `plural` names the parameter that is counted. */
+export interface PluralText {
+  readonly plural: string
+  readonly other: string
+  readonly zero?: string
+  readonly one?: string
+  readonly two?: string
+  readonly few?: string
+  readonly many?: string
+}
+
+/** Texts of one language by key. A key that is missing falls back to English. */
+export interface Catalogue {
+  readonly locale: string
+  readonly texts: Readonly<Record<string, MessageText>>
+}
+
+type Trim<S extends string> = S extends `${infer Name}:${string}` ? Name : S
+type FormatOf<S extends string> = S extends `${string}:${infer Format}` ? Format : 'text'
+type Value<Format> = Format extends 'text' ? string | number : number
+type PlaceholdersOf<S extends string> = S extends `${infer Before}{{${infer Rest}`
+  ? PlaceholdersOf<Before> | PlaceholdersOf<Rest>
+  : S extends `${string}{${infer Placeholder}}${infer Rest}`
+    ? Placeholder | PlaceholdersOf<Rest>
+    : never
+type TextsOf<M> = M extends string ? M : M extends PluralText ? Extract<M[keyof Omit<M, 'plural'>], string> : never
+type CountOf<M> = M extends { readonly plural: infer Count extends string }
+  ? { readonly [K in Count]: number }
+  : unknown
+type ParametersOf<M> = {
+  readonly [P in PlaceholdersOf<TextsOf<M>> as Trim<P>]: Value<FormatOf<P>>
+} & CountOf<M>
+
+/** A message as code calls it: without an argument when its text has no placeholder. */
+export type Message<M extends MessageText = MessageText> = (string extends TextsOf<M>
+  ? (parameters?: Readonly<Record<string, string | number>>, catalogue?: Catalogue) => string
+  : keyof ParametersOf<M> extends never
+    ? (parameters?: undefined, catalogue?: Catalogue) => string
+    : (parameters: ParametersOf<M>, catalogue?: Catalogue) => string) & {
+  readonly key: string
+  readonly text: M
+}
+
+/** The language of this process or page where a call names none. */
+let current: Catalogue = { locale: 'en', texts: {} }
+
+export function useCatalogue(catalogue: Catalogue): void {
+  current = catalogue
+}
+
+export function message<const M extends MessageText>(key: string, text: M): Message<M> {
+  const call = (parameters: Readonly<Record<string, string | number>> = {}, catalogue = current): string => {
+    const translated = catalogue.texts[key]
+    return translated === undefined ? format(text, parameters, 'en') : format(translated, parameters, catalogue.locale)
+  }
+  return Object.assign(call, { key, text }) as unknown as Message<M>
+}
+
+/** The messages of one area, each with the key `<area>.<name>`. */
+export function defineMessages<const T extends Readonly<Record<string, MessageText>>>(
+  area: string,
+  texts: T,
+): { readonly [K in keyof T]: Message<T[K]> } {
+  const entries = Object.entries(texts).map(([name, text]) => [name, message(`${area}.${name}`, text)])
+  return Object.fromEntries(entries)
+}
+
+function format(text: MessageText, parameters: Readonly<Record<string, string | number>>, locale: string): string {
+  const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
+  return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
+    if (name === undefined) return '{'
+    const value = parameters[name]
+    return value === undefined ? whole : formatted(value, kind, locale)
+  })
+}
+
+function pluralOf(text: PluralText, parameters: Readonly<Record<string, string | number>>, locale: string): string {
+  const category = pluralRules(locale).select(Number(parameters[text.plural]))
+  return text[category] ?? text.other
+}
+
+function formatted(value: string | number, kind: string | undefined, locale: string): string {
+  if (kind === undefined || typeof value === 'string') return String(value)
+  if (kind === 'number') return numbers(locale).format(value)
+  if (kind === 'percent') return percents(locale).format(value)
+  return dates(locale, kind).format(value)
+}
+
+const numbers = remembered((locale) => new Intl.NumberFormat(locale))
+const percents = remembered((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
+const pluralRules = remembered((locale) => new Intl.PluralRules(locale))
+const dates = remembered((locale, kind) => {
+  const date = kind === 'time' ? {} : { dateStyle: 'medium' as const }
+  const time = kind === 'date' ? {} : { timeStyle: 'short' as const }
+  return new Intl.DateTimeFormat(locale, { ...date, ...time })
+})
+
+/** Formatters of `Intl` are slow to create and never change. */
+function remembered<T>(create: (locale: string, kind: string) => T): (locale: string, kind?: string) => T {
+  const known = new Map<string, T>()
+  return (locale, kind = '') => {
+    const key = `${locale} ${kind}`
+    const found = known.get(key) ?? create(locale, kind)
+    known.set(key, found)
+    return found
+  }
+}
