@@ -1,7 +1,7 @@
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
-import type { Caller } from '../../operation.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Detail } from './run.ts'
 import type { Session } from './session.ts'

@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'
+import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
+import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
-import type { CatalogueGame, SearchHit } from './catalogue/catalogue-game.ts'
-import type { GameIndex, GameSearch } from './catalogue/game-index.ts'
 import { createLearntIds } from './learnt-ids.ts'
 
 /** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
@@ -187,9 +187,9 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 /** Search and its patterns, which nobody needs while the server starts. */
 async function loadCatalogue() {
   const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
-    import('./catalogue/fold-text.ts'),
-    import('./catalogue/game-index.ts'),
-    import('./catalogue/read-catalogue.ts'),
+    import('../../search/fold-text.ts'),
+    import('../../search/game-index.ts'),
+    import('../../search/read-catalogue.ts'),
   ])
   return { isSameName, createGameIndex, readCatalogue }
 }

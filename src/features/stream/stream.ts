@@ -1,6 +1,6 @@
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
-import type { Caller } from '../../operation.ts'
 import type { PlatformCategory, StreamState } from '../../platforms/platform.ts'
 import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
