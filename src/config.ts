@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
-import type { DonationAddresses } from './features/donation-sources/donation-lines.ts'
+import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { createPublicKey } from './node-crypto.ts'
@@ -37,8 +38,8 @@ export interface Config {
   readonly uploadBytes?: number | undefined
   /** Apps that the operator has registered with platforms; whatever is absent stays on the sandbox. */
   readonly services?: ServiceSettings
-  /** Where donation providers are, when not at their usual addresses. */
-  readonly donations?: DonationAddresses
+  /** Where donation providers are, when not at their own addresses. */
+  readonly donations?: DonationServers
 }
 
 export const roles = ['api', 'gateway', 'jobs'] as const
@@ -89,11 +90,13 @@ const settings = {
   spotifyClientSecret: { env: 'SHOWCALLER_SPOTIFY_CLIENT_SECRET', file: 'spotify_client_secret' },
   spotifyApiUrl: { env: 'SHOWCALLER_SPOTIFY_API_URL', file: 'spotify_api_url' },
   spotifyAuthUrl: { env: 'SHOWCALLER_SPOTIFY_AUTH_URL', file: 'spotify_auth_url' },
-  streamlabsUrl: { env: 'SHOWCALLER_STREAMLABS_URL', file: 'streamlabs_url' },
-  streamElementsUrl: { env: 'SHOWCALLER_STREAMELEMENTS_URL', file: 'streamelements_url' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
-const allSettings: readonly Setting[] = [...Object.values(settings), ...speechSettings]
+const allSettings: readonly Setting[] = [
+  ...Object.values(settings),
+  ...socketProviders.map(donationUrlOf),
+  ...speechSettings,
+]
 
 const fileName = 'showcaller.toml'
 
@@ -144,8 +147,9 @@ export async function readConfig(
     speech: await speechOf((setting) => value(setting)?.text),
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     donations: {
-      streamlabsUrl: urlOf(value(settings.streamlabsUrl), ['wss', 'ws']),
-      streamElementsUrl: urlOf(value(settings.streamElementsUrl), ['wss', 'ws']),
+      urls: Object.fromEntries(
+        socketProviders.map((provider) => [provider, urlOf(value(donationUrlOf(provider)), ['wss', 'ws'])]),
+      ),
     },
     services: {
       kick: appOf(settings.kickClientId, settings.kickClientSecret, {
@@ -173,6 +177,10 @@ export async function readConfig(
       }),
     },
   }
+}
+
+function donationUrlOf(provider: SocketProvider): Setting {
+  return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }
 }
 
 type Given = { readonly text: string; readonly from: string } | undefined

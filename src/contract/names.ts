@@ -1,3 +1,4 @@
+import { donationProviders } from './donation-providers.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 /**
@@ -12,10 +13,7 @@ const brandValues: Readonly<Record<string, string>> = {
   PlatformB: 'Twitch',
   PlatformC: 'YouTube',
   PlatformD: 'TikTok',
-  ProviderA: 'Streamlabs',
-  ProviderB: 'StreamElements',
-  ProviderC: 'Ko-fi',
-  ProviderD: 'BuyMeACoffee',
+  ...Object.fromEntries(donationProviders.map(({ wireName, brandName }) => [wireName, brandName])),
 }
 const brandKeys: Readonly<Record<string, string>> = {
   platform_video_flag: 'platform_youtube',
@@ -64,7 +62,7 @@ function brandKey(key: string): string {
 }
 
 function brandText(words: string): string {
-  const named = words.replace(/\b(?:Platform|Provider)[A-D]\b/g, (word) => brandValues[word] ?? word)
+  const named = words.replace(/\b(?:Platform|Provider)[A-Z]\b/g, (word) => brandValues[word] ?? word)
   return named.replace(/\b[a-z]+(?:[-_][a-z]+)+\b/g, brandKey)
 }
 

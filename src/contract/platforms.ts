@@ -28,30 +28,3 @@ export function wordFor(platform: Platform): PlatformWord {
 export function keyFor(platform: 'kick' | 'twitch'): 'alpha' | 'beta' {
   return platform === 'kick' ? 'alpha' : 'beta'
 }
-
-export const providerWords = ['ProviderA', 'ProviderB', 'ProviderC', 'ProviderD'] as const
-export type ProviderWord = (typeof providerWords)[number]
-
-export const providers = ['streamlabs', 'streamelements', 'kofi', 'buymeacoffee'] as const
-export type Provider = (typeof providers)[number]
-
-const providerByWord = {
-  ProviderA: 'streamlabs',
-  ProviderB: 'streamelements',
-  ProviderC: 'kofi',
-  ProviderD: 'buymeacoffee',
-} as const
-const wordByProvider = {
-  streamlabs: 'ProviderA',
-  streamelements: 'ProviderB',
-  kofi: 'ProviderC',
-  buymeacoffee: 'ProviderD',
-} as const
-
-export function providerNamed(word: ProviderWord): Provider {
-  return providerByWord[word]
-}
-
-export function providerWordFor(provider: Provider): ProviderWord {
-  return wordByProvider[provider]
-}

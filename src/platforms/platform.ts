@@ -1,5 +1,6 @@
+import type { Provider } from '../contract/donation-providers.ts'
 import type { ListeningState } from '../contract/listening.ts'
-import type { Platform, Provider } from '../contract/platforms.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
 import type { CapabilityName } from './capabilities.ts'
 

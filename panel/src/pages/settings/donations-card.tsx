@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
 import { type Answer, call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -34,8 +35,7 @@ export function DonationsCard() {
   async function begin(source: Source): Promise<void> {
     const { provider } = source
     // Their page asks for our address first, so it is made before there is a secret.
-    const isWebhook = provider === 'kofi' || provider === 'buymeacoffee'
-    setSettingUp(isWebhook ? (await call('prepare-donation-source', { provider })).source : source)
+    setSettingUp(isWebhookProvider(provider) ? (await call('prepare-donation-source', { provider })).source : source)
   }
 
   return (

@@ -16,15 +16,15 @@ export type Step =
   | { readonly kind: 'move'; readonly address: string }
   | { readonly kind: 'lost'; readonly reason: string }
 
-export interface LineProtocol {
+export interface SocketProtocol {
   readonly address: string
   /** Throws for what cannot be read; the line goes on then. */
   read(frame: string): readonly Step[]
 }
 
-export type LineState = 'connecting' | 'connected' | 'failed'
+export type SocketState = 'connecting' | 'connected' | 'failed'
 
-export interface LineTimings {
+export interface SocketTimings {
   readonly readyMs: number
   readonly silenceMs: number
   readonly firstRetryMs: number
@@ -33,7 +33,7 @@ export interface LineTimings {
   readonly refusedRetryMs: number
 }
 
-export const usualLineTimings: LineTimings = {
+export const defaultSocketTimings: SocketTimings = {
   readyMs: 10_000,
   silenceMs: 90_000,
   firstRetryMs: 1_000,
@@ -43,16 +43,16 @@ export const usualLineTimings: LineTimings = {
 const maxFrameBytes = 1024 * 1024
 
 /** A line to a provider that is opened again whenever it is lost, ever more slowly. The answer ends it. */
-export function openDonationLine(needs: {
-  protocol: () => LineProtocol
-  timings?: Partial<LineTimings>
+export function openDonationSocket(needs: {
+  protocol: () => SocketProtocol
+  timings?: Partial<SocketTimings>
   onDonation: (donation: ReceivedDonation) => void
-  onState: (state: LineState, trouble: string | undefined) => void
+  onState: (state: SocketState, trouble: string | undefined) => void
   /** Something came that could not be read. */
   onUnreadable: (error: unknown) => void
 }): () => void {
   const { onDonation, onState, onUnreadable } = needs
-  const timings = { ...usualLineTimings, ...needs.timings }
+  const timings = { ...defaultSocketTimings, ...needs.timings }
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
@@ -61,7 +61,7 @@ export function openDonationLine(needs: {
   let trouble: string | undefined
   let isClosed = false
 
-  function open(protocol: LineProtocol, address = protocol.address): void {
+  function open(protocol: SocketProtocol, address = protocol.address): void {
     drop()
     let silenceMs = timings.readyMs
     const mine = new (loadWs().WebSocket)(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
