@@ -1,4 +1,5 @@
 import { donationProviders } from './donation-providers.ts'
+import { platformDefinitions } from './platforms.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 /**
@@ -9,16 +10,12 @@ export const namings = ['spec', 'brand'] as const
 export type Naming = (typeof namings)[number]
 
 const brandValues: Readonly<Record<string, string>> = {
-  PlatformA: 'Kick',
-  PlatformB: 'Twitch',
-  PlatformC: 'YouTube',
-  PlatformD: 'TikTok',
+  ...Object.fromEntries(platformDefinitions.map(({ wireName, brandName }) => [wireName, brandName])),
   ...Object.fromEntries(donationProviders.map(({ wireName, brandName }) => [wireName, brandName])),
 }
-const brandKeys: Readonly<Record<string, string>> = {
-  platform_video_flag: 'platform_youtube',
-  platform_tiktok_flag: 'platform_tiktok',
-}
+const brandKeys: Readonly<Record<string, string>> = Object.fromEntries(
+  platformDefinitions.map(({ commandFlag: { wireName, brandName } }) => [wireName, brandName]),
+)
 
 export interface Names {
   readonly naming: Naming

@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { platforms } from '../contract/platforms.ts'
+import { byPlatform, platforms } from '../contract/platforms.ts'
 import { chatRoles } from '../contract/roles.ts'
 import {
   anyObject,
@@ -148,7 +148,7 @@ const unmade: Command = {
   lastRunAt: null,
   lastGlobalRunAt: null,
   lastUserRuns: {},
-  lastAutoAt: { kick: null, twitch: null, youtube: null, tiktok: null },
+  lastAutoAt: byPlatform(() => null),
 }
 
 export const tryCommand = definePanelOperation({
