@@ -98,6 +98,47 @@ describe('a database', () => {
     assert.deepEqual(await postgresCatalogAfter([baseline]), drafted.sort())
   })
 
+  it('of the last draft becomes the same as a new one, on both engines', async () => {
+    await migrate(raw, draftMigrations)
+    await migrate(raw)
+    const fresh = new DatabaseSync(':memory:')
+    await migrate(fresh)
+    assert.deepEqual(catalogOfSqlite(raw), catalogOfSqlite(fresh))
+    fresh.close()
+    assert.deepEqual(await postgresCatalogAfter(draftMigrations, migrations), await postgresCatalogAfter(migrations))
+  })
+
+  it('of the last draft counts on from the highest id that rows or events name, on both engines', async () => {
+    const rows = `
+      INSERT INTO channels (id, name, created_at) VALUES (1, 'one', 0), (2, 'two', 0);
+      INSERT INTO audio_alerts (channel_id, id, name, name_key, points, status, settings)
+      VALUES (1, 7, 'a', 'a', 0, 'active', '{}'), (2, 3, 'a', 'a', 0, 'active', '{}');
+      INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)
+      VALUES (1, 1, 'alert.created', 'a', 'r', 0, '{"id":9,"name":"gone"}'), (2, 1, 'song.added', 'a', 'r', 0, '{"id":4}'),
+        (2, 2, 'chat.message', 'a', 'r', 0, '{"id":"not a number"}');
+      INSERT INTO effects (channel_id, overlay_id, name, effect_type, effect_settings, trigger_enabled, position)
+      VALUES (1, 'snow', 'Snow', 'snow', '{}', 1, 1);
+      INSERT INTO categories (id, name, slug, aliases) VALUES (100000004, 'Own', 'own', '[]')`
+    const read = 'SELECT channel_id, name, last FROM id_sequences ORDER BY channel_id, name'
+    const wanted = ['0 category 5', '0 channel 2', '1 alert 9', '1 effect:snow 1', '2 alert 3', '2 song 4']
+    await migrate(raw, draftMigrations)
+    raw.exec(rows)
+    await migrate(raw)
+    const inSqlite = raw.prepare(read).all()
+    const inPostgres = await onPostgres(async (session) => {
+      await migratePostgres(session, draftMigrations)
+      await session.exec(rows)
+      await migratePostgres(session)
+      return session.exec(read)
+    })
+    for (const found of [inSqlite, inPostgres]) {
+      assert.deepEqual(
+        found.map((row) => Object.values(row).join(' ')),
+        wanted,
+      )
+    }
+  })
+
   it('of the last draft goes on working, with everything in it', async () => {
     writeDraftDatabase(databaseFile(folder.path))
     const app = await createTestApp({ folder: folder.path, config: { databaseUrl: undefined } })

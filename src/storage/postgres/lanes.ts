@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
-import type { Series } from '../numbers.ts'
+import type { Sequence } from '../sequences.ts'
 import { assertCommitted } from './cut-off-commits.ts'
 import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
 import { type Attempt, createAttempt, createJob, type Job } from './job.ts'
@@ -100,9 +100,13 @@ export function createLanes(options: {
       async run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number> {
         return changedBy(await run(statement as Statement, params))
       },
-      async next(series: Series, channel: number): Promise<number> {
+      async next(sequence: Sequence, channel: number): Promise<number> {
         const turn = attempt.turn ?? (await comeUp(job, channel))
-        return turn.next(series, channel)
+        return turn.next(sequence, channel)
+      },
+      async reserve(sequence: Sequence, channel: number, last: number): Promise<void> {
+        const turn = attempt.turn ?? (await comeUp(job, channel))
+        return turn.reserve(sequence, channel, last)
       },
       onCommit: (effect) => void attempt.effects.push(effect),
     }

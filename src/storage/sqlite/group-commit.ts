@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
-import { createNumbers, type Series, series } from '../numbers.ts'
+import { type Counters, createCounters, type Sequence, storageOf } from '../sequences.ts'
 import { asFailure, type Connection } from './connection.ts'
 
 /** Enough to share a sync among many, few enough that the first in line does not wait long. */
@@ -30,8 +30,6 @@ interface Listener {
   /** An effect is told after its rows are on disk, so its trouble is nobody's failure: it is only passed on. */
   onEffectError(error: unknown): void
 }
-
-type Numbers = ReturnType<typeof createNumbers>
 
 /** What one piece of work left behind so far. */
 interface Trace {
@@ -111,12 +109,12 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
 
   /** Undefined, and nothing done, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly Job[]): Promise<Done[] | undefined> {
-    return transact(async (numbers) => {
+    return transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
         const trace: Trace = { effects: [], hasWritten: false }
         try {
-          done.push({ job, value: await job.work(writerFor(trace, numbers)), effects: trace.effects })
+          done.push({ job, value: await job.work(writerFor(trace, counters)), effects: trace.effects })
         } catch (error) {
           // Alone it takes nobody along.
           if (trace.hasWritten && jobs.length === 1) throw error
@@ -130,21 +128,21 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
 
   /** Each in its own savepoint. It makes a copy of every page a write touches, a third of what a write costs. */
   async function runApart(jobs: readonly Job[]): Promise<Done[]> {
-    const kept = await transact(async (numbers) => {
+    const kept = await transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
         const trace: Trace = { effects: [], hasWritten: false }
-        const mark = numbers.mark()
+        const saved = counters.save()
         savepoint.run()
         try {
-          const value = await job.work(writerFor(trace, numbers))
+          const value = await job.work(writerFor(trace, counters))
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
           // When even this fails the whole batch is undone.
           undo.run()
           release.run()
-          numbers.undo(mark)
+          counters.restore(saved)
           job.reject(asFailure(error))
         }
       }
@@ -154,17 +152,17 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   }
 
   /** Commits what `work` did, or undoes it when there is nothing to keep. */
-  async function transact(work: (numbers: Numbers) => Promise<Done[] | undefined>): Promise<Done[] | undefined> {
-    const numbers = createNumbers()
+  async function transact(work: (counters: Counters) => Promise<Done[] | undefined>): Promise<Done[] | undefined> {
+    const counters = createCounters()
     begin.run()
     try {
-      const done = await work(numbers)
+      const done = await work(counters)
       if (done === undefined) {
         rollback.run()
         return undefined
       }
-      for (const { series: name, channel, last } of numbers.toStore()) {
-        connection.run(series[name].store as Statement, { channel, last })
+      for (const { sequence, channel, last } of counters.toStore()) {
+        connection.run(storageOf(sequence).store as Statement, { channel, name: sequence, last })
       }
       commit.run()
       return done
@@ -182,7 +180,13 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
-  function writerFor(trace: Trace, numbers: Numbers): Writer {
+  function writerFor(trace: Trace, counters: Counters): Writer {
+    async function start(sequence: Sequence, channel: number): Promise<void> {
+      if (counters.isKnown(sequence, channel)) return
+      const stored = await connection.get(storageOf(sequence).find, { channel, name: sequence })
+      counters.start(sequence, channel, stored?.last)
+    }
+
     return {
       get<P extends Params, R>(statement: Statement<P, R>, params: P) {
         trace.hasWritten ||= !connection.isRead(statement as Statement)
@@ -196,11 +200,17 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         trace.hasWritten = true
         return connection.run(statement as Statement, params)
       },
-      async next(name: Series, channel: number) {
+      async next(sequence, channel) {
         trace.hasWritten = true
-        const known = numbers.next(name, channel)
+        const known = counters.next(sequence, channel)
         if (known !== undefined) return known
-        return numbers.begin(name, channel, (await connection.get(series[name].find, { channel }))?.last)
+        await start(sequence, channel)
+        return counters.next(sequence, channel) as number
+      },
+      async reserve(sequence, channel, last) {
+        trace.hasWritten = true
+        await start(sequence, channel)
+        counters.raise({ sequence, channel, last })
       },
       onCommit(effect) {
         trace.effects.push(effect)
