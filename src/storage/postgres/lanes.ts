@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
+import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequences.ts'
 import { assertCommitted } from './cut-off-commits.ts'
 import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
@@ -74,13 +75,25 @@ export function createLanes(options: {
     const attempt = createAttempt(turn)
     job.attempt = attempt
     attempt.run = job.work(writerFor(job, attempt))
-    // Whoever awaits it hears of it; until then nobody does.
-    attempt.run.catch(() => {})
+    const end = () => {
+      attempt.isOver = true
+    }
+    attempt.run.then(end, end)
     return attempt
   }
 
   function writerFor(job: Job, attempt: Attempt): Writer {
+    function assertOpen(): void {
+      if (attempt.isOver) throw new FinishedTransaction()
+    }
+
+    async function turnFor(channel: number): Promise<Turn> {
+      assertOpen()
+      return attempt.turn ?? comeUp(job, channel)
+    }
+
     function run(statement: Statement, params: Params): Promise<Outcome> {
+      assertOpen()
       const query = queryOf(statement)
       const command = { query, values: valuesOf(query, params) }
       const { channel } = params
@@ -101,14 +114,15 @@ export function createLanes(options: {
         return changedBy(await run(statement as Statement, params))
       },
       async next(sequence: Sequence, channel: number): Promise<number> {
-        const turn = attempt.turn ?? (await comeUp(job, channel))
-        return turn.next(sequence, channel)
+        return (await turnFor(channel)).next(sequence, channel)
       },
       async reserve(sequence: Sequence, channel: number, last: number): Promise<void> {
-        const turn = attempt.turn ?? (await comeUp(job, channel))
-        return turn.reserve(sequence, channel, last)
+        return (await turnFor(channel)).reserve(sequence, channel, last)
       },
-      onCommit: (effect) => void attempt.effects.push(effect),
+      onCommit(effect) {
+        assertOpen()
+        attempt.effects.push(effect)
+      },
     }
   }
 

@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
+import { FinishedTransaction } from '../finished-transaction.ts'
 import { type Counters, createCounters, type Sequence, storageOf } from '../sequences.ts'
 import { asFailure, type Connection } from './connection.ts'
 
@@ -35,6 +36,8 @@ interface Listener {
 interface Trace {
   readonly effects: (() => void)[]
   hasWritten: boolean
+  /** Once the work has settled, its writer is of no use: the neighbours run in the same transaction. */
+  isOver: boolean
 }
 
 interface Done {
@@ -112,9 +115,9 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     return transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false }
+        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
         try {
-          done.push({ job, value: await job.work(writerFor(trace, counters)), effects: trace.effects })
+          done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
           // Alone it takes nobody along.
           if (trace.hasWritten && jobs.length === 1) throw error
@@ -131,11 +134,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     const kept = await transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false }
+        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
         const saved = counters.save()
         savepoint.run()
         try {
-          const value = await job.work(writerFor(trace, counters))
+          const value = await workOf(job, trace, counters)
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
@@ -172,6 +175,14 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
+  async function workOf(job: Job, trace: Trace, counters: Counters): Promise<unknown> {
+    try {
+      return await job.work(writerFor(trace, counters))
+    } finally {
+      trace.isOver = true
+    }
+  }
+
   function follow(effect: () => void): void {
     try {
       effect()
@@ -187,20 +198,28 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       counters.start(sequence, channel, stored?.last)
     }
 
+    function assertOpen(): void {
+      if (trace.isOver) throw new FinishedTransaction()
+    }
+
     return {
       get<P extends Params, R>(statement: Statement<P, R>, params: P) {
+        if (trace.isOver) return Promise.reject(new FinishedTransaction())
         trace.hasWritten ||= !connection.isRead(statement as Statement)
         return connection.get(statement, params)
       },
       all<P extends Params, R>(statement: Statement<P, R>, params: P) {
+        if (trace.isOver) return Promise.reject(new FinishedTransaction())
         trace.hasWritten ||= !connection.isRead(statement as Statement)
         return connection.all(statement, params)
       },
       async run<P extends Params>(statement: Statement<P, never>, params: P) {
+        assertOpen()
         trace.hasWritten = true
         return connection.run(statement as Statement, params)
       },
       async next(sequence, channel) {
+        assertOpen()
         trace.hasWritten = true
         const known = counters.next(sequence, channel)
         if (known !== undefined) return known
@@ -208,11 +227,13 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         return counters.next(sequence, channel) as number
       },
       async reserve(sequence, channel, last) {
+        assertOpen()
         trace.hasWritten = true
         await start(sequence, channel)
         counters.raise({ sequence, channel, last })
       },
       onCommit(effect) {
+        assertOpen()
         trace.effects.push(effect)
       },
     }
