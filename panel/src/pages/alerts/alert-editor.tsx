@@ -16,7 +16,7 @@ import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
 import { mediaWords } from '../../words/media-words.ts'
-import { type AudioAlert, tryAlert, writtenOf } from './alerts.tsx'
+import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 
 interface EditorProps {
   readonly alert: AudioAlert | undefined
@@ -51,7 +51,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     ...(picture === 'video' && video !== undefined ? { video } : {}),
   }
   const isChanged =
-    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(writtenOf(alert))
+    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(inputOf(alert))
 
   async function save(): Promise<void> {
     await attemptToSave(async () => {
@@ -156,7 +156,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               {alert === undefined ? alertWords.create : alertWords.save}
             </button>
             {alert !== undefined && (
-              <button type="button" class="button" onClick={() => void tryAlert(alert.id)}>
+              <button type="button" class="button" onClick={() => void testAlert(alert.id)}>
                 <Glyph name="overlay" />
                 {alertWords.try}
               </button>

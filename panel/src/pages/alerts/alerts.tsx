@@ -1,25 +1,22 @@
 import '../../ui/media.css'
 import './alerts.css'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { may } from '../../state.ts'
-import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
 import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
 import { AlertEditor } from './alert-editor.tsx'
+import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
 import { Files } from './files.tsx'
-
-export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
 
 const tabs = ['alerts', 'donations', 'files'] as const
 
@@ -57,27 +54,6 @@ export function Alerts() {
   )
 }
 
-export function tryAlert(id: number): Promise<void> {
-  return attempt(async () => {
-    await call('test-alert', { id })
-    say(alertWords.tried)
-  })
-}
-
-/** The whole of an alert, as it is saved. */
-export function writtenOf({ id, name, points, active, sound, image, video, volume }: AudioAlert) {
-  return {
-    id,
-    name,
-    points,
-    active,
-    volume,
-    ...(sound === null ? {} : { sound }),
-    ...(image === null ? {} : { image }),
-    ...(video === null ? {} : { video }),
-  }
-}
-
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
   const changes = useLogCount(/^alert\./)
@@ -94,8 +70,8 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
         keyOf={({ id }) => id}
         isOn={({ active }) => active}
         onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
-        onTry={({ id }) => void tryAlert(id)}
-        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...writtenOf(entry), active }))}
+        onTry={({ id }) => void testAlert(id)}
+        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...inputOf(entry), active }))}
       >
         {(entry) => <AlertLine entry={entry} media={media} />}
       </EntryList>

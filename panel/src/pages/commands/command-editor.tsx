@@ -19,6 +19,7 @@ import { Rights } from './rights.tsx'
 import { Steps } from './steps.tsx'
 import { TryCommand } from './try-command.tsx'
 import { WhereAndWhen } from './where-and-when.tsx'
+import { WordListInput } from './word-list-input.tsx'
 
 interface EditorProps {
   readonly id: number | undefined
@@ -122,7 +123,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
               trouble={troubleFor(trouble, 'aliases')}
             >
               {(attributes) => (
-                <Words
+                <WordListInput
                   attributes={attributes}
                   value={draft.aliases}
                   placeholder={commandWords.aliasesPlaceholder}
@@ -190,38 +191,4 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
 async function read(id: number | undefined): Promise<Draft> {
   if (id === undefined) return plainDraft
   return draftOf((await call('get-command', { id })).command)
-}
-
-interface WordsProps {
-  readonly attributes: object
-  readonly value: readonly string[]
-  readonly placeholder?: string
-  readonly onChange: (value: readonly string[]) => void
-}
-
-/** Several words in one field, as people type them. What was typed stays as it is while they type. */
-export function Words({ attributes, value, placeholder, onChange }: WordsProps) {
-  const [typed, setTyped] = useState(value.join(', '))
-  const read = (text: string) =>
-    text
-      .split(/[,\s]+/)
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
-  useEffect(() => {
-    if (read(typed).join() !== value.join()) setTyped(value.join(', '))
-  }, [value])
-  return (
-    <input
-      {...attributes}
-      type="text"
-      autocomplete="off"
-      spellcheck={false}
-      value={typed}
-      placeholder={placeholder}
-      onInput={(event) => {
-        setTyped(event.currentTarget.value)
-        onChange(read(event.currentTarget.value))
-      }}
-    />
-  )
 }

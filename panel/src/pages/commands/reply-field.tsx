@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { platforms } from '../../../../src/contract/platforms.ts'
-import { type Answer, call, type Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, troubleFor } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { words } from '../../words/words.ts'
-import { type Draft, type Parts, stepsIn } from './draft.ts'
-
-export interface SectionProps {
-  readonly draft: Draft
-  readonly change: (part: Partial<Draft>) => void
-  readonly trouble: Trouble | undefined
-  readonly disabled: boolean
-}
+import { type Parts, stepsIn } from './draft.ts'
+import type { SectionProps } from './section-props.ts'
 
 const previewAfterMs = 250
 

@@ -1,10 +1,11 @@
 import { troubleFor } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { commandWords } from '../../words/command-words.ts'
-import { Words } from './command-editor.tsx'
 import type { Draft, Parts } from './draft.ts'
 import { inWords } from './in-words.ts'
-import type { SectionProps } from './reply-field.tsx'
+import { NumberInput } from './number-input.tsx'
+import type { SectionProps } from './section-props.ts'
+import { WordListInput } from './word-list-input.tsx'
 
 type RoleField = 'permissions' | 'denied_permissions'
 type Figure = 'cooldown_global_seconds' | 'cooldown_user_seconds' | 'points_cost' | 'coin_cost' | 'delete_cost'
@@ -83,29 +84,10 @@ function Roles({ field, draft, change, parts, trouble }: RolesProps) {
         hint={commandWords.peopleHint}
         trouble={trouble}
       >
-        {(attributes) => <Words attributes={attributes} value={people} onChange={(names) => set(roles, names)} />}
+        {(attributes) => (
+          <WordListInput attributes={attributes} value={people} onChange={(names) => set(roles, names)} />
+        )}
       </Field>
     </fieldset>
-  )
-}
-
-interface NumberProps {
-  readonly attributes: object
-  readonly value: number
-  readonly onChange: (value: number) => void
-}
-
-/** Whole numbers; what cannot be read as one is 0 until it can. */
-export function NumberInput({ attributes, value, onChange }: NumberProps) {
-  return (
-    <input
-      {...attributes}
-      type="number"
-      min={0}
-      step={1}
-      inputMode="numeric"
-      value={value}
-      onInput={(event) => onChange(Math.trunc(Number(event.currentTarget.value)) || 0)}
-    />
   )
 }

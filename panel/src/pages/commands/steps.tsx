@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Sortable } from '../../ui/sortable.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { type Parts, type Step, stepsIn } from './draft.ts'
-import type { SectionProps } from './reply-field.tsx'
+import type { SectionProps } from './section-props.ts'
 import { StepBlock } from './step-block.tsx'
 import { stepGroups } from './step-shape.ts'
 

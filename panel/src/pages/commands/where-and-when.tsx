@@ -4,8 +4,8 @@ import { Field } from '../../ui/field.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { words } from '../../words/words.ts'
 import { CategoryPicker } from './category-picker.tsx'
-import type { SectionProps } from './reply-field.tsx'
-import { NumberInput } from './rights.tsx'
+import { NumberInput } from './number-input.tsx'
+import type { SectionProps } from './section-props.ts'
 
 /** On which platforms, in which categories, for whom to see, and when it goes out by itself. */
 export function WhereAndWhen({ draft, change, trouble }: SectionProps) {

@@ -6,9 +6,9 @@ import { Light, type LightState } from '../../ui/light.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Ago } from '../../ui/parts.tsx'
 import { words } from '../../words/words.ts'
-import type { KeyEntry } from '../keys/keys.tsx'
-import type { PastCall } from './console.tsx'
+import type { KeyEntry } from '../keys/key-status.tsx'
 import type { ConsoleOperation } from './operations.ts'
+import type { PastCall } from './past-call.ts'
 import { RequestPart } from './request-part.tsx'
 
 interface ColumnProps {

@@ -2,29 +2,20 @@ import './console.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { call, Trouble, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
 import { keyWords } from '../../words/key-words.ts'
 import { words } from '../../words/words.ts'
-import { isWorking, type KeyEntry } from '../keys/keys.tsx'
+import { isActive, type KeyEntry } from '../keys/key-status.tsx'
 import { AnswerColumn } from './answer-column.tsx'
 import { OperationList } from './operation-list.tsx'
 import { type ConsoleOperation, loadOperations, operations } from './operations.ts'
+import type { PastCall } from './past-call.ts'
 import { bodyOf, type FormSchema, type Typed, typedOf } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
-
-export interface PastCall {
-  readonly number: number
-  readonly operation: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly keyId: string
-  readonly keyName: string
-  readonly at: number
-  readonly answer: Answer<'run-as-key'>
-}
 
 const keptCalls = 30
 /** Where people begin: something is seen at once. */
@@ -41,7 +32,7 @@ export function Console() {
   const { query } = useLocation()
   const { value } = useLoaded(() => (may('editor') ? call('list-keys', {}) : Promise.resolve(undefined)), [])
   useEffect(() => void loadOperations(), [])
-  const keys = value?.keys.filter(isWorking) ?? []
+  const keys = value?.keys.filter(isActive) ?? []
   const wanted = query.key ?? keyId.value
   const operation = operations.value.find(({ name }) => name === params.name)
   const able = keys.filter(({ scopes }) => (scopes as readonly string[]).includes(operation?.scope ?? ''))

@@ -17,8 +17,8 @@ import { effectWords } from '../../words/effect-words.ts'
 import { words } from '../../words/words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
-import { tryEffect } from './effects.tsx'
 import { type EffectEntry, type EffectType, previewSettings, type Settings, writtenOf } from './shape.ts'
+import { testEffect } from './test-effect.ts'
 
 interface EditorProps {
   readonly effect: EffectEntry
@@ -104,7 +104,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               {effectWords.play}
             </button>
             {may('moderator') && (
-              <button type="button" class="button" onClick={() => void tryEffect(effect.overlay_id)}>
+              <button type="button" class="button" onClick={() => void testEffect(effect.overlay_id)}>
                 <Glyph name="overlay" />
                 {effectWords.try}
               </button>

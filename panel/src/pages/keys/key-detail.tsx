@@ -13,7 +13,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { keyWords } from '../../words/key-words.ts'
-import { isWorking, type KeyEntry, KeyLight } from './keys.tsx'
+import { isActive, type KeyEntry, KeyLight } from './key-status.tsx'
 import { ShownOnce } from './new-key.tsx'
 
 const UsageChart = later(() => import('../../ui/usage-chart.tsx').then(({ UsageChart: chart }) => chart))
@@ -28,7 +28,7 @@ interface DetailProps {
 export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   const [asking, setAsking] = useState<'roll' | 'revoke'>()
   const [made, setMade] = useState<string>()
-  const working = isWorking(entry)
+  const working = isActive(entry)
   return (
     <div class="card">
       <header>

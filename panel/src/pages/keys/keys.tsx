@@ -1,19 +1,16 @@
 import './keys.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call } from '../../api.ts'
-import { date } from '../../format.ts'
-import { may, now } from '../../state.ts'
+import { call } from '../../api.ts'
+import { may } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { Light } from '../../ui/light.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Unchosen } from '../../ui/unchosen.tsx'
 import { keyWords } from '../../words/key-words.ts'
 import { KeyDetail } from './key-detail.tsx'
+import { type KeyEntry, KeyLight } from './key-status.tsx'
 import { NewKey } from './new-key.tsx'
-
-export type KeyEntry = Answer<'list-keys'>['keys'][number]
 
 export function Keys() {
   const { route, query } = useLocation()
@@ -121,16 +118,4 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
       </tbody>
     </table>
   )
-}
-
-export function isWorking({ revoked_at, expires_at }: KeyEntry): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now.value)
-}
-
-export function KeyLight({ entry }: { entry: KeyEntry }) {
-  if (entry.revoked_at !== null) return <Light state="stop" word={keyWords.revoked} />
-  if (!isWorking(entry)) return <Light state="stop" word={keyWords.expired} />
-  if (entry.expires_at !== null)
-    return <Light state="standby" word={`${keyWords.expires.toLowerCase()} ${date(entry.expires_at)}`} />
-  return <Light state="go" word={keyWords.works} />
 }

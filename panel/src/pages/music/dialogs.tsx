@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { musicWords } from '../../words/music-words.ts'
-import type { Song } from './music.tsx'
+import type { Song } from './music-state.ts'
 
 interface DialogProps {
   readonly onClose: () => void

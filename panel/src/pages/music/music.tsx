@@ -1,7 +1,7 @@
 import '../../ui/media.css'
 import './music.css'
 import { useState } from 'preact/hooks'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { may, playerChanges } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -15,12 +15,10 @@ import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { musicWords } from '../../words/music-words.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
+import type { MusicState, Song } from './music-state.ts'
 import { Player } from './player.tsx'
 import { PlayerChoice } from './player-choice.tsx'
 import { SpotifyPlayer } from './spotify-player.tsx'
-
-export type MusicState = Answer<'get-music'>
-export type Song = MusicState['queue'][number]
 
 /** The player on top, what comes next below it, and what there is to choose from beside it. */
 export function Music() {

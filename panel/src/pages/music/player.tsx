@@ -5,7 +5,7 @@ import { may, now } from '../../state.ts'
 import { Empty } from '../../ui/parts.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { musicWords } from '../../words/music-words.ts'
-import type { MusicState } from './music.tsx'
+import type { MusicState } from './music-state.ts'
 import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface PlayerProps {

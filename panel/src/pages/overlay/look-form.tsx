@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
-import type { Look } from './overlay.tsx'
+import type { Look } from './look.ts'
 
 interface FormProps {
   readonly draft: Look

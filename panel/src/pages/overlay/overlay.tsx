@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './overlay.css'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { desk, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Light } from '../../ui/light.tsx'
@@ -17,8 +17,6 @@ import { LookForm } from './look-form.tsx'
 import { Queue } from './queue.tsx'
 import { Stage } from './stage.tsx'
 import { TestCard } from './test-card.tsx'
-
-export type Look = Answer<'get-overlay-settings'>['settings']
 
 /** The stage with its looks, the link, the queue as it moves, and proof of what was shown. */
 export function Overlay() {

@@ -3,7 +3,7 @@ import { type positions, shownKinds } from '../../../../src/contract/overlay-mes
 import { Glyph } from '../../ui/glyph.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
-import type { Look } from './overlay.tsx'
+import type { Look } from './look.ts'
 
 type Kind = (typeof shownKinds)[number]
 type Position = (typeof positions)[number]

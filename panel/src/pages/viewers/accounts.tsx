@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
-import type { ViewerAnswer } from './viewer-detail.tsx'
+import type { ViewerAnswer } from './viewer-answer.ts'
 
 type Entry = ViewerAnswer['viewer']
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
 import { may, now } from '../../state.ts'
@@ -14,8 +14,7 @@ import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
 import { Accounts } from './accounts.tsx'
 import { Adjust } from './adjust.tsx'
-
-export type ViewerAnswer = Answer<'get-viewer'>
+import type { ViewerAnswer } from './viewer-answer.ts'
 
 const WatchChart = later(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
 

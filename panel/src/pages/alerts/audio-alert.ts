@@ -1,0 +1,27 @@
+import { type Answer, call } from '../../api.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { say } from '../../ui/toasts.tsx'
+import { alertWords } from '../../words/alert-words.ts'
+
+export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
+
+export function testAlert(id: number): Promise<void> {
+  return attempt(async () => {
+    await call('test-alert', { id })
+    say(alertWords.tried)
+  })
+}
+
+/** The whole of an alert, as it is saved. */
+export function inputOf({ id, name, points, active, sound, image, video, volume }: AudioAlert) {
+  return {
+    id,
+    name,
+    points,
+    active,
+    volume,
+    ...(sound === null ? {} : { sound }),
+    ...(image === null ? {} : { image }),
+    ...(video === null ? {} : { video }),
+  }
+}
