@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lookAt, panelPages, useHouse } from './panel-browser.ts'
+import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
 
 describe('the panel on a phone', () => {
   const house = useHouse()
@@ -8,7 +8,7 @@ describe('the panel on a phone', () => {
   it('has no accessibility fault and never scrolls sideways', async () => {
     const { page, faults } = await house.sitDown({ phone: true })
     // Its colours are those of the wide page, which is looked at in both schemes.
-    for (const path of await panelPages(house.app)) await lookAt(house.app, page, path, ['light'])
+    for (const path of await panelAddresses(house.app)) await lookAt(house.app, page, path, ['light'])
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { panelPages } from '../../../src/contract/panel-pages.ts'
 import { loadOperations, operations } from '../pages/console/operations.ts'
-import { may } from '../state.ts'
+import { me } from '../state.ts'
 import { Glyph, type GlyphName } from '../ui/glyph.tsx'
-import { keyWords } from '../words/key-words.ts'
 import { words } from '../words/words.ts'
-import { everyPlace, isOpen } from './places.ts'
+import { paletteTargets } from './navigation.ts'
 import { choose } from './scheme.ts'
 
 const open = signal(false)
@@ -128,32 +128,21 @@ function OpenPalette() {
 }
 
 function entries(): Entry[] {
-  const places = everyPlace.filter(isOpen).map(
-    ({ path, word, glyph, letter }): Entry => ({
-      word,
+  const targets = paletteTargets(panelPages, me.value?.role ?? 'viewer')
+  const pages = targets.pages.map(
+    ({ path, title, icon, shortcut }): Entry => ({
+      word: title(),
       hint: words.palette.place,
-      keys: `G ${letter.toUpperCase()}`,
-      glyph,
+      keys: `G ${shortcut.toUpperCase()}`,
+      glyph: icon,
       run: (go) => go(path),
     }),
   )
-  const deeds: Entry[] = [
-    ...(may('owner')
-      ? [
-          deed(keyWords.make, 'plus', (go) => go('/keys?new')),
-          deed(words.settings.invite, 'viewers', (go) => go('/settings?invite')),
-        ]
-      : []),
-    ...(may('editor')
-      ? [
-          deed(words.palette.newCommand, 'plus', (go) => go('/commands/new')),
-          deed(words.palette.newAlert, 'plus', (go) => go('/alerts/new')),
-          deed(words.palette.newEffect, 'plus', (go) => go('/effects/new')),
-        ]
-      : []),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),
+  const actions: Entry[] = [
+    ...targets.actions.map(({ title, icon, path }) => action(title(), icon, (go) => go(path))),
+    action(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
+    action(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
+    action(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),
   ]
   const runs = operations.value.map(
     ({ name, summary }): Entry => ({
@@ -164,10 +153,10 @@ function entries(): Entry[] {
       run: (go) => go(`/console/${name}`),
     }),
   )
-  return [...places, ...deeds, ...runs]
+  return [...pages, ...actions, ...runs]
 }
 
-function deed(word: string, glyph: GlyphName, run: Entry['run']): Entry {
+function action(word: string, glyph: GlyphName, run: Entry['run']): Entry {
   return { word, hint: words.palette.action, glyph, run }
 }
 

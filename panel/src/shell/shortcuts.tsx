@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
-import { everyPlace, isOpen } from './places.ts'
+import { pageByShortcut, visiblePages } from './navigation.ts'
 
 const open = signal(false)
 const secondKeyMs = 1500
@@ -23,9 +25,9 @@ export function Shortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
       const key = event.key.toLowerCase()
-      const place = Date.now() < goUntil && everyPlace.find((one) => one.letter === key && isOpen(one))
+      const page = Date.now() < goUntil && pageByShortcut(panelPages, roleNow(), key)
       goUntil = key === 'g' ? Date.now() + secondKeyMs : 0
-      if (place) route(place.path)
+      if (page) route(page.path)
       else if (key === '?') open.value = true
       else if (key === '/') document.querySelector<HTMLElement>('.page input[type=search]')?.focus()
       else return
@@ -42,12 +44,16 @@ export function Shortcuts() {
         <Line keys={['/']} word={words.shortcuts.search} />
         <Line keys={['?']} word={words.shortcuts.title} />
         <Line keys={['Esc']} word={words.shortcuts.leave} />
-        {everyPlace.filter(isOpen).map(({ path, word, letter }) => (
-          <Line key={path} keys={['G', letter.toUpperCase()]} word={word} />
+        {visiblePages(panelPages, roleNow()).map(({ path, title, shortcut }) => (
+          <Line key={path} keys={['G', shortcut.toUpperCase()]} word={title()} />
         ))}
       </dl>
     </Dialog>
   )
+}
+
+function roleNow() {
+  return me.value?.role ?? 'viewer'
 }
 
 function Line({ keys, word }: { keys: readonly string[]; word: string }) {

@@ -4,7 +4,7 @@ import { call, whenSignInIsOld } from '../api.ts'
 import { may, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
-import { WaysIn } from './ways-in.tsx'
+import { SignInOptions } from './sign-in-options.tsx'
 
 /** Whoever waits for it; several calls may wait for one sign-in. */
 const waiting = signal<readonly ((done: boolean) => void)[]>([])
@@ -53,7 +53,7 @@ function Asking() {
   return (
     <Dialog title={words.door.againTitle} submit={words.common.cancel} onClose={() => end(false)}>
       <p>{words.door.againHelp}</p>
-      <WaysIn target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
+      <SignInOptions target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
     </Dialog>
   )
 }

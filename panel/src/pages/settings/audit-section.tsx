@@ -8,7 +8,7 @@ import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
-import { fold } from '../event-row.tsx'
+import { fold } from '../activity/event-row.tsx'
 
 const say = settingsWords.audit
 

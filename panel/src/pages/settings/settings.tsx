@@ -1,6 +1,8 @@
 import './settings.css'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
+import { type SettingsSection, settingsSections } from '../../../../src/contract/panel-pages/settings.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
 import { Heading } from '../../ui/parts.tsx'
@@ -23,14 +25,13 @@ const sections = {
   channel: ChannelSection,
   people: PeopleSection,
   audit: AuditSection,
-} as const
-type SectionName = keyof typeof sections
+} satisfies Record<SettingsSection, ComponentType>
 
 /** Everything that is set once and then left alone, a section at a time. */
 export function Settings() {
   const { params } = useRoute()
   const { query, route } = useLocation()
-  const names = (Object.keys(sections) as SectionName[]).filter((name) => name !== 'audit' || may('editor'))
+  const names = settingsSections.filter((name) => name !== 'audit' || may('editor'))
   const wanted = params.section ?? ('invite' in query ? 'people' : 'platforms')
   const name = names.find((one) => one === wanted)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { clockOrDay, wholeTime } from '../format.ts'
-import { type LogEvent, now } from '../state.ts'
-import { Glyph } from '../ui/glyph.tsx'
-import { actorOf, glyphOf, sentenceOf } from '../words/event-words.ts'
-import { words } from '../words/words.ts'
+import { clockOrDay, wholeTime } from '../../format.ts'
+import { type LogEvent, now } from '../../state.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { actorOf, glyphOf, sentenceOf } from '../../words/event-words.ts'
+import { words } from '../../words/words.ts'
 
 /** What one request did on several platforms is one line. */
 export interface FoldedEvent extends LogEvent {

@@ -5,7 +5,7 @@ import { words } from '../words/words.ts'
 const titles: Readonly<Record<string, string>> = { ...words.platforms, youtube: words.door.youtube }
 
 /** How to sign in: an account of a platform this server is set up for, or the link from the terminal. */
-export function WaysIn({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
+export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
   const [services, setServices] = useState<readonly string[]>([])
   useEffect(() => {
     fetch('/sign-in/ways')

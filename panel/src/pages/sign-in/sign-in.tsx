@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso'
-import { WaysIn } from '../shell/ways-in.tsx'
-import { words } from '../words/words.ts'
+import { SignInOptions } from '../../shell/sign-in-options.tsx'
+import { words } from '../../words/words.ts'
 
 /** What whoever is not signed in sees. */
-export function Door() {
+export function SignIn() {
   const { path, query } = useLocation()
   return (
-    <main class="door">
+    <main class="sign-in">
       <div class="card">
         <h1 class="logo standby">{words.product}</h1>
         {path.endsWith('/sign-in-failed') && (
@@ -14,7 +14,7 @@ export function Door() {
             {words.door.failed[query.code ?? ''] ?? words.door.failedElse}
           </p>
         )}
-        <WaysIn />
+        <SignInOptions />
       </div>
     </main>
   )
