@@ -77,7 +77,7 @@ try {
     },
     async console() {
       await open(`/console/add-points?key=${key?.id}`)
-      await page.getByRole('button', { name: 'Use the example' }).click()
+      await page.getByRole('button', { name: 'Use example' }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('left this minute').waitFor()
     },

@@ -1,5 +1,5 @@
 import type { PanelCalls } from '../../src/panel-operations.ts'
-import { words } from './words/words.ts'
+import { commonMessages } from './messages/common.ts'
 
 export type Calls = PanelCalls
 export type Answer<N extends keyof Calls> = Calls[N]['output']
@@ -19,7 +19,7 @@ export class Trouble extends Error {
   readonly isOldSignIn: boolean
 
   constructor(status: number, body: FailureBody) {
-    super(body.error ?? words.common.unreachable)
+    super(body.error ?? commonMessages.unreachable())
     this.status = status
     this.code = body.code ?? ''
     this.details = body.details ?? []

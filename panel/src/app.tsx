@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { addressPattern, type PageName, panelPages } from '../../src/contract/panel-pages.ts'
 import { listen } from './live.ts'
+import { commonMessages } from './messages/common.ts'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { pageComponents } from './pages.ts'
 import { pageAt, pageRoutes } from './shell/navigation.ts'
@@ -12,7 +13,6 @@ import { SignInAgain, tellOtherTabs } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
-import { words } from './words/words.ts'
 
 const inPanel = addressPattern(panelPages)
 
@@ -72,9 +72,9 @@ function Waiting() {
 function Unreachable() {
   return (
     <main class="sign-in">
-      <Empty title={words.common.unreachable}>
+      <Empty title={commonMessages.unreachable()}>
         <button type="button" class="button" onClick={() => location.reload()}>
-          {words.common.retry}
+          {commonMessages.retry()}
         </button>
       </Empty>
     </main>
@@ -84,9 +84,9 @@ function Unreachable() {
 function PageNotFound() {
   return (
     <div class="empty">
-      <h1>{words.common.nothingHere}</h1>
+      <h1>{commonMessages.notFound()}</h1>
       <a class="button" href="/">
-        {words.common.backHome}
+        {commonMessages.goHome()}
       </a>
     </div>
   )

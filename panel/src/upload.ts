@@ -1,5 +1,5 @@
 import { Trouble } from './api.ts'
-import { mediaWords } from './words/media-words.ts'
+import { mediaMessages } from './messages/media.ts'
 
 export type UploadKind = 'sound' | 'song' | 'image' | 'video'
 
@@ -27,7 +27,7 @@ export function sendFile(kind: UploadKind, file: File, onProgress: (part: number
     request.open('POST', `/panel/uploads?${new URLSearchParams({ kind, name: file.name })}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onerror = () => reject(new Trouble(0, { error: mediaWords.gone }))
+    request.onerror = () => reject(new Trouble(0, { error: mediaMessages.uploadInterrupted() }))
     request.onload = () => {
       if (request.status === 200) resolve(request.response.upload)
       else reject(new Trouble(request.status, request.response ?? {}))

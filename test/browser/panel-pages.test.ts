@@ -38,7 +38,7 @@ describe('every page of the panel', () => {
     }
     assert.deepEqual(await axeViolations(page), [])
     await page.goto(`${house.app.url}/sign-in?link=link_wrong`)
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /used before or is too old/)
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /already used or has expired/)
     await page.close()
   })
 })

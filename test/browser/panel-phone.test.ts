@@ -15,7 +15,7 @@ describe('the panel on a phone', () => {
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
     const { page } = await house.sitDown({ phone: true })
-    const search = page.getByRole('searchbox', { name: 'Find a command by its word or reply' })
+    const search = page.getByRole('searchbox', { name: 'Search commands' })
     await page.goto(`${house.app.url}/commands/new`)
     await page.getByRole('heading', { name: 'New command' }).waitFor()
     await search.waitFor({ state: 'hidden' })

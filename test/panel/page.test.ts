@@ -19,10 +19,10 @@ describe('the built panel', () => {
   const packed = (names: readonly string[]) =>
     names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, dist))).length, 0)
 
-  it('loads within its budget: 60 kB of code and 12 kB of style', () => {
+  it('loads within its budget: 40 kB of code and 12 kB of style', () => {
     const code = packed(linked.filter((name) => name.endsWith('.js')))
     const style = packed(linked.filter((name) => name.endsWith('.css')))
-    assert.ok(code > 5000 && code <= 60_000, `${code} bytes of code`)
+    assert.ok(code > 5000 && code <= 40_000, `${code} bytes of code`)
     assert.ok(style > 1000 && style <= 12_000, `${style} bytes of style`)
   })
 

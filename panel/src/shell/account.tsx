@@ -1,7 +1,8 @@
+import { panelRoleNames } from '../../../src/contract/panel-roles.ts'
+import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
 import { Face } from '../ui/face.tsx'
 import { Glyph } from '../ui/glyph.tsx'
-import { words } from '../words/words.ts'
 import { choose, scheme, schemes } from './scheme.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
@@ -11,7 +12,12 @@ export function Account() {
   if (person === undefined || role === undefined) return null
   return (
     <>
-      <button type="button" class="account" popovertarget="account" aria-label={words.bar.account(person.name)}>
+      <button
+        type="button"
+        class="account"
+        popovertarget="account"
+        aria-label={barMessages.account({ name: person.name })}
+      >
         <Face name={person.name} />
       </button>
       <div id="account" popover class="menu">
@@ -21,20 +27,20 @@ export function Account() {
             <p class="cut">
               <b>{person.name}</b>
             </p>
-            <p class="faint small">{words.roles[role]}</p>
+            <p class="faint small">{panelRoleNames[role]()}</p>
           </div>
         </header>
         <fieldset class="tabs">
-          <legend class="out-of-sight">{words.settings.scheme}</legend>
+          <legend class="out-of-sight">{schemeMessages.title()}</legend>
           {schemes.map((one) => (
             <button key={one} type="button" aria-pressed={scheme.value === one} onClick={() => choose(one)}>
-              {words.settings.schemes[one]}
+              {schemeMessages[one]()}
             </button>
           ))}
         </fieldset>
         <a href="/settings/people" onClick={close}>
           <Glyph name="viewers" />
-          {words.bar.signedIn}
+          {barMessages.sessions()}
         </a>
         <button
           type="button"
@@ -44,13 +50,13 @@ export function Account() {
           }}
         >
           <Glyph name="commands" />
-          <span class="grow">{words.shortcuts.title}</span>
+          <span class="grow">{shortcutMessages.title()}</span>
           <kbd>?</kbd>
         </button>
         <form method="post" action="/sign-out">
           <button type="submit">
             <Glyph name="back" />
-            {words.bar.signOut}
+            {barMessages.signOut()}
           </button>
         </form>
       </div>

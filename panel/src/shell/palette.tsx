@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { barMessages, paletteMessages, schemeMessages } from '../messages/shell.ts'
 import { loadOperations, operations } from '../pages/console/operations.ts'
 import { me } from '../state.ts'
 import { Glyph, type GlyphName } from '../ui/glyph.tsx'
-import { words } from '../words/words.ts'
 import { paletteTargets } from './navigation.ts'
 import { choose } from './scheme.ts'
 
@@ -78,7 +78,7 @@ function OpenPalette() {
     <dialog
       ref={ref}
       class="palette"
-      aria-label={words.bar.jump}
+      aria-label={barMessages.search()}
       onCancel={close}
       onClick={(event) => event.target === ref.current && close()}
       onKeyDown={onKey}
@@ -89,8 +89,8 @@ function OpenPalette() {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label={words.palette.placeholder}
-        placeholder={words.palette.placeholder}
+        aria-label={paletteMessages.placeholder()}
+        placeholder={paletteMessages.placeholder()}
         autocomplete="off"
         spellcheck={false}
         value={typed}
@@ -99,7 +99,7 @@ function OpenPalette() {
           setAt(0)
         }}
       />
-      <div role="listbox" id={id} aria-label={words.bar.jump}>
+      <div role="listbox" id={id} aria-label={barMessages.search()}>
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
           <div
@@ -117,11 +117,11 @@ function OpenPalette() {
             <span class="hint">{entry.keys === undefined ? entry.hint : <kbd>{entry.keys}</kbd>}</span>
           </div>
         ))}
-        {found.length === 0 && <div class="empty faint">{words.palette.none}</div>}
+        {found.length === 0 && <div class="empty faint">{paletteMessages.none()}</div>}
       </div>
       <p class="keys faint" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> {words.palette.choose} <kbd>↵</kbd> {words.palette.open} <kbd>Esc</kbd>{' '}
-        {words.palette.leave}
+        <kbd>↑</kbd> <kbd>↓</kbd> {paletteMessages.select()} <kbd>↵</kbd> {paletteMessages.open()} <kbd>Esc</kbd>{' '}
+        {paletteMessages.close()}
       </p>
     </dialog>
   )
@@ -132,7 +132,7 @@ function entries(): Entry[] {
   const pages = targets.pages.map(
     ({ path, title, icon, shortcut }): Entry => ({
       word: title(),
-      hint: words.palette.place,
+      hint: paletteMessages.page(),
       keys: `G ${shortcut.toUpperCase()}`,
       glyph: icon,
       run: (go) => go(path),
@@ -140,15 +140,15 @@ function entries(): Entry[] {
   )
   const actions: Entry[] = [
     ...targets.actions.map(({ title, icon, path }) => action(title(), icon, (go) => go(path))),
-    action(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
-    action(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
-    action(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),
+    action(paletteMessages.scheme({ name: schemeMessages.light() }), 'settings', () => choose('light')),
+    action(paletteMessages.scheme({ name: schemeMessages.dark() }), 'settings', () => choose('dark')),
+    action(paletteMessages.scheme({ name: schemeMessages.system() }), 'settings', () => choose('system')),
   ]
   const runs = operations.value.map(
     ({ name, summary }): Entry => ({
       word: name,
       more: summary,
-      hint: words.palette.operation,
+      hint: paletteMessages.operation(),
       glyph: 'console',
       run: (go) => go(`/console/${name}`),
     }),
@@ -157,7 +157,7 @@ function entries(): Entry[] {
 }
 
 function action(word: string, glyph: GlyphName, run: Entry['run']): Entry {
-  return { word, hint: words.palette.action, glyph, run }
+  return { word, hint: paletteMessages.action(), glyph, run }
 }
 
 /** Every typed word is somewhere in it. */

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type PanelPage, pageGroupTitles } from '../../../src/contract/panel-pages/define-page.ts'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { commonMessages, productName } from '../messages/common.ts'
+import { barMessages, navigationMessages } from '../messages/shell.ts'
 import { channelLight, me, online } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Glyph } from '../ui/glyph.tsx'
-import { words } from '../words/words.ts'
 import { Bar } from './bar.tsx'
 import { pageAt, railGroups, visiblePages } from './navigation.ts'
 import { openPalette } from './palette.tsx'
@@ -18,7 +19,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
   const role = me.value?.role ?? 'viewer'
   const before = useRef(page)
   useEffect(() => {
-    document.title = page === undefined ? words.product : `${page.title()} · ${words.product}`
+    document.title = page === undefined ? productName : `${page.title()} · ${productName}`
     if (before.current === page) return
     before.current = page
     // A screen reader announces the new page when the focus moves to it.
@@ -27,11 +28,11 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
   return (
     <div class="shell">
       <a class="out-of-sight" href="#page">
-        {words.common.skip}
+        {commonMessages.skip()}
       </a>
-      <nav class="rail" aria-label={words.places.main}>
+      <nav class="rail" aria-label={navigationMessages.main()}>
         <a class={`logo ${channelLight.value}`} href="/">
-          {words.product}
+          {productName}
         </a>
         {railGroups(panelPages, role).map(({ group, pages }) => (
           <section key={group} class={group === 'settings' ? 'foot' : undefined} aria-label={pageGroupTitles[group]()}>
@@ -41,7 +42,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
                 <li>
                   <a href="/sandbox" target="_blank" rel="noreferrer">
                     <Glyph name="sandbox" />
-                    {words.places.sandbox}
+                    {navigationMessages.sandbox()}
                   </a>
                 </li>
               )}
@@ -59,7 +60,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
       <PhoneBar current={page} />
       {!online.value && (
         <p class="offline small" role="status">
-          <span class="light standby">{words.common.reconnecting}</span>
+          <span class="light standby">{commonMessages.reconnecting()}</span>
         </p>
       )}
     </div>
@@ -81,7 +82,7 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
   const [open, setOpen] = useState(false)
   const pages = visiblePages(panelPages, me.value?.role ?? 'viewer')
   return (
-    <nav class="bottom" aria-label={words.places.more}>
+    <nav class="bottom" aria-label={navigationMessages.more()}>
       {pages
         .filter(({ inPhoneBar }) => inPhoneBar)
         .map((page) => (
@@ -92,10 +93,10 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
         ))}
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Glyph name="more" />
-        {words.places.more}
+        {navigationMessages.more()}
       </button>
       {open && (
-        <Dialog title={words.places.more} onClose={() => setOpen(false)} submit={words.common.close}>
+        <Dialog title={navigationMessages.more()} onClose={() => setOpen(false)} submit={commonMessages.close()}>
           <ul class="places">
             {pages
               .filter(({ inPhoneBar }) => !inPhoneBar)
@@ -117,7 +118,7 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
                 }}
               >
                 <Glyph name="search" />
-                {words.bar.jump}
+                {barMessages.search()}
               </button>
             </li>
           </ul>

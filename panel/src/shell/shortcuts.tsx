@@ -2,9 +2,10 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { commonMessages } from '../messages/common.ts'
+import { barMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { words } from '../words/words.ts'
 import { pageByShortcut, visiblePages } from './navigation.ts'
 
 const open = signal(false)
@@ -38,12 +39,12 @@ export function Shortcuts() {
   }, [])
   if (!open.value) return null
   return (
-    <Dialog title={words.shortcuts.title} submit={words.common.close} onClose={() => (open.value = false)}>
+    <Dialog title={shortcutMessages.title()} submit={commonMessages.close()} onClose={() => (open.value = false)}>
       <dl class="shortcuts">
-        <Line keys={[commandKey, 'K']} word={words.bar.jump} />
-        <Line keys={['/']} word={words.shortcuts.search} />
-        <Line keys={['?']} word={words.shortcuts.title} />
-        <Line keys={['Esc']} word={words.shortcuts.leave} />
+        <Line keys={[commandKey, 'K']} word={barMessages.search()} />
+        <Line keys={['/']} word={shortcutMessages.search()} />
+        <Line keys={['?']} word={shortcutMessages.title()} />
+        <Line keys={['Esc']} word={shortcutMessages.cancel()} />
         {visiblePages(panelPages, roleNow()).map(({ path, title, shortcut }) => (
           <Line key={path} keys={['G', shortcut.toUpperCase()]} word={title()} />
         ))}

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call, whenSignInIsOld } from '../api.ts'
+import { commonMessages } from '../messages/common.ts'
+import { signInMessages } from '../messages/sign-in.ts'
 import { may, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { words } from '../words/words.ts'
 import { SignInOptions } from './sign-in-options.tsx'
 
 /** Whoever waits for it; several calls may wait for one sign-in. */
@@ -51,8 +52,8 @@ function Asking() {
     }
   }, [])
   return (
-    <Dialog title={words.door.againTitle} submit={words.common.cancel} onClose={() => end(false)}>
-      <p>{words.door.againHelp}</p>
+    <Dialog title={signInMessages.againTitle()} submit={commonMessages.cancel()} onClose={() => end(false)}>
+      <p>{signInMessages.againHelp()}</p>
       <SignInOptions target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
     </Dialog>
   )

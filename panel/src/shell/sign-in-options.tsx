@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import { signInMessages } from '../messages/sign-in.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { words } from '../words/words.ts'
 
-const titles: Readonly<Record<string, string>> = { ...words.platforms, youtube: words.door.youtube }
+const titleOf = (service: string): string =>
+  service === 'youtube' ? signInMessages.youtube() : (platformNames[service] ?? service)
+const platformNames: Readonly<Record<string, string>> = words.platforms
+
+const newLinkCommand = 'npx showcaller link'
 
 /** How to sign in: an account of a platform this server is set up for, or the link from the terminal. */
 export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
@@ -18,19 +23,19 @@ export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank
     <>
       {services.map((service) => (
         <a key={service} class={`button edge ${service}`} href={`/sign-in/${service}/begin`} target={target}>
-          {words.door.with(titles[service] ?? service)}
+          {signInMessages.continueWith({ service: titleOf(service) })}
         </a>
       ))}
       {hasSandbox && (
         <a class="button" href="/sign-in/sandbox/begin" target={target}>
-          {words.door.sandbox}
+          {signInMessages.sandbox()}
         </a>
       )}
-      <p>{services.length === 0 && !hasSandbox ? words.door.link : words.door.or}</p>
-      <p class="soft">{words.door.again}</p>
+      <p>{services.length === 0 && !hasSandbox ? signInMessages.link() : signInMessages.orLink()}</p>
+      <p class="soft">{signInMessages.newLink()}</p>
       <div class="secret">
-        <code>{words.door.command}</code>
-        <CopyButton text={words.door.command} />
+        <code>{newLinkCommand}</code>
+        <CopyButton text={newLinkCommand} />
       </div>
     </>
   )

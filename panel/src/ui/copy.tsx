@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 import { Glyph } from './glyph.tsx'
 
 export async function copyText(text: string): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Copies without showing. Says so for a moment. */
-export function CopyButton({ text, label = words.common.copy }: { text: string; label?: string }) {
+export function CopyButton({ text, label = commonMessages.copy() }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <button
@@ -25,7 +25,7 @@ export function CopyButton({ text, label = words.common.copy }: { text: string; 
       }}
     >
       <Glyph name={copied ? 'check' : 'copy'} />
-      <span aria-live="polite">{copied ? words.common.copied : label}</span>
+      <span aria-live="polite">{copied ? commonMessages.copied() : label}</span>
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 
 interface DialogProps {
   readonly title: string
@@ -43,11 +43,11 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
         <footer>
           {onSubmit !== undefined && (
             <button type="button" class="button" onClick={onClose}>
-              {words.common.cancel}
+              {commonMessages.cancel()}
             </button>
           )}
           <button type="submit" class={`button ${danger ? 'danger full' : leaves ? '' : 'primary'}`} disabled={busy}>
-            {submit ?? words.common.done}
+            {submit ?? commonMessages.done()}
           </button>
         </footer>
       </form>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { mediaWords } from '../words/media-words.ts'
+import { mediaMessages } from '../messages/media.ts'
 import { IconButton } from './icon-button.tsx'
 
 let stopOther: (() => void) | undefined
@@ -28,7 +28,7 @@ export function Listen({ url, name, volume = 1 }: { url: string; name: string; v
   return (
     <IconButton
       glyph={sound === undefined ? 'volume' : 'pause'}
-      label={sound === undefined ? mediaWords.listen(name) : mediaWords.stop(name)}
+      label={sound === undefined ? mediaMessages.listen({ name }) : mediaMessages.stop({ name })}
       onClick={() => (sound === undefined ? play() : stop())}
     />
   )

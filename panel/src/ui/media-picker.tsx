@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
+import { mediaMessages } from '../messages/media.ts'
 import type { UploadKind } from '../upload.ts'
-import { mediaWords } from '../words/media-words.ts'
 import { Glyph } from './glyph.tsx'
 import { Listen } from './listen.tsx'
 import { UploadButton } from './upload-button.tsx'
@@ -37,9 +37,9 @@ export function MediaPicker({ label, kind, media, value, trouble, volume, isRequ
           aria-invalid={trouble === undefined ? undefined : true}
           onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
         >
-          {(!isRequired || value === undefined) && <option value="">{none ?? mediaWords.none}</option>}
+          {(!isRequired || value === undefined) && <option value="">{none ?? mediaMessages.none()}</option>}
           {kind === 'sound' && (
-            <optgroup label={mediaWords.builtIn}>
+            <optgroup label={mediaMessages.builtIn()}>
               {media.sounds.map(({ ref, title }) => (
                 <option key={ref} value={ref}>
                   {title}
@@ -48,7 +48,7 @@ export function MediaPicker({ label, kind, media, value, trouble, volume, isRequ
             </optgroup>
           )}
           {files.length > 0 && (
-            <optgroup label={mediaWords.uploads}>
+            <optgroup label={mediaMessages.uploads()}>
               {files.map(({ ref, name }) => (
                 <option key={ref} value={ref}>
                   {name}

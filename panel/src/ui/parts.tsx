@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Trouble } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
+import { commonMessages } from '../messages/common.ts'
 import { now } from '../state.ts'
-import { words } from '../words/words.ts'
 import { attempt } from './attempt.ts'
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -80,7 +80,7 @@ export function TroubleNote({ trouble, onRetry }: { trouble: Trouble; onRetry?: 
     <Empty title={trouble.message}>
       {onRetry && (
         <button type="button" class="button" onClick={onRetry}>
-          {words.common.retry}
+          {commonMessages.retry()}
         </button>
       )}
     </Empty>

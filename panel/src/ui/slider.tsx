@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { mediaWords } from '../words/media-words.ts'
+import { mediaMessages } from '../messages/media.ts'
 
 interface SliderProps {
   readonly label: string
@@ -27,7 +27,7 @@ export function Slider({
   onChange,
 }: SliderProps) {
   const id = useId()
-  const shown = (show ?? ((part: number) => mediaWords.percent(Math.round(part * 100))))(value)
+  const shown = (show ?? ((part: number) => mediaMessages.percent({ share: part })))(value)
   const part = max === min ? 0 : ((value - min) / (max - min)) * 100
   return (
     <div class="slider">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 import { Glyph } from './glyph.tsx'
 
 interface SortableProps<T> {
@@ -62,14 +62,14 @@ export function Sortable<T>({
     const item = items[index]
     if (item === undefined) return null
     const way = step === 1 ? 'down' : 'up'
-    const say = step === 1 ? words.common.moveDown : words.common.moveUp
+    const label = step === 1 ? commonMessages.moveDown : commonMessages.moveUp
     return (
       <button
         type="button"
         class="button quiet icon small"
         data-way={way}
         disabled={index + step < 0 || index + step >= items.length}
-        aria-label={`${say}: ${nameOf(item, index)}`}
+        aria-label={label({ name: nameOf(item, index) })}
         onClick={() => {
           focused.current = `${keyOf(item)}|${way}`
           move(index, index + step)

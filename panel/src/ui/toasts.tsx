@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { Trouble } from '../api.ts'
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 import { IconButton } from './icon-button.tsx'
 import { Light, type LightState } from './light.tsx'
 
@@ -48,10 +48,10 @@ export function Toasts() {
                 void onUndo().catch(sayTrouble)
               }}
             >
-              {words.common.undo}
+              {commonMessages.undo()}
             </button>
           )}
-          <IconButton glyph="close" label={words.common.close} onClick={() => dismiss(id)} />
+          <IconButton glyph="close" label={commonMessages.close()} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { Trouble } from '../api.ts'
+import { mediaMessages } from '../messages/media.ts'
 import { accepted, sendFile, type Upload, type UploadKind } from '../upload.ts'
-import { mediaWords } from '../words/media-words.ts'
 import { Glyph } from './glyph.tsx'
 
 interface UploadProps {
@@ -36,7 +36,7 @@ export function UploadButton({ kind, onDone, label, primary, isField, disabled }
     if (input.current !== null) input.current.value = ''
   }
 
-  const word = label ?? mediaWords.upload
+  const word = label ?? mediaMessages.upload()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button does the same
     <div
@@ -69,13 +69,11 @@ export function UploadButton({ kind, onDone, label, primary, isField, disabled }
         <Glyph name="upload" />
         {word}
       </button>
-      {isField && sending === undefined && <span class="faint small">{mediaWords.drop}</span>}
+      {isField && sending === undefined && <span class="faint small">{mediaMessages.drop()}</span>}
       {sending !== undefined && (
         <span class="sending small soft">
           <progress value={sending.part} aria-label={sending.name} />
-          <span class="cut">
-            {mediaWords.uploading(sending.name, mediaWords.percent(Math.round(sending.part * 100)))}
-          </span>
+          <span class="cut">{mediaMessages.uploading({ name: sending.name, share: sending.part })}</span>
         </span>
       )}
       {trouble !== undefined && (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { eventGroups, groupOf } from '../../../../src/contract/event-groups.ts'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
+import { activityGroups, activityMessages } from '../../messages/activity.ts'
 import { type LogEvent, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,7 +13,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { sentenceOf } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 import { EventRow, fold } from './event-row.tsx'
 
 type Group = (typeof eventGroups)[number]
@@ -47,10 +47,10 @@ export function Activity() {
   const choices: readonly (Group | undefined)[] = [undefined, ...eventGroups]
   return (
     <div class="width">
-      <Heading title={words.activity.title} lead={words.activity.lead} />
+      <Heading title={activityMessages.title()} lead={activityMessages.lead()} />
       <div class="row wrap filters">
         <fieldset class="tabs">
-          <legend class="out-of-sight">{words.activity.title}</legend>
+          <legend class="out-of-sight">{activityMessages.title()}</legend>
           {choices.map((choice) => (
             <button
               key={choice ?? 'all'}
@@ -58,23 +58,23 @@ export function Activity() {
               aria-pressed={group === choice}
               onClick={() => setGroup(choice)}
             >
-              {choice === undefined ? words.activity.all : (words.activity.groups[choice] ?? choice)}
+              {choice === undefined ? activityMessages.all() : activityGroups[choice]()}
             </button>
           ))}
         </fieldset>
         <PlatformSelect
-          label={words.activity.where}
+          label={activityMessages.platform()}
           value={platform}
-          everywhere={words.activity.everywhere}
+          everywhere={activityMessages.allPlatforms()}
           onChange={setPlatform}
         />
-        <SearchField label={words.activity.search} value={search} onInput={setSearch} />
+        <SearchField label={activityMessages.search()} value={search} onInput={setSearch} />
       </div>
       <section class="card">
         {events === undefined && trouble === undefined && <Loading rows={14} />}
         {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
         {events?.length === 0 && next === null && (
-          <Empty title={isFiltered ? words.activity.noneFound : words.activity.none}>
+          <Empty title={isFiltered ? activityMessages.noneFound() : activityMessages.none()}>
             {isFiltered && (
               <button
                 type="button"
@@ -85,7 +85,7 @@ export function Activity() {
                   setSearch('')
                 }}
               >
-                {words.activity.showAll}
+                {activityMessages.showAll()}
               </button>
             )}
           </Empty>
@@ -100,7 +100,7 @@ export function Activity() {
         {next !== null && (
           <p class="inside">
             <button type="button" class="button" onClick={() => void show(next)}>
-              {words.activity.more}
+              {activityMessages.more()}
             </button>
           </p>
         )}
@@ -116,12 +116,12 @@ function Replay({ event }: { event: LogEvent }) {
   return (
     <IconButton
       glyph="replay"
-      label={`${words.activity.replay}: ${sentenceOf(event)}`}
-      title={words.activity.replay}
+      label={activityMessages.replayOne({ event: sentenceOf(event) })}
+      title={activityMessages.replay()}
       onClick={() =>
         void attempt(async () => {
           await call('replay-event', { seq: event.seq })
-          toast(words.activity.replayed)
+          toast(activityMessages.replayed())
         })
       }
     />

@@ -2,7 +2,7 @@ import '../../ui/media.css'
 import './alerts.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
-import { number } from '../../format.ts'
+import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -12,7 +12,6 @@ import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
-import { alertWords } from '../../words/alert-words.ts'
 import { AlertEditor } from './alert-editor.tsx'
 import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
@@ -28,22 +27,22 @@ export function Alerts() {
   const isChosen = tab === 'alerts' && params.id !== undefined
   return (
     <div class={`width two alerts${isChosen ? ' chosen' : ''}`}>
-      <Heading title={alertWords.title} lead={alertWords.lead}>
+      <Heading title={alertMessages.title()} lead={alertMessages.lead()}>
         {may('editor') && tab === 'alerts' && (
           <a class="button primary" href="/alerts/new">
             <Glyph name="plus" />
-            {alertWords.make}
+            {alertMessages.newAlert()}
           </a>
         )}
       </Heading>
-      <nav class="tabs filters" aria-label={alertWords.title}>
+      <nav class="tabs filters" aria-label={alertMessages.title()}>
         {tabs.map((one) => (
           <a
             key={one}
             href={one === 'alerts' ? '/alerts' : `/alerts/${one}`}
             aria-current={one === tab ? 'page' : undefined}
           >
-            {alertWords.tabs[one]}
+            {alertTabs[one]()}
           </a>
         ))}
       </nav>
@@ -66,7 +65,13 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
       <EntryList
         entries={value.alerts}
         chosen={alert}
-        words={alertWords}
+        words={{
+          none: alertMessages.none(),
+          noneHelp: alertMessages.noneHelp(),
+          try: alertMessages.test(),
+          tryOne: (name) => alertMessages.testOne({ name }),
+          active: (name) => alertMessages.active({ name }),
+        }}
         keyOf={({ id }) => id}
         isOn={({ active }) => active}
         onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
@@ -87,7 +92,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             }}
           />
         ) : (
-          <Unchosen glyph="alerts">{alertWords.pick}</Unchosen>
+          <Unchosen glyph="alerts">{alertMessages.choose()}</Unchosen>
         )}
       </div>
     </div>
@@ -106,10 +111,12 @@ function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
       </span>
       <a class="grow cut" href={`/alerts/${entry.id}`}>
         <b>{entry.name}</b>
-        <span class="faint small cut">{entry.sound === null ? alertWords.silent : media.nameOf(entry.sound)}</span>
+        <span class="faint small cut">
+          {entry.sound === null ? alertMessages.noSound() : media.nameOf(entry.sound)}
+        </span>
       </a>
       <span class="small soft figure nowrap">
-        {entry.points === 0 ? alertWords.free : alertWords.points(number(entry.points))}
+        {entry.points === 0 ? alertMessages.free() : alertMessages.price({ count: entry.points })}
       </span>
       {entry.sound_url !== null && <Listen url={entry.sound_url} name={entry.name} volume={entry.volume} />}
     </>

@@ -1,14 +1,14 @@
 import { type Answer, call } from '../../api.ts'
+import { alertMessages } from '../../messages/alerts.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { say } from '../../ui/toasts.tsx'
-import { alertWords } from '../../words/alert-words.ts'
 
 export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
 
 export function testAlert(id: number): Promise<void> {
   return attempt(async () => {
     await call('test-alert', { id })
-    say(alertWords.tried)
+    say(alertMessages.tested())
   })
 }
 

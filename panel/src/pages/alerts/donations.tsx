@@ -1,6 +1,8 @@
 import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
 import { type Answer, call } from '../../api.ts'
 import { amountOf } from '../../format.ts'
+import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
+import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
@@ -18,9 +20,7 @@ import { say } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
-import { alertWords } from '../../words/alert-words.ts'
 import { effectWords } from '../../words/effect-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
 
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
@@ -45,23 +45,23 @@ export function Donations({ media }: { media: Media }) {
     attemptToSave(async () => {
       const sorted = [...draft.variants].sort((a, b) => a.minimum - b.minimum)
       keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
-      say(alertWords.donationsSaved)
+      say(donationMessages.saved())
     })
   const tryOne = ({ minimum, currency }: Variant) =>
     attempt(async () => {
       const amount = Math.max(minimum, 1)
       await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
-      say(alertWords.tried)
+      say(alertMessages.tested())
     })
 
   return (
     <Form class="stack donations" onSubmit={save}>
       <section class="card">
         <header>
-          <h2>{alertWords.variants}</h2>
-          <span class="faint small">{alertWords.variantsHelp}</span>
+          <h2>{donationMessages.amounts()}</h2>
+          <span class="faint small">{donationMessages.amountsHelp()}</span>
         </header>
-        <fieldset class="variants" disabled={!mayEdit} aria-label={alertWords.variants}>
+        <fieldset class="variants" disabled={!mayEdit} aria-label={donationMessages.amounts()}>
           {draft.variants.map((variant, index) => (
             <VariantRow
               key={index}
@@ -92,7 +92,7 @@ export function Donations({ media }: { media: Media }) {
                 }}
               >
                 <Glyph name="plus" />
-                {alertWords.addVariant}
+                {donationMessages.addAmount()}
               </button>
             </div>
           )}
@@ -100,18 +100,18 @@ export function Donations({ media }: { media: Media }) {
       </section>
       <section class="card">
         <header>
-          <h2>{alertWords.speech}</h2>
+          <h2>{donationMessages.speech()}</h2>
         </header>
-        <fieldset class="inside stack" disabled={!mayEdit} aria-label={alertWords.speech}>
-          <Switch label={alertWords.speak} checked={draft.speak} onChange={(speak) => change({ speak })} />
+        <fieldset class="inside stack" disabled={!mayEdit} aria-label={donationMessages.speech()}>
+          <Switch label={donationMessages.speak()} checked={draft.speak} onChange={(speak) => change({ speak })} />
           {draft.speak && (
             <>
               <Switch
-                label={alertWords.speakName}
+                label={donationMessages.speakName()}
                 checked={draft.speak_name}
                 onChange={(speak_name) => change({ speak_name })}
               />
-              <Field label={alertWords.speakMinimum} hint={alertWords.speakMinimumHint}>
+              <Field label={donationMessages.speechMinimum()} hint={donationMessages.speechMinimumHint()}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -150,7 +150,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
   return (
     <div class="variant">
       <div class="amounts">
-        <Field label={alertWords.from}>
+        <Field label={donationMessages.minimum()}>
           {(attributes) => (
             <input
               {...attributes}
@@ -161,14 +161,14 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             />
           )}
         </Field>
-        <Field label={alertWords.currency}>
+        <Field label={donationMessages.currency()}>
           {(attributes) => (
             <input
               {...attributes}
               type="text"
               maxLength={16}
               value={currency ?? ''}
-              placeholder={alertWords.anyCurrency}
+              placeholder={donationMessages.anyCurrency()}
               onInput={(event) => {
                 const typed = event.currentTarget.value.trim()
                 onChange(typed === '' ? without('currency') : { ...variant, currency: typed })
@@ -176,7 +176,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             />
           )}
         </Field>
-        <Field label={alertWords.style}>
+        <Field label={donationMessages.style()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -190,13 +190,13 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             >
               {donationStyles.map((one) => (
                 <option key={one} value={one}>
-                  {alertWords.styles[one]}
+                  {donationStyleNames[one]()}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <Field label={alertWords.effect}>
+        <Field label={donationMessages.effect()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -206,7 +206,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
                 onChange(chosen === undefined ? without('effect') : { ...variant, effect: chosen })
               }}
             >
-              <option value="">{alertWords.noEffect}</option>
+              <option value="">{donationMessages.noEffect()}</option>
               {companions.map((type) => (
                 <option key={type} value={type}>
                   {effectWords.types[type]?.[0] ?? type}
@@ -216,23 +216,32 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
           )}
         </Field>
         <div class="row acts">
-          <IconButton glyph="overlay" label={alertWords.tryVariant(amount)} title={alertWords.try} onClick={onTry} />
+          <IconButton
+            glyph="overlay"
+            label={donationMessages.testAmount({ amount })}
+            title={alertMessages.test()}
+            onClick={onTry}
+          />
           {onRemove !== undefined && (
-            <IconButton glyph="trash" label={alertWords.removeVariant(amount)} onClick={onRemove} />
+            <IconButton glyph="trash" label={donationMessages.removeAmount({ amount })} onClick={onRemove} />
           )}
         </div>
       </div>
       <div class="sounds">
         <MediaPicker
-          label={alertWords.sound}
+          label={alertMessages.sound()}
           kind="sound"
-          none={mediaWords.usual}
+          none={mediaMessages.defaultSound()}
           media={media}
           value={sound}
           volume={volume}
           onChange={(ref) => onChange(ref === undefined ? without('sound') : { ...variant, sound: ref })}
         />
-        <Slider label={mediaWords.volume} value={volume} onInput={(next) => onChange({ ...variant, volume: next })} />
+        <Slider
+          label={mediaMessages.volume()}
+          value={volume}
+          onInput={(next) => onChange({ ...variant, volume: next })}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, troubleFor } from '../../api.ts'
+import { alertTabs } from '../../messages/alerts.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { fileKinds, fileMessages } from '../../messages/files.ts'
+import { fileSize } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,8 +18,6 @@ import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
 import type { UploadKind } from '../../upload.ts'
-import { alertWords } from '../../words/alert-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
 
 type Entry = Answer<'list-uploads'>['uploads'][number]
 
@@ -35,12 +37,12 @@ export function Files({ media }: { media: Media }) {
         <section class="card">
           <div class="inside stack tight">
             <div class="row wrap">
-              <span class="label">{alertWords.uploadKind}</span>
+              <span class="label">{fileMessages.uploadType()}</span>
               <div class="chips">
                 {kinds.map((one) => (
                   <label key={one} class="chip">
                     <input type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)} />
-                    <span>{alertWords.kinds[one]}</span>
+                    <span>{fileKinds[one]()}</span>
                   </label>
                 ))}
               </div>
@@ -49,37 +51,40 @@ export function Files({ media }: { media: Media }) {
               kind={kind}
               isField
               onDone={(upload) => {
-                say(alertWords.uploaded(upload.name))
+                say(fileMessages.uploaded({ name: upload.name }))
                 void reload()
                 void media.reload()
               }}
             />
-            <p class="faint small">{alertWords.fileLimit(mediaWords.bytes(max_file_bytes))}</p>
+            <p class="faint small">{fileMessages.limits({ max: fileSize(max_file_bytes) })}</p>
           </div>
         </section>
       )}
       <section class="card">
         <header>
-          <h2>{alertWords.tabs.files}</h2>
+          <h2>{alertTabs.files()}</h2>
           <div class="row room">
             <Meter value={max_bytes - total_bytes} max={max_bytes} />
             <span class="faint small nowrap">
-              {alertWords.room(mediaWords.bytes(max_bytes - total_bytes), mediaWords.bytes(max_bytes))}
+              {fileMessages.freeSpace({
+                left: fileSize(max_bytes - total_bytes),
+                max: fileSize(max_bytes),
+              })}
             </span>
           </div>
         </header>
-        {uploads.length === 0 && <p class="inside soft">{alertWords.noFiles}</p>}
+        {uploads.length === 0 && <p class="inside soft">{fileMessages.none()}</p>}
         {uploads.length > 0 && (
           <table class="files">
             <thead>
               <tr>
-                <th scope="col">{alertWords.file}</th>
-                <th scope="col">{alertWords.kind}</th>
+                <th scope="col">{fileMessages.file()}</th>
+                <th scope="col">{fileMessages.type()}</th>
                 <th scope="col" class="wide-only">
-                  {alertWords.usedBy}
+                  {fileMessages.usedBy()}
                 </th>
                 <th scope="col" class="number wide-only">
-                  {alertWords.size}
+                  {fileMessages.size()}
                 </th>
                 <th scope="col" />
               </tr>
@@ -97,11 +102,11 @@ export function Files({ media }: { media: Media }) {
                       <span class="cut">{upload.name}</span>
                     </span>
                   </td>
-                  <td class="soft">{alertWords.kinds[upload.kind]}</td>
+                  <td class="soft">{fileKinds[upload.kind]()}</td>
                   <td class="cut what soft wide-only">
-                    {upload.used_by.length === 0 ? alertWords.unused : upload.used_by.join(', ')}
+                    {upload.used_by.length === 0 ? fileMessages.unused() : upload.used_by.join(', ')}
                   </td>
-                  <td class="number soft wide-only">{mediaWords.bytes(upload.bytes)}</td>
+                  <td class="number soft wide-only">{fileSize(upload.bytes)}</td>
                   <td class="number">
                     {(upload.kind === 'sound' || upload.kind === 'song') && (
                       <Listen url={upload.url} name={upload.name} />
@@ -110,12 +115,12 @@ export function Files({ media }: { media: Media }) {
                       <>
                         <IconButton
                           glyph="edit"
-                          label={alertWords.rename(upload.name)}
+                          label={fileMessages.rename({ name: upload.name })}
                           onClick={() => setActing({ on: upload, deed: 'rename' })}
                         />
                         <IconButton
                           glyph="trash"
-                          label={alertWords.deleteFile(upload.name)}
+                          label={fileMessages.deleteOne({ name: upload.name })}
                           onClick={() => setActing({ on: upload, deed: 'delete' })}
                         />
                       </>
@@ -153,22 +158,22 @@ function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete
   const isRename = deed === 'rename'
   return (
     <Dialog
-      title={isRename ? alertWords.renameTitle : alertWords.deleteFileTitle(on.name)}
+      title={isRename ? fileMessages.renameTitle() : fileMessages.deleteTitle({ name: on.name })}
       onClose={onClose}
       onSubmit={() => void act()}
-      submit={isRename ? alertWords.save : alertWords.remove}
+      submit={isRename ? commonMessages.save() : fileMessages.remove()}
       danger={!isRename}
     >
       {isRename ? (
         <TextField
-          label={alertWords.name}
+          label={fileMessages.name()}
           value={name}
           maxLength={200}
           trouble={troubleFor(trouble, 'name')}
           onInput={setName}
         />
       ) : (
-        <p class="soft">{alertWords.deleteFileHelp}</p>
+        <p class="soft">{fileMessages.deleteHelp()}</p>
       )}
       <OtherTrouble trouble={trouble} than={isRename ? ['name'] : []} />
     </Dialog>

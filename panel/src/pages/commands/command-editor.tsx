@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call, troubleFor } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -11,8 +13,6 @@ import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { commandWords } from '../../words/command-words.ts'
-import { words as panelWords } from '../../words/words.ts'
 import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
 import { ReplyField } from './reply-field.tsx'
 import { Rights } from './rights.tsx'
@@ -52,7 +52,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     attemptToSave(async () => {
       const { command } = await call('save-command', inputOf(draft, id))
       keep(draftOf(command))
-      say(commandWords.saved(`${parts.prefix}${command.command}`))
+      say(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
       onDone(command.id)
     })
   async function act(deed: () => Promise<void>): Promise<void> {
@@ -65,32 +65,32 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     <>
       <Form class="card command-editor" onSubmit={save}>
         <header>
-          <BackLink href="/commands" label={commandWords.back} />
+          <BackLink href="/commands" label={commandMessages.back()} />
           <h2 class={`cut grow${id === undefined ? '' : ' mono'}`}>
-            {id === undefined ? commandWords.newTitle : word}
+            {id === undefined ? commandMessages.newTitle() : word}
           </h2>
           {id !== undefined && (
             <div class="row">
               {may('moderator') && (
                 <button type="button" class="button small" onClick={() => setDialog('run')}>
                   <Glyph name="play" />
-                  {commandWords.run}
+                  {commandMessages.run()}
                 </button>
               )}
               {mayEdit && (
                 <>
                   <IconButton
                     glyph="copy"
-                    label={commandWords.duplicate}
+                    label={commandMessages.duplicate()}
                     onClick={() =>
                       void act(async () => {
                         const { command } = await call('duplicate-command', { id })
-                        say(commandWords.duplicated(`${parts.prefix}${command.command}`))
+                        say(commandMessages.duplicated({ word: `${parts.prefix}${command.command}` }))
                         onDone(command.id)
                       })
                     }
                   />
-                  <IconButton glyph="trash" label={commandWords.remove} onClick={() => setDialog('remove')} />
+                  <IconButton glyph="trash" label={commandMessages.remove()} onClick={() => setDialog('remove')} />
                 </>
               )}
             </div>
@@ -99,8 +99,8 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
         <fieldset class="parts" disabled={!mayEdit} aria-label={word}>
           <div class="part names">
             <Field
-              label={commandWords.word}
-              hint={commandWords.wordHint(parts.prefix)}
+              label={commandMessages.command()}
+              hint={commandMessages.commandHint({ prefix: parts.prefix })}
               trouble={troubleFor(trouble, 'command')}
             >
               {(attributes) => (
@@ -112,26 +112,26 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   maxLength={100}
                   autocomplete="off"
                   spellcheck={false}
-                  placeholder={commandWords.wordPlaceholder}
+                  placeholder={commandMessages.commandPlaceholder()}
                   onInput={(event) => change({ command: event.currentTarget.value })}
                 />
               )}
             </Field>
             <Field
-              label={commandWords.aliases}
-              hint={commandWords.aliasesHint}
+              label={commandMessages.aliases()}
+              hint={commandMessages.aliasesHint()}
               trouble={troubleFor(trouble, 'aliases')}
             >
               {(attributes) => (
                 <WordListInput
                   attributes={attributes}
                   value={draft.aliases}
-                  placeholder={commandWords.aliasesPlaceholder}
+                  placeholder={commandMessages.aliasesPlaceholder()}
                   onChange={(aliases) => change({ aliases })}
                 />
               )}
             </Field>
-            <Switch label={commandWords.on} checked={draft.active} onChange={(active) => change({ active })} />
+            <Switch label={commandMessages.active()} checked={draft.active} onChange={(active) => change({ active })} />
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
           <Steps {...shared} parts={parts} words={words} />
@@ -146,7 +146,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
               </p>
             )}
             {trouble === undefined && isChanged && (
-              <span class="light standby small grow soft">{panelWords.common.unsaved}</span>
+              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
             )}
             {isChanged && id !== undefined && (
               <button
@@ -157,28 +157,28 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   forget()
                 }}
               >
-                {panelWords.common.discard}
+                {commonMessages.discard()}
               </button>
             )}
             <button type="submit" class="button primary" disabled={busy || !isChanged}>
-              {id === undefined ? commandWords.create : commandWords.save}
+              {id === undefined ? commandMessages.create() : commonMessages.save()}
             </button>
           </footer>
         )}
       </Form>
       {dialog === 'remove' && id !== undefined && (
         <Confirm
-          title={commandWords.removeTitle(word)}
+          title={commandMessages.removeTitle({ word })}
           onClose={() => setDialog(undefined)}
           onSubmit={() =>
             void act(async () => {
               await call('delete-command', { id })
-              say(commandWords.removed(word))
+              say(commandMessages.removed({ word }))
               onDone(undefined)
             })
           }
-          submit={commandWords.remove}
-          help={commandWords.removeHelp}
+          submit={commandMessages.remove()}
+          help={commandMessages.removeHelp()}
         />
       )}
       {dialog === 'run' && id !== undefined && (

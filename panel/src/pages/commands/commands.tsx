@@ -4,6 +4,7 @@ import './steps.css'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,7 +12,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { commandWords } from '../../words/command-words.ts'
 import { CommandEditor } from './command-editor.tsx'
 import { CommandList } from './command-list.tsx'
 import { ImportCommands } from './import-commands.tsx'
@@ -42,35 +42,35 @@ export function Commands() {
 
   return (
     <div class={`width two commands${isChosen ? ' chosen' : ''}`}>
-      <Heading title={commandWords.title} lead={commandWords.lead}>
+      <Heading title={commandMessages.title()} lead={commandMessages.lead()}>
         <button type="button" class="button" onClick={() => void save()}>
           <Glyph name="download" />
-          {commandWords.export}
+          {commandMessages.export()}
         </button>
         {may('editor') && (
           <>
             <button type="button" class="button" onClick={() => setImporting(true)}>
               <Glyph name="upload" />
-              {commandWords.import}
+              {commandMessages.import()}
             </button>
             <a class="button primary" href="/commands/new">
               <Glyph name="plus" />
-              {commandWords.make}
+              {commandMessages.newCommand()}
             </a>
           </>
         )}
       </Heading>
       {isEmpty && !isNew ? (
         <div class="card">
-          <Empty title={commandWords.none}>
-            <p>{commandWords.noneHelp}</p>
+          <Empty title={commandMessages.none()}>
+            <p>{commandMessages.noneHelp()}</p>
           </Empty>
         </div>
       ) : (
         <div class="columns">
           <div class="card list">
             <div class="search">
-              <SearchField label={commandWords.search} value={search} onInput={setSearch} />
+              <SearchField label={commandMessages.search()} value={search} onInput={setSearch} />
             </div>
             {value === undefined && <Loading rows={10} />}
             {value !== undefined && (

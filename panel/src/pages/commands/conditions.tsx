@@ -1,6 +1,7 @@
+import { chatRoles, commandMessages, conditionOperators } from '../../messages/commands.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
 
 interface ConditionsProps {
@@ -17,21 +18,21 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
   return (
     <fieldset class="conditions">
-      <legend>{commandWords.conditions}</legend>
+      <legend>{commandMessages.conditions()}</legend>
       {rows.map(({ value, operator, operand }, index) => (
         <div key={index} class={`condition${operator === 'role' ? ' role' : ''}`}>
           {operator !== 'role' && (
             <input
               type="text"
               class="mono"
-              aria-label={commandWords.conditionValue}
+              aria-label={commandMessages.conditionValue()}
               value={value}
               placeholder="$(args)"
               onInput={(event) => set(index, { value: event.currentTarget.value })}
             />
           )}
           <select
-            aria-label={commandWords.conditionHow}
+            aria-label={commandMessages.conditionOperator()}
             value={operator}
             onChange={(event) => {
               const next = operators.find((one) => one === event.currentTarget.value) ?? 'is'
@@ -43,34 +44,34 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
           >
             {operators.map((one) => (
               <option key={one} value={one}>
-                {commandWords.operators[one]}
+                {conditionOperators[one]()}
               </option>
             ))}
           </select>
           {operator === 'role' ? (
             <select
-              aria-label={commandWords.conditionWith}
+              aria-label={commandMessages.conditionOperand()}
               value={operand}
               onChange={(event) => set(index, { operand: event.currentTarget.value })}
             >
               {!roles.includes(operand) && <option value={operand}>{operand}</option>}
               {roles.map((role) => (
                 <option key={role} value={role}>
-                  {commandWords.roles[role] ?? role}
+                  {textOf(chatRoles, role) ?? role}
                 </option>
               ))}
             </select>
           ) : (
             <input
               type="text"
-              aria-label={commandWords.conditionWith}
+              aria-label={commandMessages.conditionOperand()}
               value={operand}
               onInput={(event) => set(index, { operand: event.currentTarget.value })}
             />
           )}
           <IconButton
             glyph="close"
-            label={commandWords.removeCondition}
+            label={commandMessages.removeCondition()}
             onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
           />
         </div>
@@ -86,7 +87,7 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
         onClick={() => onChange(conditionOf([...rows, { value: '$(args)', operator: 'is_not', operand: '' }]))}
       >
         <Glyph name="plus" />
-        {commandWords.addCondition}
+        {commandMessages.addCondition()}
       </button>
     </fieldset>
   )

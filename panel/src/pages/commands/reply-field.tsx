@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { platforms } from '../../../../src/contract/platforms.ts'
 import { type Answer, call, troubleFor } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
+import { barMessages } from '../../messages/shell.ts'
 import { Field } from '../../ui/field.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { words } from '../../words/words.ts'
 import { type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
@@ -30,7 +31,11 @@ export function ReplyField({
   }
   return (
     <section class="part">
-      <Field label={commandWords.reply} hint={commandWords.replyHint} trouble={troubleFor(trouble, 'message')}>
+      <Field
+        label={commandMessages.reply()}
+        hint={commandMessages.replyHint()}
+        trouble={troubleFor(trouble, 'message')}
+      >
         {(attributes) => (
           <textarea
             {...attributes}
@@ -38,13 +43,13 @@ export function ReplyField({
             rows={3}
             maxLength={1500}
             value={draft.message}
-            placeholder={commandWords.replyPlaceholder}
+            placeholder={commandMessages.replyPlaceholder()}
             onInput={(event) => change({ message: event.currentTarget.value })}
           />
         )}
       </Field>
       <details class="variables">
-        <summary class="soft small">{commandWords.variables}</summary>
+        <summary class="soft small">{commandMessages.variables()}</summary>
         <ul>
           {parts.variables
             .filter(({ name }) => !/^[2-9]$/.test(name))
@@ -53,7 +58,7 @@ export function ReplyField({
                 <button
                   type="button"
                   class="button quiet small mono"
-                  aria-label={commandWords.insert(usage)}
+                  aria-label={commandMessages.insert({ usage })}
                   onClick={() => insert(usage.replace(/ \[.*$/, ')').replace(' one two …', ' heads tails'))}
                 >
                   {usage}
@@ -64,7 +69,7 @@ export function ReplyField({
         </ul>
       </details>
       {stepsIn(draft).length > 0 && draft.message !== '' && (
-        <Field label={commandWords.replyWhen}>
+        <Field label={commandMessages.replyWhen()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -74,8 +79,8 @@ export function ReplyField({
                 change({ actions: event.currentTarget.value === 'last' ? { ...actions, reply: 'last' } : actions })
               }}
             >
-              <option value="first">{commandWords.replyFirst}</option>
-              <option value="last">{commandWords.replyLast}</option>
+              <option value="first">{commandMessages.replyFirst()}</option>
+              <option value="last">{commandMessages.replyLast()}</option>
             </select>
           )}
         </Field>
@@ -112,9 +117,9 @@ function Preview({ message, id, word }: PreviewProps) {
   return (
     <div class="reply-preview">
       <div class="row">
-        <h3 class="grow">{commandWords.preview}</h3>
+        <h3 class="grow">{commandMessages.preview()}</h3>
         <label>
-          <span class="out-of-sight">{commandWords.previewAs}</span>
+          <span class="out-of-sight">{commandMessages.previewAs()}</span>
           <input
             type="text"
             value={username}
@@ -123,17 +128,17 @@ function Preview({ message, id, word }: PreviewProps) {
           />
         </label>
         <label>
-          <span class="out-of-sight">{commandWords.previewArgs}</span>
+          <span class="out-of-sight">{commandMessages.previewArgs()}</span>
           <input
             type="text"
             value={args}
             maxLength={200}
-            placeholder={commandWords.previewArgsPlaceholder}
+            placeholder={commandMessages.previewArgsPlaceholder()}
             onInput={(event) => setArgs(event.currentTarget.value)}
           />
         </label>
         <label>
-          <span class="out-of-sight">{commandWords.previewOn}</span>
+          <span class="out-of-sight">{commandMessages.previewOn()}</span>
           <select
             value={platform}
             onChange={(event) => setPlatform(platforms.find((one) => one === event.currentTarget.value) ?? 'kick')}
@@ -152,11 +157,11 @@ function Preview({ message, id, word }: PreviewProps) {
         </li>
         {shown?.lines.map((line, index) => (
           <li key={index} class="bot">
-            <b>{words.bar.bot}</b> {line}
+            <b>{barMessages.bot()}</b> {line}
           </li>
         ))}
-        {shown?.lines.length === 0 && <li class="faint">{commandWords.previewEmpty}</li>}
-        {shown?.is_cut && <li class="faint small">{commandWords.previewCut}</li>}
+        {shown?.lines.length === 0 && <li class="faint">{commandMessages.previewEmpty()}</li>}
+        {shown?.is_cut && <li class="faint small">{commandMessages.previewCut()}</li>}
       </ul>
     </div>
   )

@@ -1,8 +1,9 @@
 import { troubleFor } from '../../api.ts'
+import { chatRoles, commandMessages } from '../../messages/commands.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
-import { commandWords } from '../../words/command-words.ts'
+import { accessLine } from './access-line.ts'
 import type { Draft, Parts } from './draft.ts'
-import { inWords } from './in-words.ts'
 import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
 import { WordListInput } from './word-list-input.tsx'
@@ -21,8 +22,8 @@ export function Rights({ draft, change, trouble, parts }: SectionProps & { parts
   )
   return (
     <section class="part">
-      <h3>{commandWords.who}</h3>
-      <p class="in-words">{inWords(draft)}</p>
+      <h3>{commandMessages.access()}</h3>
+      <p class="in-words">{accessLine(draft)}</p>
       <div class="pair">
         <Roles field="permissions" {...{ draft, change, parts }} trouble={troubleFor(trouble, 'permissions')} />
         <Roles
@@ -32,11 +33,11 @@ export function Rights({ draft, change, trouble, parts }: SectionProps & { parts
         />
       </div>
       <div class="figures-row">
-        {figure('cooldown_global_seconds', commandWords.cooldownAll, commandWords.secondsHint)}
-        {figure('cooldown_user_seconds', commandWords.cooldownEach, commandWords.secondsHint)}
-        {figure('points_cost', commandWords.pointsCost, commandWords.pointsHint)}
-        {figure('coin_cost', commandWords.coinCost, commandWords.pointsHint)}
-        {figure('delete_cost', commandWords.deleteCost, '')}
+        {figure('cooldown_global_seconds', commandMessages.globalCooldown(), commandMessages.cooldownHint())}
+        {figure('cooldown_user_seconds', commandMessages.userCooldown(), commandMessages.cooldownHint())}
+        {figure('points_cost', commandMessages.pointsCost(), commandMessages.refundHint())}
+        {figure('coin_cost', commandMessages.coinCost(), commandMessages.refundHint())}
+        {figure('delete_cost', commandMessages.deleteCost(), '')}
       </div>
     </section>
   )
@@ -68,20 +69,20 @@ function Roles({ field, draft, change, parts, trouble }: RolesProps) {
   }
   return (
     <fieldset>
-      <legend>{isDenied ? commandWords.denied : commandWords.allowed}</legend>
+      <legend>{isDenied ? commandMessages.deniedRoles() : commandMessages.allowedRoles()}</legend>
       <div class="chips">
         {parts.roles
           .filter((role) => !isDenied || role !== 'broadcaster')
           .map((role) => (
             <label key={role} class="chip">
               <input type="checkbox" checked={roles.includes(role)} onChange={() => toggle(role)} />
-              <span>{commandWords.roles[role] ?? role}</span>
+              <span>{textOf(chatRoles, role) ?? role}</span>
             </label>
           ))}
       </div>
       <Field
-        label={isDenied ? commandWords.deniedPeople : commandWords.people}
-        hint={commandWords.peopleHint}
+        label={isDenied ? commandMessages.deniedUsers() : commandMessages.allowedUsers()}
+        hint={commandMessages.usersHint()}
         trouble={trouble}
       >
         {(attributes) => (

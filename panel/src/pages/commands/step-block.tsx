@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Trouble } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
@@ -48,11 +49,7 @@ export function StepBlock(props: BlockProps) {
           <b>{name}</b>
           <span class="faint small cut">{summaryOf(step)}</span>
         </button>
-        <IconButton
-          glyph="trash"
-          label={commandWords.removeStep(commandWords.step(index + 1, name))}
-          onClick={onRemove}
-        />
+        <IconButton glyph="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
       </div>
       {isOpen && (
         <div class="body" id={id}>
@@ -75,9 +72,9 @@ export function StepBlock(props: BlockProps) {
             ))}
           </div>
           <details open={hasMore || faults.has('delay') || faults.has('condition')}>
-            <summary class="soft small">{commandWords.more}</summary>
+            <summary class="soft small">{commandMessages.more()}</summary>
             <div class="stack more">
-              <Field label={commandWords.delay} hint={commandWords.delayHint} trouble={faults.get('delay')}>
+              <Field label={commandMessages.delay()} hint={commandMessages.delayHint()} trouble={faults.get('delay')}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -106,7 +103,7 @@ export function StepBlock(props: BlockProps) {
                     onChange(withField(step, 'on_error', event.currentTarget.checked ? 'stop' : undefined))
                   }
                 />
-                <span>{commandWords.stops}</span>
+                <span>{commandMessages.stopOnError()}</span>
               </label>
             </div>
           </details>
@@ -142,7 +139,9 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
         aria-required={isRequired}
       >
         {(!isRequired || typed === '') && (
-          <option value="">{usual === '' ? commandWords.unset : commandWords.usual(usual)}</option>
+          <option value="">
+            {usual === '' ? commandMessages.notSet() : commandMessages.defaultValue({ value: usual })}
+          </option>
         )}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
@@ -208,8 +207,8 @@ function choicesOf({ name, schema }: StepField, type: string, parts: Parts): rea
     return parts.effects.map((effect) => ({ value: effect.overlay_id, word: effect.name }))
   if (type === 'toggle_command' && name === 'active')
     return [
-      { value: '1', word: commandWords.on },
-      { value: '0', word: commandWords.off },
+      { value: '1', word: commandMessages.turnOn() },
+      { value: '0', word: commandMessages.turnOff() },
     ]
   if (schema.enum === undefined) return undefined
   return schema.enum.map((value) => {

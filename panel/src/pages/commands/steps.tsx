@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { commandMessages } from '../../messages/commands.ts'
 import { Sortable } from '../../ui/sortable.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { type Parts, type Step, stepsIn } from './draft.ts'
@@ -51,15 +52,15 @@ export function Steps({
     <section class="part steps">
       <div class="row wrap">
         <div class="grow">
-          <h3>{commandWords.stepsTitle}</h3>
-          <p class="faint small">{commandWords.stepsHelp}</p>
+          <h3>{commandMessages.stepsTitle()}</h3>
+          <p class="faint small">{commandMessages.stepsHelp()}</p>
         </div>
-        <fieldset class="tabs" aria-label={commandWords.stepsTitle}>
+        <fieldset class="tabs" aria-label={commandMessages.stepsTitle()}>
           <button type="button" aria-pressed={!isRaw} onClick={() => setIsRaw(false)}>
-            {commandWords.asBlocks}
+            {commandMessages.blocks()}
           </button>
           <button type="button" aria-pressed={isRaw} onClick={() => setIsRaw(true)}>
-            {commandWords.asRaw}
+            {commandMessages.json()}
           </button>
         </fieldset>
       </div>
@@ -67,12 +68,12 @@ export function Steps({
         <RawSteps actions={draft.actions} onChange={(actions) => change({ actions })} />
       ) : (
         <>
-          {kept.length === 0 && <p class="soft">{commandWords.noSteps}</p>}
+          {kept.length === 0 && <p class="soft">{commandMessages.noSteps()}</p>}
           <Sortable
             class="blocks"
             items={kept}
             keyOf={({ key }) => key}
-            nameOf={(item, index) => commandWords.step(index + 1, nameOf(item))}
+            nameOf={(item, index) => commandMessages.step({ number: index + 1, name: nameOf(item) })}
             onOrder={set}
             disabled={disabled}
           >
@@ -94,14 +95,14 @@ export function Steps({
           {!disabled && (
             <select
               class="add-step"
-              aria-label={commandWords.addStep}
+              aria-label={commandMessages.addStep()}
               value=""
               onChange={(event) => {
                 if (event.currentTarget.value !== '') addStep(event.currentTarget.value)
                 event.currentTarget.value = ''
               }}
             >
-              <option value="">{commandWords.addStep}</option>
+              <option value="">{commandMessages.addStep()}</option>
               {Object.entries(stepGroups).map(([group, types]) => (
                 <optgroup key={group} label={commandWords.stepGroups[group] ?? group}>
                   {types.map((type) => (
@@ -132,7 +133,7 @@ function RawSteps({ actions, onChange }: RawProps) {
       <textarea
         class="mono raw"
         rows={14}
-        aria-label={commandWords.rawLabel}
+        aria-label={commandMessages.jsonLabel()}
         aria-invalid={isWrong || undefined}
         spellcheck={false}
         value={typed}
@@ -151,7 +152,7 @@ function RawSteps({ actions, onChange }: RawProps) {
       />
       {isWrong && (
         <p class="trouble small" role="alert">
-          {commandWords.rawWrong}
+          {commandMessages.invalidJson()}
         </p>
       )}
     </>

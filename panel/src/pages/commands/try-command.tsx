@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, Trouble } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
@@ -33,15 +34,15 @@ export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
   }
   return (
     <Dialog
-      title={commandWords.runTitle(word)}
+      title={commandMessages.runTitle({ word })}
       onClose={onClose}
       onSubmit={() => void run()}
-      submit={commandWords.run}
+      submit={commandMessages.run()}
       busy={busy}
     >
-      <p class="soft">{isChanged ? commandWords.runUnsaved : commandWords.runHelp}</p>
+      <p class="soft">{isChanged ? commandMessages.runUnsaved() : commandMessages.runHelp()}</p>
       <div class="pair">
-        <Field label={commandWords.previewArgs}>
+        <Field label={commandMessages.previewArgs()}>
           {(attributes) => (
             <input
               {...attributes}
@@ -52,14 +53,14 @@ export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
             />
           )}
         </Field>
-        <Field label={commandWords.runAs}>
+        <Field label={commandMessages.runAs()}>
           {(attributes) => (
             <input
               {...attributes}
               type="text"
               value={username}
               maxLength={100}
-              placeholder={commandWords.runAsPlaceholder}
+              placeholder={commandMessages.runAsPlaceholder()}
               onInput={(event) => setUsername(event.currentTarget.value)}
             />
           )}
@@ -70,8 +71,8 @@ export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
         {done !== undefined && (
           <>
             <p>
-              <span class="faint">{commandWords.said}</span>{' '}
-              {done.response === '' ? commandWords.saidNothing : done.response}
+              <span class="faint">{commandMessages.ranReply()}</span>{' '}
+              {done.response === '' ? commandMessages.ranNoReply() : done.response}
             </p>
             <ul class="outcomes">
               {done.outcomes.map(({ type, ok, message }, index) => (

@@ -1,7 +1,7 @@
 import { platforms } from '../../../../src/contract/platforms.ts'
 import { troubleFor } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { words } from '../../words/words.ts'
 import { CategoryPicker } from './category-picker.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -12,9 +12,9 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
   return (
     <>
       <section class="part">
-        <h3>{commandWords.where}</h3>
+        <h3>{commandMessages.where()}</h3>
         <fieldset>
-          <legend>{commandWords.platforms}</legend>
+          <legend>{commandMessages.platforms()}</legend>
           <div class="chips">
             {platforms.map((platform) => (
               <label key={platform} class="chip">
@@ -36,13 +36,13 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
         </fieldset>
         <div class="pair">
           <CategoryPicker
-            label={commandWords.onlyGames}
+            label={commandMessages.onlyCategories()}
             ids={draft.only_game_ids}
             trouble={troubleFor(trouble, 'only_game_ids')}
             onChange={(only_game_ids) => change({ only_game_ids })}
           />
           <CategoryPicker
-            label={commandWords.blockedGames}
+            label={commandMessages.blockedCategories()}
             ids={draft.blocked_game_ids}
             trouble={troubleFor(trouble, 'blocked_game_ids')}
             onChange={(blocked_game_ids) => change({ blocked_game_ids })}
@@ -54,7 +54,7 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
             checked={draft.show_in_list}
             onChange={(event) => change({ show_in_list: event.currentTarget.checked })}
           />
-          <span>{commandWords.inList}</span>
+          <span>{commandMessages.inList()}</span>
         </label>
         <label class="choice">
           <input
@@ -63,16 +63,16 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
             onChange={(event) => change({ api_enabled: event.currentTarget.checked })}
           />
           <span>
-            {commandWords.api} <span class="faint small">{commandWords.apiHelp}</span>
+            {commandMessages.api()} <span class="faint small">{commandMessages.apiHelp()}</span>
           </span>
         </label>
       </section>
       <section class="part">
-        <h3>{commandWords.auto}</h3>
+        <h3>{commandMessages.timer()}</h3>
         <div class="figures-row">
           <Field
-            label={commandWords.autoMinutes}
-            hint={commandWords.autoMinutesHint}
+            label={commandMessages.timerInterval()}
+            hint={commandMessages.timerIntervalHint()}
             trouble={troubleFor(trouble, 'auto_message_interval_minutes')}
           >
             {(attributes) => (
@@ -84,8 +84,8 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
             )}
           </Field>
           <Field
-            label={commandWords.autoLines}
-            hint={commandWords.autoLinesHint}
+            label={commandMessages.timerMessages()}
+            hint={commandMessages.timerMessagesHint()}
             trouble={troubleFor(trouble, 'auto_message_min_chat_count')}
           >
             {(attributes) => (

@@ -1,3 +1,4 @@
+import { consoleMessages } from '../../messages/console.ts'
 import { quotas } from '../../state.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -5,7 +6,6 @@ import { Json } from '../../ui/json.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Ago } from '../../ui/parts.tsx'
-import { words } from '../../words/words.ts'
 import type { KeyEntry } from '../keys/key-status.tsx'
 import type { ConsoleOperation } from './operations.ts'
 import type { PastCall } from './past-call.ts'
@@ -25,27 +25,29 @@ interface ColumnProps {
 /** What goes out, what came back, and what went before. */
 export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoad, onAgain }: ColumnProps) {
   return (
-    <section class="column answer" aria-label={words.console.answer}>
+    <section class="column answer" aria-label={consoleMessages.response()}>
       <div class="fill">
         <RequestPart operation={operation} body={body} />
         <div class="part" aria-live="polite">
           <div class="row">
-            <h2 class="grow">{words.console.answer}</h2>
+            <h2 class="grow">{consoleMessages.response()}</h2>
             {shown !== undefined && <CopyButton text={JSON.stringify(shown.answer.body, null, 2)} />}
           </div>
           {shown === undefined ? (
-            <p class="faint">{words.console.waiting}</p>
+            <p class="faint">{consoleMessages.noResponse()}</p>
           ) : (
             <>
               <div class="row wrap">
                 <Light state={lightOf(shown.answer.status)} word={String(shown.answer.status)} />
-                <span class="faint small figure">{words.console.ms(shown.answer.milliseconds.toFixed(1))}</span>
+                <span class="faint small figure">
+                  {consoleMessages.milliseconds({ value: shown.answer.milliseconds.toFixed(1) })}
+                </span>
                 <span class="faint small cut">{shown.keyName}</span>
               </div>
               <Left operation={operation} past={shown} keyId={chosenKey?.id} />
               <Json value={shown.answer.body} />
               <details>
-                <summary class="soft small">{words.console.headers}</summary>
+                <summary class="soft small">{consoleMessages.headers()}</summary>
                 <pre class="json">
                   {Object.entries(shown.answer.headers)
                     .map(([name, value]) => `${name}: ${value}`)
@@ -57,11 +59,11 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
         </div>
         {history.length > 0 && (
           <div class="part">
-            <h2>{words.console.history}</h2>
+            <h2>{consoleMessages.history()}</h2>
             <ol class="history">
               {history.map((past) => (
                 <li key={past.number}>
-                  <a href={`/console/${past.operation}`} title={words.console.again} onClick={() => onLoad(past)}>
+                  <a href={`/console/${past.operation}`} title={consoleMessages.load()} onClick={() => onLoad(past)}>
                     <Light state={lightOf(past.answer.status)} word={String(past.answer.status)} />
                     <code class="cut grow">{past.operation}</code>
                     <span class="faint small">
@@ -71,8 +73,8 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
                   <button
                     type="button"
                     class="button quiet icon small"
-                    aria-label={`${words.console.sendAgain}: ${past.operation}`}
-                    title={words.console.sendAgain}
+                    aria-label={consoleMessages.sendAgainOne({ operation: past.operation })}
+                    title={consoleMessages.sendAgain()}
                     onClick={() => onAgain(past)}
                   >
                     <Glyph name="replay" />
@@ -96,7 +98,7 @@ function Left({ operation, past, keyId }: { operation: ConsoleOperation; past: P
   return (
     <div class="left">
       <Meter value={remaining} max={limit} />
-      <span class="faint small figure">{words.console.left(remaining, limit)}</span>
+      <span class="faint small figure">{consoleMessages.quotaLeft({ remaining, limit })}</span>
     </div>
   )
 }

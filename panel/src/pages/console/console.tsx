@@ -3,12 +3,11 @@ import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call, Trouble, troubleFor } from '../../api.ts'
+import { consoleMessages } from '../../messages/console.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
-import { keyWords } from '../../words/key-words.ts'
-import { words } from '../../words/words.ts'
 import { isActive, type KeyEntry } from '../keys/key-status.tsx'
 import { AnswerColumn } from './answer-column.tsx'
 import { OperationList } from './operation-list.tsx'
@@ -40,12 +39,12 @@ export function Console() {
 
   return (
     <div class={`console${operation === undefined ? '' : ' chosen'}`}>
-      {operation === undefined && <h1 class="out-of-sight">{words.console.title}</h1>}
+      {operation === undefined && <h1 class="out-of-sight">{consoleMessages.title()}</h1>}
       <OperationList chosen={params.name} />
       {operation === undefined ? (
         <section class="column">
-          <Empty title={words.console.title}>
-            <p>{words.console.pick}</p>
+          <Empty title={consoleMessages.title()}>
+            <p>{consoleMessages.choose()}</p>
             <div class="row wrap">
               {starters.map((name) => (
                 <a key={name} class="button mono" href={`/console/${name}`}>
@@ -99,7 +98,7 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
     <>
       <section class="column form" aria-label={operation.name}>
         <header>
-          <a class="button quiet icon small narrow-only" href="/console" aria-label={words.console.title}>
+          <a class="button quiet icon small narrow-only" href="/console" aria-label={consoleMessages.title()}>
             <Glyph name="back" />
           </a>
           <div class="grow">
@@ -119,17 +118,17 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
             {operation.description !== '' && <p class="faint small">{operation.description}</p>}
             <div class="row wrap small">
               <span class="tag mono">{operation.scope}</span>
-              <span class="faint">{words.console.perMinute(operation.rate_per_minute)}</span>
+              <span class="faint">{consoleMessages.perMinute({ count: operation.rate_per_minute })}</span>
               <span class="grow" />
               <button
                 type="button"
                 class="button quiet small"
                 onClick={() => setTyped(typedOf(schema, operation.example))}
               >
-                {words.console.example}
+                {consoleMessages.example()}
               </button>
               <button type="button" class="button quiet small" onClick={() => setTyped({})}>
-                {words.console.clear}
+                {consoleMessages.clear()}
               </button>
             </div>
             <SchemaForm
@@ -173,13 +172,13 @@ function troubleIn(past: PastCall | undefined): Trouble | undefined {
 }
 
 function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { busy: boolean }) {
-  if (!may('owner')) return <footer class="faint small">{words.console.onlyOwner}</footer>
+  if (!may('owner')) return <footer class="faint small">{consoleMessages.onlyOwner()}</footer>
   if (isLoaded && keys.length === 0) {
     return (
       <footer>
-        <span class="soft small grow">{words.console.noKeysHelp}</span>
+        <span class="soft small grow">{consoleMessages.noKeysHelp()}</span>
         <a class="button primary" href="/keys?new">
-          {words.console.noKeys}
+          {consoleMessages.noKeys()}
         </a>
       </footer>
     )
@@ -188,7 +187,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
   return (
     <footer>
       <label class="row grow">
-        <span class="soft small nowrap">{words.console.as}</span>
+        <span class="soft small nowrap">{consoleMessages.key()}</span>
         <select
           value={chosenKey?.id}
           onChange={(event) => {
@@ -197,14 +196,14 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
         >
           {keys.map(({ id, name, is_test }) => (
             <option key={id} value={id}>
-              {is_test ? `${name} (${keyWords.test})` : name}
+              {is_test ? consoleMessages.testKey({ name }) : name}
             </option>
           ))}
         </select>
       </label>
-      {lacks && <span class="trouble small">{words.console.missing(operation.scope)}</span>}
+      {lacks && <span class="trouble small">{consoleMessages.missingScope({ scope: operation.scope })}</span>}
       <button type="submit" class="button primary" disabled={busy || chosenKey === undefined}>
-        {busy ? words.console.sending : words.console.send}
+        {busy ? consoleMessages.sending() : consoleMessages.send()}
       </button>
     </footer>
   )

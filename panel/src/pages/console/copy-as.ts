@@ -1,3 +1,4 @@
+import { consoleMessages } from '../../messages/console.ts'
 import { literal, python, typeScript } from './literal.ts'
 
 /** A call as the form has it now. */
@@ -52,7 +53,7 @@ function addressOf({ baseUrl, operation }: Wanted): string {
 }
 
 function note(mark: '#' | '//'): string {
-  return `${mark} Needs your API key in the environment variable ${keyVariable}.`
+  return `${mark} ${consoleMessages.keyNote({ variable: keyVariable })}`
 }
 
 function typeScriptProgram({ baseUrl, sdk, body }: Wanted): string {
@@ -151,15 +152,15 @@ return msg`,
       id: id('check'),
       name: 'Check',
       func: `if (msg.statusCode === 200) return msg
-node.error(msg.payload.error || 'The server could not be reached.', msg)`,
+node.error(msg.payload.error || 'Cannot reach the server.', msg)`,
       x: 630,
       y: 80,
-      wires: [[id('answer')]],
+      wires: [[id('response')]],
     },
     {
-      id: id('answer'),
+      id: id('response'),
       type: 'debug',
-      name: 'Answer',
+      name: 'Response',
       active: true,
       tosidebar: true,
       console: false,

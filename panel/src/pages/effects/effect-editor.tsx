@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call, troubleFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -14,7 +15,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
-import { words } from '../../words/words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
 import { type EffectEntry, type EffectType, previewSettings, type Settings, writtenOf } from './shape.ts'
@@ -110,7 +110,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               </button>
             )}
             <span class="grow" />
-            {isChanged && <span class="light standby small soft">{words.common.unsaved}</span>}
+            {isChanged && <span class="light standby small soft">{commonMessages.unsaved()}</span>}
             {mayEdit && (
               <button type="submit" class="button primary" disabled={!isChanged}>
                 {effectWords.save}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { commonMessages } from '../../messages/common.ts'
+import { homeMessages } from '../../messages/home.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { words } from '../../words/words.ts'
 
 interface EditProps {
   readonly kind: 'title' | 'category'
@@ -98,7 +99,7 @@ function Editor({
     'aria-expanded': found.length > 0,
     'aria-controls': id,
     'aria-activedescendant': at >= 0 ? `${id}-${at}` : undefined,
-    placeholder: words.home.searchCategory,
+    placeholder: homeMessages.searchCategory(),
   } as const
   return (
     <form
@@ -123,14 +124,14 @@ function Editor({
           onKeyDown={onKey}
         />
         <button type="submit" class="button primary" disabled={busy}>
-          {words.common.save}
+          {commonMessages.save()}
         </button>
         <button type="button" class="button quiet" onClick={cancel}>
-          {words.common.cancel}
+          {commonMessages.cancel()}
         </button>
       </div>
       {search !== undefined && (
-        <div role="listbox" id={id} aria-label={words.home.category} class="choices" hidden={found.length === 0}>
+        <div role="listbox" id={id} aria-label={homeMessages.category()} class="choices" hidden={found.length === 0}>
           {found.map((name, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
             <div

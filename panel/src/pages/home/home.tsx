@@ -1,8 +1,28 @@
 import './home.css'
 import { useState } from 'preact/hooks'
+import { homePage } from '../../../../src/contract/panel-pages/home.ts'
+import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
+import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
+import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
 import { call, Trouble } from '../../api.ts'
 import { duration, number } from '../../format.ts'
-import { type Booth, desk, liveBooths, may, needs, now, recent, refreshDesk, startedAt, viewers } from '../../state.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { homeMessages, needHelp, needLinks, needTitles } from '../../messages/home.ts'
+import { barMessages } from '../../messages/shell.ts'
+import { textOf } from '../../messages/text-of.ts'
+import {
+  type Booth,
+  desk,
+  liveBooths,
+  may,
+  type Need,
+  needs,
+  now,
+  recent,
+  refreshDesk,
+  startedAt,
+  viewers,
+} from '../../state.ts'
 import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -15,7 +35,7 @@ import { EditInPlace } from './edit-in-place.tsx'
 export function Home() {
   return (
     <div class="width home">
-      <h1 class="out-of-sight">{words.places.home}</h1>
+      <h1 class="out-of-sight">{homePage.title()}</h1>
       <div class="stack">
         <OnAir />
         <Happened />
@@ -40,9 +60,12 @@ function OnAir() {
     try {
       const { results } = await call('set-stream', { [field]: value })
       const missed = results.filter(({ done }) => !done)
-      say(words.home.saved(results.length - missed.length))
+      say(homeMessages.saved({ count: results.length - missed.length }))
       if (missed.length > 0)
-        say(words.home.partly(missed.map(({ platform }) => words.platforms[platform]).join(', ')), 'stop')
+        say(
+          homeMessages.notSaved({ names: missed.map(({ platform }) => words.platforms[platform]).join(', ') }),
+          'stop',
+        )
       setTrouble(undefined)
       await refreshDesk()
       return true
@@ -62,17 +85,17 @@ function OnAir() {
   })
 
   return (
-    <section class="card on-air" aria-label={words.home.onAir}>
+    <section class="card on-air" aria-label={homeMessages.live()}>
       <div class="what">
         <div class="row">
           <span class="grow">
-            <Light state={live ? 'go' : 'off'} glow={live} word={live ? words.home.onAir : words.home.offAir} />
+            <Light state={live ? 'go' : 'off'} glow={live} word={live ? homeMessages.live() : homeMessages.offline()} />
           </span>
           {live && (
             <dl class="on-air-figures">
-              <Figure word={words.home.viewers} value={number(viewers.value)} />
+              <Figure word={homeMessages.viewers({ count: viewers.value })} value={number(viewers.value)} />
               <Figure
-                word={words.bar.uptime}
+                word={barMessages.uptime()}
                 value={startedAt.value === null ? '–' : duration(now.value - startedAt.value)}
               />
             </dl>
@@ -81,15 +104,15 @@ function OnAir() {
         <EditInPlace
           {...edit('title')}
           kind="title"
-          label={words.home.editTitle}
-          empty={words.home.noTitle}
+          label={homeMessages.editTitle()}
+          empty={homeMessages.noTitle()}
           max={140}
         />
         <EditInPlace
           {...edit('category')}
           kind="category"
-          label={words.home.editCategory}
-          empty={words.home.noCategory}
+          label={homeMessages.editCategory()}
+          empty={homeMessages.noCategory()}
           max={100}
           search={async (query) => (await call('search-categories', { query })).names}
         />
@@ -111,7 +134,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
       <div class="grow">
         <div class="row">
           <b>{words.platforms[platform]}</b>
-          {booth.connector === 'sandbox' && <span class="tag">{words.home.sandbox}</span>}
+          {booth.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
         </div>
         {trouble !== null && <p class="trouble small">{trouble}</p>}
         {differs && <p class="faint small cut">{booth.title}</p>}
@@ -119,7 +142,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
       <span class="figure soft">
         {live && (
           <>
-            <b>{number(booth.viewers)}</b> {words.home.viewers}
+            <b>{number(booth.viewers)}</b> {homeMessages.viewers({ count: booth.viewers })}
           </>
         )}
       </span>
@@ -127,7 +150,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
       <span class="state">
         <Light
           state={trouble !== null ? 'stop' : live ? 'go' : 'off'}
-          word={live ? words.bar.live.toLowerCase() : words.home.offline}
+          word={live ? homeMessages.platformLive() : homeMessages.platformOffline()}
         />
       </span>
     </li>
@@ -138,13 +161,13 @@ function Happened() {
   return (
     <section class="card">
       <header>
-        <h2>{words.home.happened}</h2>
+        <h2>{homeMessages.recent()}</h2>
         <a href="/activity" class="small">
-          {words.home.all}
+          {homeMessages.viewAll()}
         </a>
       </header>
       {recent.value.length === 0 ? (
-        <p class="inside soft">{words.home.quiet}</p>
+        <p class="inside soft">{homeMessages.noActivity()}</p>
       ) : (
         <ol class="events" aria-live="off">
           {withoutEchoes(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
@@ -158,32 +181,39 @@ function Happened() {
   )
 }
 
+/** Where each need is settled. */
+const needPaths: Readonly<Record<Need['code'], string>> = {
+  platform_trouble: settingsPage.path,
+  no_platform: settingsPage.path,
+  cue_failed: overlayPage.path,
+  overlay_away: overlayPage.path,
+  key_expires_soon: keysPage.path,
+  no_key: keysPage.path,
+}
+
 function Needs() {
   const open = needs.value
   return (
     <section class="card">
       <header>
-        <h2>{words.home.needs}</h2>
+        <h2>{homeMessages.toDo()}</h2>
       </header>
       {open.length === 0 ? (
-        <p class="inside soft">{words.home.fine}</p>
+        <p class="inside soft">{homeMessages.nothingToDo()}</p>
       ) : (
         <ul class="needs">
-          {open.map(({ code }) => {
-            const [what = code, how = '', path = '/', link = ''] = words.needs[code] ?? []
-            return (
-              <li key={code}>
-                <Light state={code === 'overlay_away' || code === 'no_key' ? 'standby' : 'stop'} word="" />
-                <div>
-                  <p>{what}</p>
-                  {how !== '' && <p class="soft small">{how}</p>}
-                  <a href={path} class="small">
-                    {link}
-                  </a>
-                </div>
-              </li>
-            )
-          })}
+          {open.map(({ code }) => (
+            <li key={code}>
+              <Light state={code === 'overlay_away' || code === 'no_key' ? 'standby' : 'stop'} word="" />
+              <div>
+                <p>{needTitles[code]()}</p>
+                {code in needHelp && <p class="soft small">{textOf(needHelp, code)}</p>}
+                <a href={needPaths[code]} class="small">
+                  {needLinks[code]()}
+                </a>
+              </div>
+            </li>
+          ))}
         </ul>
       )}
     </section>
@@ -193,21 +223,21 @@ function Needs() {
 function Connected() {
   const state = desk.value
   const lights: readonly (readonly [string, boolean | undefined, string])[] = [
-    [words.bar.overlay, state?.overlay, '/stage'],
-    [words.bar.bot, state?.bot, '/settings'],
-    [words.bar.extension, state?.extension, '/settings'],
+    [barMessages.overlay(), state?.overlay, '/stage'],
+    [barMessages.bot(), state?.bot, '/settings'],
+    [barMessages.extension(), state?.extension, '/settings'],
   ]
   return (
     <section class="card">
       <header>
-        <h2>{words.home.connected}</h2>
+        <h2>{homeMessages.connections()}</h2>
       </header>
       <ul class="lines">
         {lights.map(([name, on, path]) => (
           <li key={name}>
             <a href={path}>
               <span>{name}</span>
-              <Light state={on ? 'go' : 'off'} word={on ? words.bar.on : words.bar.off} />
+              <Light state={on ? 'go' : 'off'} word={on ? commonMessages.connected() : commonMessages.notConnected()} />
             </a>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { Answer } from '../../api.ts'
 import { date } from '../../format.ts'
+import { keyMessages } from '../../messages/keys.ts'
 import { now } from '../../state.ts'
 import { Light } from '../../ui/light.tsx'
-import { keyWords } from '../../words/key-words.ts'
 
 export type KeyEntry = Answer<'list-keys'>['keys'][number]
 
@@ -11,9 +11,9 @@ export function isActive({ revoked_at, expires_at }: KeyEntry): boolean {
 }
 
 export function KeyLight({ entry }: { entry: KeyEntry }) {
-  if (entry.revoked_at !== null) return <Light state="stop" word={keyWords.revoked} />
-  if (!isActive(entry)) return <Light state="stop" word={keyWords.expired} />
+  if (entry.revoked_at !== null) return <Light state="stop" word={keyMessages.revoked()} />
+  if (!isActive(entry)) return <Light state="stop" word={keyMessages.expired()} />
   if (entry.expires_at !== null)
-    return <Light state="standby" word={`${keyWords.expires.toLowerCase()} ${date(entry.expires_at)}`} />
-  return <Light state="go" word={keyWords.works} />
+    return <Light state="standby" word={keyMessages.expiresOn({ date: date(entry.expires_at) })} />
+  return <Light state="go" word={keyMessages.active()} />
 }

@@ -2,12 +2,12 @@ import './keys.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
+import { keyMessages } from '../../messages/keys.ts'
 import { may } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { Unchosen } from '../../ui/unchosen.tsx'
-import { keyWords } from '../../words/key-words.ts'
 import { KeyDetail } from './key-detail.tsx'
 import { type KeyEntry, KeyLight } from './key-status.tsx'
 import { NewKey } from './new-key.tsx'
@@ -22,19 +22,19 @@ export function Keys() {
 
   return (
     <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
-      <Heading title={keyWords.title} lead={keyWords.lead}>
+      <Heading title={keyMessages.title()} lead={keyMessages.lead()}>
         {may('owner') && (
           <button type="button" class="button primary" onClick={() => setMaking(true)}>
             <Glyph name="plus" />
-            {keyWords.make}
+            {keyMessages.newKey()}
           </button>
         )}
       </Heading>
       {value === undefined && <Loading />}
       {value !== undefined && value.keys.length === 0 && (
         <div class="card">
-          <Empty title={keyWords.none}>
-            <p>{keyWords.noneHelp}</p>
+          <Empty title={keyMessages.none()}>
+            <p>{keyMessages.noneHelp()}</p>
           </Empty>
         </div>
       )}
@@ -45,7 +45,7 @@ export function Keys() {
           </div>
           <div class="detail">
             {chosen === undefined ? (
-              <Unchosen glyph="keys">{keyWords.pick}</Unchosen>
+              <Unchosen glyph="keys">{keyMessages.choose()}</Unchosen>
             ) : (
               <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
             )}
@@ -79,16 +79,16 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{keyWords.name}</th>
+          <th scope="col">{keyMessages.name()}</th>
           <th scope="col" class="wide-only">
-            {keyWords.key}
+            {keyMessages.key()}
           </th>
           <th scope="col" class="wide-only">
-            {keyWords.scopes}
+            {keyMessages.scopes()}
           </th>
-          <th scope="col">{keyWords.state}</th>
+          <th scope="col">{keyMessages.status()}</th>
           <th scope="col" class="number">
-            {keyWords.used}
+            {keyMessages.lastUsed()}
           </th>
         </tr>
       </thead>
@@ -101,18 +101,23 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
             onClick={() => route(`/keys/${key.id}`)}
           >
             <td class="cut name">
-              <a href={`/keys/${key.id}`}>{key.name}</a> {key.is_test && <span class="tag lamp">{keyWords.test}</span>}
+              <a href={`/keys/${key.id}`}>{key.name}</a>{' '}
+              {key.is_test && <span class="tag lamp">{keyMessages.test()}</span>}
             </td>
             <td class="wide-only">
               <code class="soft">{key.shown}</code>
             </td>
             <td class="soft wide-only">
-              {key.scopes.length === scopeCount ? keyWords.allScopes : keyWords.scopeCount(key.scopes.length)}
+              {key.scopes.length === scopeCount
+                ? keyMessages.allScopes()
+                : keyMessages.scopeCount({ count: key.scopes.length })}
             </td>
             <td>
               <KeyLight entry={key} />
             </td>
-            <td class="number soft">{key.last_used_at === null ? keyWords.unused : <Ago at={key.last_used_at} />}</td>
+            <td class="number soft">
+              {key.last_used_at === null ? keyMessages.neverUsed() : <Ago at={key.last_used_at} />}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, troubleFor } from '../../api.ts'
+import { keyMessages, scopeGroups } from '../../messages/keys.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { keyWords } from '../../words/key-words.ts'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
 type Scope = ScopeEntry['name']
@@ -40,55 +41,59 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
 
   return (
     <Dialog
-      title={keyWords.make}
+      title={keyMessages.newKey()}
       onClose={() => onClose()}
       onSubmit={() => void create()}
-      submit={keyWords.create}
+      submit={keyMessages.create()}
       busy={busy}
       wide
     >
       <TextField
-        label={keyWords.name}
+        label={keyMessages.name()}
         value={name}
         maxLength={100}
-        placeholder={keyWords.namePlaceholder}
+        placeholder={keyMessages.namePlaceholder()}
         trouble={troubleFor(trouble, 'name')}
         onInput={setName}
       />
       <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} trouble={troubleFor(trouble, 'scopes')} />
       <div class="pair">
         <fieldset>
-          <legend>{keyWords.kind}</legend>
+          <legend>{keyMessages.mode()}</legend>
           <div class="stack tight">
             <Kind
               value={false}
               chosen={isTest}
               onChoose={setIsTest}
-              word={keyWords.kindLive}
-              help={keyWords.kindLiveHelp}
+              word={keyMessages.liveMode()}
+              help={keyMessages.liveModeHelp()}
             />
             <Kind
               value={true}
               chosen={isTest}
               onChoose={setIsTest}
-              word={keyWords.kindTest}
-              help={keyWords.kindTestHelp}
+              word={keyMessages.testMode()}
+              help={keyMessages.testModeHelp()}
             />
           </div>
         </fieldset>
-        <Field label={keyWords.expiry}>
+        <Field label={keyMessages.expiry()}>
           {(attributes) => (
             <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
               {expiries.map((value) => (
                 <option key={value} value={value}>
-                  {value === 0 ? keyWords.expiryNever : keyWords.expiryDays(value)}
+                  {value === 0 ? keyMessages.expiresNever() : keyMessages.expiryDays({ days: value })}
                 </option>
               ))}
             </select>
           )}
         </Field>
       </div>
-      <Field label={keyWords.addresses} hint={keyWords.addressesHelp} trouble={troubleFor(trouble, 'addresses')}>
+      <Field
+        label={keyMessages.addresses()}
+        hint={keyMessages.addressesHelp()}
+        trouble={troubleFor(trouble, 'addresses')}
+      >
         {(attributes) => (
           <textarea
             {...attributes}
@@ -106,8 +111,8 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
 
 export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog title={keyWords.shownTitle} onClose={onClose} wide>
-      <p class="soft">{keyWords.shownHelp}</p>
+    <Dialog title={keyMessages.shownTitle()} onClose={onClose} wide>
+      <p class="soft">{keyMessages.shownHelp()}</p>
       <Secret text={secret} />
     </Dialog>
   )
@@ -150,16 +155,16 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
   return (
     <fieldset class="scopes">
       <legend class="row">
-        {keyWords.scopes}
+        {keyMessages.scopes()}
         <button
           type="button"
           class="button quiet small"
           onClick={() => onChange(new Set(scopes.map(({ name }) => name)))}
         >
-          {keyWords.all}
+          {keyMessages.selectAll()}
         </button>
         <button type="button" class="button quiet small" onClick={() => onChange(new Set())}>
-          {keyWords.allNone}
+          {keyMessages.clear()}
         </button>
       </legend>
       {trouble && (
@@ -170,7 +175,7 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
       <div class="groups">
         {[...groups].map(([group, members]) => (
           <div key={group} class="group">
-            <h3>{keyWords.scopeGroups[group] ?? group}</h3>
+            <h3>{textOf(scopeGroups, group) ?? group}</h3>
             {members.map(({ name, summary, operations }) => (
               <label key={name} class="choice" title={operations.join(', ')}>
                 <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { call, troubleFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { musicWords } from '../../words/music-words.ts'
 import type { Song } from './music-state.ts'
 
 interface DialogProps {
@@ -17,8 +18,8 @@ export function LinkDialog({ onClose, onDone }: DialogProps) {
   const [fields, setFields] = useState({ source: 'https://', title: '', artist: '', seconds: '180' })
   return (
     <SongForm
-      title={musicWords.linkTitle}
-      help={musicWords.linkHelp}
+      title={musicMessages.linkTitle()}
+      help={musicMessages.linkHelp()}
       fields={fields}
       onFields={(next) => setFields({ ...fields, ...next })}
       shown={['source', 'title', 'artist', 'seconds']}
@@ -47,7 +48,7 @@ export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song
   })
   return (
     <SongForm
-      title={musicWords.editTitle}
+      title={musicMessages.editTitle()}
       fields={fields}
       onFields={(next) => setFields({ ...fields, ...next })}
       shown={isLink ? ['title', 'artist', 'seconds'] : ['title', 'artist']}
@@ -83,11 +84,11 @@ interface FormProps {
   readonly onSubmit: () => Promise<void>
 }
 
-const labels: Readonly<Record<keyof Fields, string>> = {
-  source: musicWords.address,
-  title: musicWords.songTitle,
-  artist: musicWords.artist,
-  seconds: musicWords.seconds,
+const labels: Readonly<Record<keyof Fields, () => string>> = {
+  source: musicMessages.address,
+  title: musicMessages.songTitle,
+  artist: musicMessages.artist,
+  seconds: musicMessages.seconds,
 }
 
 function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
@@ -98,12 +99,12 @@ function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: F
       onClose()
     })
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={musicWords.save} busy={busy}>
+    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={commonMessages.save()} busy={busy}>
       {help !== undefined && <p class="soft">{help}</p>}
       {shown.map((name) => (
         <TextField
           key={name}
-          label={labels[name]}
+          label={labels[name]()}
           inputMode={name === 'seconds' ? 'numeric' : undefined}
           value={fields[name]}
           maxLength={name === 'source' ? 2000 : 200}

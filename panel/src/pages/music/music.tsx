@@ -3,6 +3,7 @@ import './music.css'
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { may, playerChanges } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,7 +14,6 @@ import { Sortable } from '../../ui/sortable.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { musicWords } from '../../words/music-words.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
 import type { MusicState, Song } from './music-state.ts'
 import { Player } from './player.tsx'
@@ -40,19 +40,19 @@ export function Music() {
   const add = (source: string) =>
     act(async () => {
       const { song } = await call('add-song', { source })
-      say(musicWords.added(song.title))
+      say(musicMessages.added({ title: song.title }))
     })
 
   return (
     <div class="width music">
-      <Heading title={musicWords.title} lead={musicWords.lead}>
+      <Heading title={musicMessages.title()} lead={musicMessages.lead()}>
         {mayEdit && (
           <>
             <button type="button" class="button" onClick={() => setDialog('link')}>
               <Glyph name="plus" />
-              {musicWords.link}
+              {musicMessages.addLink()}
             </button>
-            <UploadButton kind="song" label={musicWords.upload} primary onDone={({ ref }) => void add(ref)} />
+            <UploadButton kind="song" label={musicMessages.upload()} primary onDone={({ ref }) => void add(ref)} />
           </>
         )}
       </Heading>
@@ -65,10 +65,10 @@ export function Music() {
       <div class="music-columns">
         <section class="card">
           <header>
-            <h2>{musicWords.queue}</h2>
-            <span class="faint small">{musicWords.queueHelp}</span>
+            <h2>{musicMessages.queue()}</h2>
+            <span class="faint small">{musicMessages.queueHelp()}</span>
           </header>
-          {value.queue.length === 0 && <p class="inside soft">{musicWords.queueEmpty}</p>}
+          {value.queue.length === 0 && <p class="inside soft">{musicMessages.queueEmpty()}</p>}
           <Sortable
             class="songs"
             items={value.queue}
@@ -83,7 +83,7 @@ export function Music() {
                 {may('moderator') && (
                   <IconButton
                     glyph="play"
-                    label={musicWords.playOne(song.title)}
+                    label={musicMessages.playOne({ title: song.title })}
                     onClick={() => void act(() => call('play-music', { id: song.id }))}
                   />
                 )}
@@ -91,15 +91,19 @@ export function Music() {
                 <span class="faint small figure">{duration(song.seconds * 1000)}</span>
                 {mayEdit && (
                   <>
-                    <IconButton glyph="edit" label={musicWords.editOne(song.title)} onClick={() => setDialog(song)} />
+                    <IconButton
+                      glyph="edit"
+                      label={musicMessages.editOne({ title: song.title })}
+                      onClick={() => setDialog(song)}
+                    />
                     <IconButton
                       glyph="close"
-                      label={musicWords.removeOne(song.title)}
+                      label={musicMessages.removeOne({ title: song.title })}
                       onClick={() =>
                         void act(async () => {
                           await call('remove-song', { id: song.id })
                           const order = value.queue.map(({ id }) => id)
-                          say(musicWords.removed(song.title), 'go', () => bringBack(song, order))
+                          say(musicMessages.removed({ title: song.title }), 'go', () => bringBack(song, order))
                         })
                       }
                     />
@@ -111,8 +115,8 @@ export function Music() {
         </section>
         <section class="card">
           <header>
-            <h2>{musicWords.library}</h2>
-            <span class="faint small wide-only">{musicWords.libraryHelp}</span>
+            <h2>{musicMessages.library()}</h2>
+            <span class="faint small wide-only">{musicMessages.libraryHelp()}</span>
           </header>
           <ul class="songs">
             {value.library.map(({ source, title, artist, seconds, url, queued }) => (
@@ -120,16 +124,16 @@ export function Music() {
                 <div class="song">
                   {url !== null && <Listen url={url} name={title} volume={0.6} />}
                   <Named title={title} artist={artist} />
-                  {queued && <span class="tag">{musicWords.inQueue}</span>}
+                  {queued && <span class="tag">{musicMessages.inQueue()}</span>}
                   <span class="faint small figure">{duration(seconds * 1000)}</span>
                   {mayEdit && (
                     <button
                       type="button"
                       class="button small"
-                      aria-label={musicWords.addOne(title)}
+                      aria-label={musicMessages.addOne({ title })}
                       onClick={() => void add(source)}
                     >
-                      {musicWords.add}
+                      {musicMessages.add()}
                     </button>
                   )}
                 </div>
@@ -159,7 +163,7 @@ function Named({ title, artist, isOn = false }: { title: string; artist: string;
   return (
     <span class="grow cut">
       <b class={isOn ? 'is-on' : ''}>{title}</b>{' '}
-      <span class="faint small">{artist === '' ? musicWords.unknown : artist}</span>
+      <span class="faint small">{artist === '' ? musicMessages.unknownArtist() : artist}</span>
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { call } from '../../api.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Light } from '../../ui/light.tsx'
-import { musicWords } from '../../words/music-words.ts'
 
 interface ButtonsProps {
   readonly playing: boolean
@@ -18,7 +18,7 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
         type="button"
         class="button primary round"
         disabled={!mayAct}
-        aria-label={playing ? musicWords.pause : musicWords.play}
+        aria-label={playing ? musicMessages.pause() : musicMessages.play()}
         onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
       >
         <Glyph name={playing ? 'pause' : 'play'} />
@@ -27,7 +27,7 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
         type="button"
         class="button icon"
         disabled={!mayAct}
-        aria-label={musicWords.skip}
+        aria-label={musicMessages.skip()}
         onClick={() => void onAct(() => call('skip-music', {}))}
       >
         <Glyph name="skip" />
@@ -38,6 +38,10 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
 
 export function PlayerLight({ playing }: { playing: boolean }) {
   return (
-    <Light state={playing ? 'go' : 'standby'} glow={playing} word={playing ? musicWords.playing : musicWords.paused} />
+    <Light
+      state={playing ? 'go' : 'standby'}
+      glow={playing}
+      word={playing ? musicMessages.playing() : musicMessages.paused()}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import '../../ui/media.css'
 import './overlay.css'
 import { call } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { desk, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Light } from '../../ui/light.tsx'
@@ -10,7 +11,6 @@ import { say } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
-import { words } from '../../words/words.ts'
 import { Firings } from './firings.tsx'
 import { LinkCard } from './link-card.tsx'
 import { LookForm } from './look-form.tsx'
@@ -38,12 +38,16 @@ export function Overlay() {
   return (
     <div class="width overlay-page">
       <Heading title={overlayWords.title} lead={overlayWords.lead}>
-        <Light state={connected ? 'go' : 'off'} glow={connected} word={connected ? words.bar.on : words.bar.off} />
+        <Light
+          state={connected ? 'go' : 'off'}
+          glow={connected}
+          word={connected ? commonMessages.connected() : commonMessages.notConnected()}
+        />
         {may('editor') && (
           <>
             {isChanged && (
               <button type="button" class="button" onClick={() => setDraft(known)}>
-                {words.common.discard}
+                {commonMessages.discard()}
               </button>
             )}
             <button type="button" class="button primary" disabled={!isChanged || busy} onClick={() => void save()}>

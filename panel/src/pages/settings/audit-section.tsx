@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
+import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
 import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, TroubleNote } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
 import { fold } from '../activity/event-row.tsx'
-
-const say = settingsWords.audit
 
 /** Who changed what. Live, with older deeds below. */
 export function AuditSection() {
@@ -38,18 +36,22 @@ export function AuditSection() {
   return (
     <>
       <div class="row wrap filters">
-        <select aria-label={say.who} value={actor} onChange={(event) => setActor(event.currentTarget.value)}>
-          <option value="">{say.anyone}</option>
+        <select
+          aria-label={auditMessages.person()}
+          value={actor}
+          onChange={(event) => setActor(event.currentTarget.value)}
+        >
+          <option value="">{auditMessages.everyone()}</option>
           {people.map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-          <option value="cli">{say.terminal}</option>
+          <option value="cli">{auditMessages.terminal()}</option>
         </select>
-        <select aria-label={say.what} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-          <option value="">{say.anything}</option>
-          {Object.entries(say.kinds).map(([start, word]) => (
+        <select aria-label={auditMessages.type()} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          <option value="">{auditMessages.allChanges()}</option>
+          {Object.entries(auditKinds).map(([start, word]) => (
             <option key={start} value={start}>
               {word}
             </option>
@@ -59,7 +61,7 @@ export function AuditSection() {
       <section class="card">
         {deeds === undefined && trouble === undefined && <Loading rows={10} />}
         {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
-        {deeds?.length === 0 && next === null && <Empty title={say.none} />}
+        {deeds?.length === 0 && next === null && <Empty title={auditMessages.none()} />}
         <ol class="deeds">
           {fold(deeds ?? []).map((deed) => (
             <li key={deed.seq}>
@@ -82,7 +84,7 @@ export function AuditSection() {
         {next !== null && (
           <p class="inside">
             <button type="button" class="button" onClick={() => void show(next)}>
-              {say.more}
+              {auditMessages.more()}
             </button>
           </p>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
+import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
@@ -43,7 +44,7 @@ function SettingCard({ entry }: { entry: Entry }) {
   const save = () =>
     attempt(async () => {
       await call('save-setting', { name: entry.name, value: draft })
-      toast(say.saved)
+      toast(settingsMessages.saved())
     })
 
   const form = {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, call, troubleFor } from '../../api.ts'
+import { settingsMessages } from '../../messages/settings.ts'
+import { speechMessages } from '../../messages/settings-speech.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
@@ -13,11 +15,9 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { say as toast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 import { Lines } from './setting-fields.tsx'
 
 type Settings = Answer<'get-speech-settings'>['settings']
-const say = settingsWords.speech
 
 /** Who speaks, and what is left out. */
 export function SpeechSection() {
@@ -48,7 +48,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
   const save = () =>
     attemptToSave(async () => {
       await call('save-speech-settings', { settings: draft })
-      toast(settingsWords.saved)
+      toast(settingsMessages.saved())
     })
   const wrong = (field: string) => troubleFor(trouble, `settings.${field}`)
 
@@ -56,12 +56,16 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
     <Form class="stack" onSubmit={save}>
       <section class="card">
         <header>
-          <h2>{say.voice}</h2>
+          <h2>{speechMessages.voice()}</h2>
         </header>
         <fieldset class="inside" disabled={locked}>
-          <legend class="out-of-sight">{say.voice}</legend>
+          <legend class="out-of-sight">{speechMessages.voice()}</legend>
           <div class="setting">
-            <Field label={say.voice} hint={say.voiceHelp(engines.join(', '))} trouble={wrong('voice')}>
+            <Field
+              label={speechMessages.voice()}
+              hint={speechMessages.voiceHelp({ engines: engines.join(', ') })}
+              trouble={wrong('voice')}
+            >
               {(attributes) => (
                 <select
                   {...attributes}
@@ -71,7 +75,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                     setDraft(value === '' ? rest : { ...rest, voice: value })
                   }}
                 >
-                  <option value="">{say.voiceAny}</option>
+                  <option value="">{speechMessages.defaultVoice()}</option>
                   {voices.map(({ id, name, language, engine }) => (
                     <option key={id} value={id}>
                       {name} · {language} · {engine}
@@ -80,7 +84,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                 </select>
               )}
             </Field>
-            <Field label={say.language} hint={say.languageHelp} trouble={wrong('language')}>
+            <Field label={speechMessages.language()} hint={speechMessages.languageHelp()} trouble={wrong('language')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -95,7 +99,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               )}
             </Field>
             <Slider
-              label={say.speed}
+              label={speechMessages.speed()}
               value={draft.speed}
               min={0.5}
               max={2}
@@ -103,7 +107,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               show={(speed) => `${speed.toFixed(2)}×`}
               onInput={(speed) => setDraft({ ...draft, speed })}
             />
-            <Field label={say.length} hint={say.lengthHelp} trouble={wrong('max_length')}>
+            <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} trouble={wrong('max_length')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -121,16 +125,20 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
       </section>
       <section class="card">
         <header>
-          <h2>{say.filter}</h2>
+          <h2>{speechMessages.filter()}</h2>
         </header>
         <fieldset class="inside stack" disabled={locked}>
-          <legend class="out-of-sight">{say.filter}</legend>
+          <legend class="out-of-sight">{speechMessages.filter()}</legend>
           <Switch
-            label={say.hideBad}
+            label={speechMessages.skipSwearWords()}
             checked={draft.hide_bad_words}
             onChange={(checked) => setDraft({ ...draft, hide_bad_words: checked })}
           />
-          <Field label={say.hidden} hint={say.hiddenHelp} trouble={wrong('hidden_words')}>
+          <Field
+            label={speechMessages.skippedWords()}
+            hint={speechMessages.skippedWordsHelp()}
+            trouble={wrong('hidden_words')}
+          >
             {(attributes) => (
               <Lines
                 {...attributes}
@@ -153,7 +161,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
 
 /** Spoken here, with what is chosen above, saved or not. */
 function Preview({ draft }: { draft: Settings }) {
-  const [text, setText] = useState(say.previewUsual)
+  const [text, setText] = useState(speechMessages.previewExample())
   const [url, setUrl] = useState<string>()
   const [busy, setBusy] = useState(false)
   const player = useRef<HTMLAudioElement>(null)
@@ -176,16 +184,16 @@ function Preview({ draft }: { draft: Settings }) {
     <div class="part">
       <div class="row end">
         <div class="grow">
-          <TextField label={say.previewText} value={text} maxLength={200} onInput={setText} />
+          <TextField label={speechMessages.previewText()} value={text} maxLength={200} onInput={setText} />
         </div>
         <button type="button" class="button" disabled={busy || text.trim() === ''} onClick={() => void speak()}>
           <Glyph name="volume" />
-          {busy ? say.previewing : say.preview}
+          {busy ? speechMessages.previewing() : speechMessages.preview()}
         </button>
       </div>
       {url !== undefined && (
         // biome-ignore lint/a11y/useMediaCaption: its words stand in the field above
-        <audio ref={player} controls src={url} aria-label={say.preview} />
+        <audio ref={player} controls src={url} aria-label={speechMessages.preview()} />
       )}
     </div>
   )

@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso'
+import { productName } from '../../messages/common.ts'
+import { signInFailures } from '../../messages/sign-in.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { SignInOptions } from '../../shell/sign-in-options.tsx'
-import { words } from '../../words/words.ts'
 
 /** What whoever is not signed in sees. */
 export function SignIn() {
@@ -8,10 +10,10 @@ export function SignIn() {
   return (
     <main class="sign-in">
       <div class="card">
-        <h1 class="logo standby">{words.product}</h1>
+        <h1 class="logo standby">{productName}</h1>
         {path.endsWith('/sign-in-failed') && (
           <p class="trouble" role="alert">
-            {words.door.failed[query.code ?? ''] ?? words.door.failedElse}
+            {textOf(signInFailures, query.code ?? '') ?? signInFailures.other()}
           </p>
         )}
         <SignInOptions />

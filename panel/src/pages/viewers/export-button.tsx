@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import { Trouble } from '../../api.ts'
-import { number } from '../../format.ts'
+import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 
 /** The file comes in pieces, and how far it has come stands on the button. */
 export function ExportButton({ platform }: { platform: Platform }) {
@@ -15,10 +14,10 @@ export function ExportButton({ platform }: { platform: Platform }) {
     try {
       const pieces = await readPieces(platform, setLines)
       hand(new Blob(pieces, { type: 'text/csv' }), `viewers-${platform}.csv`)
-      toast(say.exported(number(linesIn(pieces) - 1)))
+      toast(viewerImportMessages.exported({ count: linesIn(pieces) - 1 }))
     } catch (error) {
       if (error instanceof Trouble) sayTrouble(error)
-      else toast(say.exportFailed, 'stop')
+      else toast(viewerImportMessages.exportFailed(), 'stop')
     }
     setLines(undefined)
   }
@@ -26,7 +25,7 @@ export function ExportButton({ platform }: { platform: Platform }) {
   return (
     <button type="button" class="button" disabled={lines !== undefined} onClick={() => void run()}>
       <Glyph name="download" />
-      {lines === undefined ? say.export : say.exporting(number(lines))}
+      {lines === undefined ? viewerImportMessages.export() : viewerImportMessages.exporting({ count: lines })}
     </button>
   )
 }

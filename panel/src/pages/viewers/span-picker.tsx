@@ -1,4 +1,4 @@
-import { viewerWords as say } from '../../words/viewer-words.ts'
+import { spanNames, viewerMessages } from '../../messages/viewers.ts'
 
 const kinds = ['all', 'today', 'week', 'month', 'day', 'range'] as const
 
@@ -25,20 +25,20 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
   return (
     <>
       <select
-        aria-label={say.span}
+        aria-label={viewerMessages.period()}
         value={kind}
         onChange={(event) => onChange({ ...span, kind: event.currentTarget.value as SpanChoice['kind'] })}
       >
         {kinds.map((one) => (
           <option key={one} value={one}>
-            {say.spans[one]}
+            {spanNames[one]()}
           </option>
         ))}
       </select>
       {kind === 'range' && (
         <input
           type="date"
-          aria-label={say.from}
+          aria-label={viewerMessages.firstDay()}
           value={from}
           onInput={(event) => onChange({ ...span, from: event.currentTarget.value })}
         />
@@ -46,7 +46,7 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
       {(kind === 'range' || kind === 'day') && (
         <input
           type="date"
-          aria-label={kind === 'day' ? say.day : say.to}
+          aria-label={kind === 'day' ? viewerMessages.day() : viewerMessages.lastDay()}
           value={to}
           onInput={(event) => onChange({ ...span, to: event.currentTarget.value })}
         />

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
+import { viewerImportMessages, viewerMessages } from '../../messages/viewers.ts'
 import { may } from '../../state.ts'
 import { Face } from '../../ui/face.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -13,7 +14,6 @@ import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 import { ExportButton } from './export-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { allTime, daysOf, type SpanChoice, SpanPicker } from './span-picker.tsx'
@@ -51,31 +51,31 @@ export function Viewers() {
 
   return (
     <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
-      <Heading title={say.title} lead={say.lead}>
+      <Heading title={viewerMessages.title()} lead={viewerMessages.lead()}>
         {may('editor') && (
           <>
             <ExportButton platform={platform} />
             <button type="button" class="button" onClick={() => setImporting(true)}>
               <Glyph name="upload" />
-              {say.import}
+              {viewerImportMessages.import()}
             </button>
           </>
         )}
       </Heading>
       <div class="row wrap filters">
-        <SearchField label={say.search} value={search} onInput={setSearch} />
-        <PlatformSelect label={say.platform} value={platform} onChange={setPlatform} />
+        <SearchField label={viewerMessages.search()} value={search} onInput={setSearch} />
+        <PlatformSelect label={viewerMessages.platform()} value={platform} onChange={setPlatform} />
         <fieldset class="tabs">
-          <legend class="out-of-sight">{say.rank}</legend>
+          <legend class="out-of-sight">{viewerMessages.rank()}</legend>
           {(['points', 'watch'] as const).map((board) => (
             <button key={board} type="button" aria-pressed={by === board} onClick={() => setBy(board)}>
-              {board === 'points' ? say.byPoints : say.byWatch}
+              {board === 'points' ? viewerMessages.byPoints() : viewerMessages.byWatchTime()}
             </button>
           ))}
         </fieldset>
         {by === 'watch' && search.trim() === '' && <SpanPicker span={span} onChange={setSpan} />}
         {value !== undefined && search.trim() === '' && (
-          <span class="faint small figure">{say.total(number(value.total))}</span>
+          <span class="faint small figure">{viewerMessages.total({ count: value.total })}</span>
         )}
       </div>
       {trouble !== undefined && (
@@ -88,7 +88,11 @@ export function Viewers() {
           {value === undefined && <Loading rows={12} />}
           {value?.viewers.length === 0 ? (
             <p class="empty soft">
-              {search !== '' ? say.none : span.kind === 'all' || by === 'points' ? say.nobody : say.nobodyThen}
+              {search !== ''
+                ? viewerMessages.noMatch()
+                : span.kind === 'all' || by === 'points'
+                  ? viewerMessages.noViewers()
+                  : viewerMessages.noViewersInPeriod()}
             </p>
           ) : (
             <table>
@@ -97,15 +101,15 @@ export function Viewers() {
                   <th scope="col" class="number rank wide-only">
                     #
                   </th>
-                  <th scope="col">{say.name}</th>
+                  <th scope="col">{viewerMessages.name()}</th>
                   <th scope="col" class="number">
-                    {say.points}
+                    {viewerMessages.points()}
                   </th>
                   <th scope="col" class="number">
-                    {say.watch}
+                    {viewerMessages.watchTime()}
                   </th>
                   <th scope="col" class="number wide-only">
-                    {say.messages}
+                    {viewerMessages.messages()}
                   </th>
                 </tr>
               </thead>
@@ -137,14 +141,14 @@ export function Viewers() {
           {value !== undefined && search.trim() === '' && value.viewers.length < value.total && (
             <p class="inside">
               <button type="button" class="button" onClick={() => setShown(shown + pageSize)}>
-                {say.more}
+                {viewerMessages.more()}
               </button>
             </p>
           )}
         </div>
         <div class="detail">
           {chosen === undefined ? (
-            <Unchosen glyph="viewers">{say.pick}</Unchosen>
+            <Unchosen glyph="viewers">{viewerMessages.choose()}</Unchosen>
           ) : (
             <ViewerDetail key={chosen} id={chosen} onChanged={reload} />
           )}
