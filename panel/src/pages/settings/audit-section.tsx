@@ -51,9 +51,9 @@ export function AuditSection() {
         </select>
         <select aria-label={auditMessages.type()} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
           <option value="">{auditMessages.allChanges()}</option>
-          {Object.entries(auditKinds).map(([start, word]) => (
+          {Object.entries(auditKinds).map(([start, title]) => (
             <option key={start} value={start}>
-              {word}
+              {title()}
             </option>
           ))}
         </select>
