@@ -116,6 +116,8 @@ try {
 
   async function picture(name: string): Promise<void> {
     await page.evaluate(() => document.fonts.ready)
+    // A change of the colour scheme fades in.
+    await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
     await page.waitForTimeout(300)
     await page.screenshot({ path: `${folder}panel-${name}.png` })
   }

@@ -9,7 +9,7 @@ import { pageAt, pageRoutes } from './shell/navigation.ts'
 import { Palette } from './shell/palette.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
-import { SignInAgain, tellOtherTabs } from './shell/sign-in-again.tsx'
+import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
@@ -29,10 +29,10 @@ export function App() {
 async function start(): Promise<void> {
   const after = await begin()
   if (after === undefined) return
-  tellOtherTabs()
+  notifyOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
-  // The other pages are small; loading them ahead makes each open at once.
+  // The other pages are small; preloading makes each of them open instantly.
   setTimeout(() => Object.values(pageComponents).map((page) => page.preload?.()), 400)
 }
 

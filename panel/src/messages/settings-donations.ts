@@ -10,6 +10,7 @@ export const donationSourceMessages = defineMessages('settings.donations', {
   save: 'Save',
   saved: '{title} saved',
   remove: 'Remove',
+  removeOne: 'Remove {title}',
   removeTitle: 'Remove {title}?',
   removeHelp: 'Donations there no longer show an alert. The webhook URL stops working.',
   removed: '{title} removed',

@@ -47,7 +47,7 @@ export const platformStates = defineMessages('settings.platforms.states', {
 export const extensionMessages = defineMessages('settings.extension', {
   title: 'Clip extension',
   help: 'Creates clips on Kick in a browser that is signed in there. Install it once and pair it with a code.',
-  code: 'Pair browser',
+  code: 'Pair a browser',
   codeTitle: 'Pairing code',
   codeHelp: 'Enter the code in the extension. It works once, for ten minutes.',
   server: 'Server:',

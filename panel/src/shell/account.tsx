@@ -1,12 +1,12 @@
 import { panelRoleNames } from '../../../src/contract/panel-roles.ts'
 import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
-import { Face } from '../ui/face.tsx'
-import { Glyph } from '../ui/glyph.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { choose, scheme, schemes } from './scheme.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
-/** Who sits here: what they may do, their colours, and the way out. */
+/** The account menu: role, theme, sessions, shortcuts and sign-out. */
 export function Account() {
   const { person, role } = me.value ?? {}
   if (person === undefined || role === undefined) return null
@@ -18,11 +18,11 @@ export function Account() {
         popovertarget="account"
         aria-label={barMessages.account({ name: person.name })}
       >
-        <Face name={person.name} />
+        <Avatar name={person.name} />
       </button>
       <div id="account" popover class="menu">
         <header class="row">
-          <Face name={person.name} large />
+          <Avatar name={person.name} large />
           <div class="grow">
             <p class="cut">
               <b>{person.name}</b>
@@ -39,7 +39,7 @@ export function Account() {
           ))}
         </fieldset>
         <a href="/settings/people" onClick={close}>
-          <Glyph name="viewers" />
+          <Icon name="viewers" />
           {barMessages.sessions()}
         </a>
         <button
@@ -49,13 +49,13 @@ export function Account() {
             openShortcuts()
           }}
         >
-          <Glyph name="commands" />
+          <Icon name="commands" />
           <span class="grow">{shortcutMessages.title()}</span>
           <kbd>?</kbd>
         </button>
         <form method="post" action="/sign-out">
           <button type="submit">
-            <Glyph name="back" />
+            <Icon name="back" />
             {barMessages.signOut()}
           </button>
         </form>

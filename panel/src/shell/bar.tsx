@@ -2,18 +2,18 @@ import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages } from '../messages/shell.ts'
-import { desk, liveBooths, me, now, startedAt, viewers } from '../state.ts'
-import { Glyph } from '../ui/glyph.tsx'
+import { dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Light } from '../ui/light.tsx'
-import { sayTrouble } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts.tsx'
 import { Account } from './account.tsx'
 import { openPalette } from './palette.tsx'
 import { commandKey } from './shortcuts.tsx'
 
-/** The thin bar that is always true. */
+/** The status bar on top of every page. */
 export function Bar() {
-  const state = desk.value
-  const live = liveBooths.value.length > 0
+  const state = dashboard.value
+  const live = livePlatforms.value.length > 0
   const link = (on: boolean | undefined, name: string) => (
     <span title={on ? barMessages.connected({ name }) : barMessages.notConnected({ name })}>
       <Light state={on ? 'go' : 'off'} word={name} />
@@ -42,7 +42,7 @@ export function Bar() {
         </div>
       )}
       <button type="button" class="jump" onClick={openPalette} aria-keyshortcuts="Control+K">
-        <Glyph name="search" />
+        <Icon name="search" />
         <span>{barMessages.search()}</span>
         <kbd>{commandKey} K</kbd>
       </button>
@@ -62,10 +62,10 @@ function Channel() {
       onChange={async (event) => {
         try {
           await call('switch-channel', { channel_id: Number(event.currentTarget.value) })
-          // Everything on screen belongs to the other channel; a new start is the honest way.
+          // Everything on screen belongs to the old channel, so the panel reloads.
           location.reload()
         } catch (error) {
-          sayTrouble(error)
+          showError(error)
         }
       }}
     >

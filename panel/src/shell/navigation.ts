@@ -2,7 +2,7 @@ import type { PageAction, PageGroup, PanelPage } from '../../../src/contract/pan
 import { pageGroups } from '../../../src/contract/panel-pages/define-page.ts'
 import { type PanelRole, reaches } from '../../../src/contract/panel-roles.ts'
 
-/** What a member of the team may open. */
+/** The pages that a team member may open. */
 export function visiblePages<P extends PanelPage>(pages: readonly P[], role: PanelRole): P[] {
   return pages.filter((page) => reaches(role, page.role))
 }
@@ -27,7 +27,7 @@ export function pageByShortcut(pages: readonly PanelPage[], role: PanelRole, let
   return visiblePages(pages, role).find(({ shortcut }) => shortcut === letter)
 }
 
-/** What the command palette knows of these pages: to open each, and what can be begun there. */
+/** What the command palette offers for these pages: opening each, and their actions. */
 export function paletteTargets(
   pages: readonly PanelPage[],
   role: PanelRole,

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { IconName } from '../../../src/contract/icons.ts'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
 import { barMessages, paletteMessages, schemeMessages } from '../messages/shell.ts'
 import { loadOperations, operations } from '../pages/console/operations.ts'
 import { me } from '../state.ts'
-import { Glyph, type GlyphName } from '../ui/glyph.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { paletteTargets } from './navigation.ts'
 import { choose } from './scheme.ts'
 
@@ -19,13 +20,13 @@ interface Entry {
   readonly word: string
   readonly more?: string
   readonly hint: string
-  /** What to press instead, the next time. */
+  /** The keyboard shortcut for the same. */
   readonly keys?: string
-  readonly glyph: GlyphName
+  readonly icon: IconName
   run(go: (path: string) => void): void
 }
 
-/** Ctrl+K: goes anywhere, runs anything. */
+/** The command palette (Ctrl+K). */
 export function Palette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -45,7 +46,7 @@ function OpenPalette() {
   const [at, setAt] = useState(0)
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next key is pressed, so that a quick hand loses none.
+  // Before the next key press, so that no character of a fast typist is lost.
   useLayoutEffect(() => {
     ref.current?.showModal()
     void loadOperations()
@@ -111,7 +112,7 @@ function OpenPalette() {
             onClick={() => run(entry)}
             onMouseMove={() => setAt(index)}
           >
-            <Glyph name={entry.glyph} />
+            <Icon name={entry.icon} />
             <span>{entry.word}</span>
             {entry.more && <span class="faint small cut">{entry.more}</span>}
             <span class="hint">{entry.keys === undefined ? entry.hint : <kbd>{entry.keys}</kbd>}</span>
@@ -134,7 +135,7 @@ function entries(): Entry[] {
       word: title(),
       hint: paletteMessages.page(),
       keys: `G ${shortcut.toUpperCase()}`,
-      glyph: icon,
+      icon: icon,
       run: (go) => go(path),
     }),
   )
@@ -149,18 +150,18 @@ function entries(): Entry[] {
       word: name,
       more: summary,
       hint: paletteMessages.operation(),
-      glyph: 'console',
+      icon: 'console',
       run: (go) => go(`/console/${name}`),
     }),
   )
   return [...pages, ...actions, ...runs]
 }
 
-function action(word: string, glyph: GlyphName, run: Entry['run']): Entry {
-  return { word, hint: paletteMessages.action(), glyph, run }
+function action(word: string, icon: IconName, run: Entry['run']): Entry {
+  return { word, hint: paletteMessages.action(), icon, run }
 }
 
-/** Every typed word is somewhere in it. */
+/** Every typed word occurs in the entry. */
 function matches({ word, more = '' }: Entry, typed: string): boolean {
   const text = `${word} ${more}`.toLowerCase()
   return typed

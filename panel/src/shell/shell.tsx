@@ -7,7 +7,7 @@ import { commonMessages, productName } from '../messages/common.ts'
 import { barMessages, navigationMessages } from '../messages/shell.ts'
 import { channelLight, me, online } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Glyph } from '../ui/glyph.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Bar } from './bar.tsx'
 import { pageAt, railGroups, visiblePages } from './navigation.ts'
 import { openPalette } from './palette.tsx'
@@ -41,7 +41,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
               {group === 'settings' && me.value?.sandbox && (
                 <li>
                   <a href="/sandbox" target="_blank" rel="noreferrer">
-                    <Glyph name="sandbox" />
+                    <Icon name="sandbox" />
                     {navigationMessages.sandbox()}
                   </a>
                 </li>
@@ -71,7 +71,7 @@ function RailLink({ page, isCurrent }: { page: PanelPage; isCurrent: boolean }) 
   return (
     <li>
       <a href={page.path} aria-current={isCurrent ? 'page' : undefined}>
-        <Glyph name={page.icon} />
+        <Icon name={page.icon} />
         {page.title()}
       </a>
     </li>
@@ -87,12 +87,12 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
         .filter(({ inPhoneBar }) => inPhoneBar)
         .map((page) => (
           <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
-            <Glyph name={page.icon} />
+            <Icon name={page.icon} />
             {page.title()}
           </a>
         ))}
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Glyph name="more" />
+        <Icon name="more" />
         {navigationMessages.more()}
       </button>
       {open && (
@@ -103,7 +103,7 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
               .map((page) => (
                 <li key={page.path}>
                   <a class="button" href={page.path} onClick={() => setOpen(false)}>
-                    <Glyph name={page.icon} />
+                    <Icon name={page.icon} />
                     {page.title()}
                   </a>
                 </li>
@@ -117,7 +117,7 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
                   openPalette()
                 }}
               >
-                <Glyph name="search" />
+                <Icon name="search" />
                 {barMessages.search()}
               </button>
             </li>

@@ -15,10 +15,10 @@ export function openShortcuts(): void {
   open.value = true
 }
 
-/** Ctrl on most machines. */
+/** The name of the modifier key on this system. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** Keys that work wherever nobody types: ? tells them, / goes to the search, G and a letter to a page. */
+/** Global shortcuts: ? shows them, / focuses the search field, G and a letter open a page. */
 export function Shortcuts() {
   const { route } = useLocation()
   useEffect(() => {
@@ -70,7 +70,7 @@ function Line({ keys, word }: { keys: readonly string[]; word: string }) {
   )
 }
 
-/** Whoever types means letters, and a dialog has keys of its own. */
+/** Shortcuts are off while someone types and while a dialog is open. */
 function isBusy(target: EventTarget | null): boolean {
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]')
   return Boolean(isTyping) || document.querySelector('dialog[open]') !== null

@@ -7,7 +7,7 @@ import { may, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInOptions } from './sign-in-options.tsx'
 
-/** Whoever waits for it; several calls may wait for one sign-in. */
+/** Calls that wait for the new sign-in; several may wait for one. */
 const waiting = signal<readonly ((done: boolean) => void)[]>([])
 const tabs = new BroadcastChannel('showcaller')
 
@@ -18,12 +18,12 @@ whenSignInIsOld(
     }),
 )
 
-/** Tabs of this browser share its session: one that has just come in lets the others go on. */
-export function tellOtherTabs(): void {
+/** Tabs of a browser share its session: a tab that has signed in lets the others continue. */
+export function notifyOtherTabs(): void {
   tabs.postMessage('signed-in')
 }
 
-/** Asks for another sign-in, in a tab of its own, so that nothing that was typed here is lost. */
+/** Asks for a new sign-in in another tab, so that nothing typed here is lost. */
 export function SignInAgain() {
   return waiting.value.length === 0 ? null : <Asking />
 }
@@ -34,21 +34,21 @@ function Asking() {
     waiting.value = []
   }
   useEffect(() => {
-    async function look(): Promise<void> {
+    async function check(): Promise<void> {
       const before = me.value
       const now = await call('get-me', {}).catch(() => undefined)
       if (now === undefined || now.session_id === before?.session_id) return
-      // Somebody else, or another channel: what is on screen is theirs no more.
+      // Another person or another channel: the data on screen no longer belongs to them.
       if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
       me.value = now
       end(true)
     }
-    const onNews = () => void look()
-    tabs.addEventListener('message', onNews)
-    addEventListener('focus', onNews)
+    const onChange = () => void check()
+    tabs.addEventListener('message', onChange)
+    addEventListener('focus', onChange)
     return () => {
-      tabs.removeEventListener('message', onNews)
-      removeEventListener('focus', onNews)
+      tabs.removeEventListener('message', onChange)
+      removeEventListener('focus', onChange)
     }
   }, [])
   return (

@@ -9,14 +9,14 @@ const platformNames: Readonly<Record<string, string>> = words.platforms
 
 const newLinkCommand = 'npx showcaller link'
 
-/** How to sign in: an account of a platform this server is set up for, or the link from the terminal. */
+/** The ways to sign in: an account of a configured platform, or the link from the terminal. */
 export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
   const [services, setServices] = useState<readonly string[]>([])
   useEffect(() => {
     fetch('/sign-in/ways')
       .then((response) => response.json() as Promise<{ services: readonly string[] }>)
       .then((ways) => setServices(ways.services))
-      // Without an answer the link from the terminal is still a way in.
+      // Without a response the link from the terminal still works.
       .catch(() => {})
   }, [])
   return (

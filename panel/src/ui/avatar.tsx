@@ -1,8 +1,8 @@
-/** Who it is, at a glance: the first letter of the name. The name itself stands beside it. */
-export function Face({ name, large = false }: { name: string; large?: boolean }) {
+/** The first letter of a name that is shown beside it. */
+export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
   const [letter = '?'] = name.replace(/^[^\p{L}\p{N}]+/u, '')
   return (
-    <span class={`face${large ? ' large' : ''}`} aria-hidden="true">
+    <span class={`avatar${large ? ' large' : ''}`} aria-hidden="true">
       {letter.toUpperCase()}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { commonMessages } from '../messages/common.ts'
-import { Glyph } from './glyph.tsx'
+import { Icon } from './icon.tsx'
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies without showing. Says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, label = commonMessages.copy() }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = commonMessages.copy() }: { text: stri
         setTimeout(() => setCopied(false), 1500)
       }}
     >
-      <Glyph name={copied ? 'check' : 'copy'} />
+      <Icon name={copied ? 'check' : 'copy'} />
       <span aria-live="polite">{copied ? commonMessages.copied() : label}</span>
     </button>
   )

@@ -1,18 +1,18 @@
-import { type Trouble, troubleFor } from '../api.ts'
+import { type ApiError, errorFor } from '../api.ts'
 
-interface OtherTroubleProps {
-  readonly trouble: Trouble | undefined
-  /** The fields that say their own. */
+interface FormErrorProps {
+  readonly error: ApiError | undefined
+  /** Fields that show their own error. */
   readonly than: readonly string[]
   readonly class?: string
 }
 
-/** What was refused for a reason that stands beside no field of the form. */
-export function OtherTrouble({ trouble, than, class: more = '' }: OtherTroubleProps) {
-  if (trouble === undefined || than.some((field) => troubleFor(trouble, field) !== undefined)) return null
+/** An error that belongs to no field of the form. */
+export function FormError({ error, than, class: more = '' }: FormErrorProps) {
+  if (error === undefined || than.some((field) => errorFor(error, field) !== undefined)) return null
   return (
-    <p class={`trouble ${more}`} role="alert">
-      {trouble.message}
+    <p class={`error ${more}`} role="alert">
+      {error.message}
     </p>
   )
 }

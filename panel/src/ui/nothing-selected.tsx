@@ -1,10 +1,11 @@
-import { Glyph, type GlyphName } from './glyph.tsx'
+import type { IconName } from '../../../src/contract/icons.ts'
+import { Icon } from './icon.tsx'
 
-/** The place of what will be chosen from the list beside it. */
-export function Unchosen({ glyph, children }: { glyph: GlyphName; children: string }) {
+/** Fills the detail column until an entry of the list is selected. */
+export function NothingSelected({ icon, children }: { icon: IconName; children: string }) {
   return (
-    <div class="unchosen">
-      <Glyph name={glyph} />
+    <div class="nothing-selected">
+      <Icon name={icon} />
       <p>{children}</p>
     </div>
   )

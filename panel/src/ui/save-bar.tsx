@@ -6,7 +6,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** The foot of a form, there as long as something in it is not saved. */
+/** The footer of a form, shown while it has unsaved changes. */
 export function SaveBar({ isChanged, busy = false, onDiscard }: SaveBarProps) {
   if (!isChanged) return null
   return (

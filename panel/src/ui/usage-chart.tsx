@@ -11,7 +11,7 @@ interface Hour {
 
 const hourMs = 3_600_000
 
-/** Calls by the hour as bars, the failed ones in red on top of the rest. */
+/** Calls per hour as bars, failed calls in red on top. */
 export function UsageChart({ hours, span }: { hours: readonly Hour[]; span: number }) {
   const { times, bars } = useMemo(() => series(hours, span), [hours, span])
   const total = hours.reduce((sum, { calls }) => sum + calls, 0)

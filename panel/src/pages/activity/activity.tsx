@@ -7,17 +7,17 @@ import { type LogEvent, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Empty, Heading, TroubleNote } from '../../ui/parts.tsx'
+import { Empty, Heading, LoadError } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { sentenceOf } from '../../words/event-words.ts'
 import { EventRow, fold } from './event-row.tsx'
 
 type Group = (typeof eventGroups)[number]
 
-/** The whole log, live at the top, older at the foot. */
+/** The whole log, live at the top, older events at the end. */
 export function Activity() {
   const [group, setGroup] = useState<Group>()
   const [platform, setPlatform] = useState<Platform>()
@@ -29,7 +29,7 @@ export function Activity() {
     (platform === undefined || event.platform === platform) &&
     (typed === '' || sentenceOf(event).toLowerCase().includes(typed))
 
-  const { events, next, trouble, show } = useLogPages(
+  const { events, next, error, show } = useLogPages(
     async (before) => {
       const answer = await call('list-events', {
         ...(group === undefined ? {} : { group }),
@@ -71,8 +71,8 @@ export function Activity() {
         <SearchField label={activityMessages.search()} value={search} onInput={setSearch} />
       </div>
       <section class="card">
-        {events === undefined && trouble === undefined && <Loading rows={14} />}
-        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
+        {events === undefined && error === undefined && <Loading rows={14} />}
+        {error !== undefined && <LoadError error={error} onRetry={() => void show()} />}
         {events?.length === 0 && next === null && (
           <Empty title={isFiltered ? activityMessages.noneFound() : activityMessages.none()}>
             {isFiltered && (
@@ -109,19 +109,19 @@ export function Activity() {
   )
 }
 
-/** Shows on the overlay what this event showed. Its place is kept where there is nothing to show, so rows stay even. */
+/** Shows the event on the overlay again. Rows without a button keep its space, so that columns align. */
 function Replay({ event }: { event: LogEvent }) {
   if (!may('moderator')) return null
   if (event.kind !== 'donation' && !event.kind.startsWith('cue.')) return <span class="button-place" />
   return (
     <IconButton
-      glyph="replay"
+      icon="replay"
       label={activityMessages.replayOne({ event: sentenceOf(event) })}
       title={activityMessages.replay()}
       onClick={() =>
         void attempt(async () => {
           await call('replay-event', { seq: event.seq })
-          toast(activityMessages.replayed())
+          showToast(activityMessages.replayed())
         })
       }
     />

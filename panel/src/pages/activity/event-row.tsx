@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { type LogEvent, now } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { actorOf, glyphOf, sentenceOf } from '../../words/event-words.ts'
 import { words } from '../../words/words.ts'
 
-/** What one request did on several platforms is one line. */
+/** Events that one request caused on several platforms, as one row. */
 export interface FoldedEvent extends LogEvent {
   readonly platforms: readonly NonNullable<LogEvent['platform']>[]
 }
 
-/** Newest first, as they come. */
+/** Expects and returns the newest event first. */
 export function fold(events: readonly LogEvent[]): FoldedEvent[] {
   const folded: FoldedEvent[] = []
   for (const event of events) {
     const platforms = event.platform === null ? [] : [event.platform]
-    const at = event.platform === null ? -1 : folded.findLastIndex((one) => isSameDeed(one, event))
+    const at = event.platform === null ? -1 : folded.findLastIndex((one) => isSameAction(one, event))
     const same = folded[at]
     if (same === undefined) folded.push({ ...event, platforms })
     else folded[at] = { ...same, platforms: [...platforms, ...same.platforms] }
@@ -23,17 +23,17 @@ export function fold(events: readonly LogEvent[]): FoldedEvent[] {
   return folded
 }
 
-function isSameDeed(one: LogEvent, other: LogEvent): boolean {
+function isSameAction(one: LogEvent, other: LogEvent): boolean {
   return (
     one.requestId === other.requestId &&
     one.kind === other.kind &&
     one.actor === other.actor &&
-    Math.abs(one.at - other.at) < oneDeedMs &&
+    Math.abs(one.at - other.at) < sameActionMs &&
     sentenceOf(one) === sentenceOf(other)
   )
 }
 
-/** Lines that only repeat what another line of the same request says, where room is short. */
+/** Drops events that repeat another event of the same request, where space is short. */
 export function withoutEchoes(events: readonly FoldedEvent[]): FoldedEvent[] {
   const said = new Set(events.map(({ requestId, kind }) => `${requestId} ${kind}`))
   return events.filter(
@@ -41,13 +41,13 @@ export function withoutEchoes(events: readonly FoldedEvent[]): FoldedEvent[] {
   )
 }
 
-const oneDeedMs = 60_000
+const sameActionMs = 60_000
 const echoes: Readonly<Record<string, readonly string[]>> = {
   'cue.donation': ['donation'],
   'chat.sent': ['clip.created', 'command.ran'],
 }
 
-/** One line of the log, with what can be done about it. */
+/** One row of the log; `children` are its buttons. */
 export function EventRow({ event, children }: { event: FoldedEvent; children?: ComponentChildren }) {
   const sentence = sentenceOf(event)
   return (
@@ -55,7 +55,7 @@ export function EventRow({ event, children }: { event: FoldedEvent; children?: C
       <time dateTime={new Date(event.at).toISOString()} title={wholeTime(event.at)}>
         {clockOrDay(event.at, now.value)}
       </time>
-      <Glyph name={glyphOf(event)} />
+      <Icon name={glyphOf(event)} />
       <span class="cut grow" title={sentence}>
         {sentence}
       </span>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
 import { alertMessages, alertPictures } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { mediaMessages } from '../../messages/media.ts'
@@ -8,14 +8,14 @@ import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 
@@ -38,7 +38,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     alert?.video ? 'video' : alert?.image ? 'image' : 'none',
   )
   const [volume, setVolume] = useState(alert?.volume ?? 0.8)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
 
@@ -60,7 +60,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
         alert === undefined
           ? await call('create-alert', written)
           : await call('edit-alert', { ...written, id: alert.id })
-      say(alertMessages.saved({ name: saved.alert.name }))
+      showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)
     })
   }
@@ -68,7 +68,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     if (alert === undefined) return
     await attempt(async () => {
       await call('delete-alert', { id: alert.id })
-      say(alertMessages.removed({ name: alert.name }))
+      showToast(alertMessages.removed({ name: alert.name }))
       onDone(undefined)
     })
     setRemoving(false)
@@ -81,7 +81,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
           <BackLink href="/alerts" label={alertMessages.back()} />
           <h2 class="cut grow">{alert?.name ?? alertMessages.newTitle()}</h2>
           {alert !== undefined && mayEdit && (
-            <IconButton glyph="trash" label={alertMessages.remove()} onClick={() => setRemoving(true)} />
+            <IconButton icon="trash" label={alertMessages.remove()} onClick={() => setRemoving(true)} />
           )}
         </header>
         <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertMessages.newTitle()}>
@@ -90,7 +90,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             value={name}
             maxLength={100}
             placeholder={alertMessages.namePlaceholder()}
-            trouble={troubleFor(trouble, 'name')}
+            error={errorFor(error, 'name')}
             onInput={setName}
           />
           <MediaPicker
@@ -99,7 +99,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             media={media}
             value={sound}
             volume={volume}
-            trouble={troubleFor(trouble, 'sound')}
+            error={errorFor(error, 'sound')}
             onChange={setSound}
           />
           <Slider label={mediaMessages.volume()} value={volume} onInput={setVolume} />
@@ -120,7 +120,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               kind="image"
               media={media}
               value={image}
-              trouble={troubleFor(trouble, 'image')}
+              error={errorFor(error, 'image')}
               onChange={setImage}
             />
           )}
@@ -130,7 +130,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               kind="video"
               media={media}
               value={video}
-              trouble={troubleFor(trouble, 'video')}
+              error={errorFor(error, 'video')}
               onChange={setVideo}
             />
           )}
@@ -138,7 +138,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             <Field
               label={alertMessages.priceLabel()}
               hint={alertMessages.priceHint()}
-              trouble={troubleFor(trouble, 'points')}
+              error={errorFor(error, 'points')}
             >
               {(attributes) => (
                 <input
@@ -155,14 +155,14 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               <Switch label={alertMessages.activeLabel()} isQuiet checked={active} onChange={setActive} />
             </div>
           </div>
-          <OtherTrouble trouble={trouble} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
+          <FormError error={error} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
           <div class="row wrap">
             <button type="submit" class="button primary" disabled={!isChanged}>
               {alert === undefined ? alertMessages.create() : commonMessages.save()}
             </button>
             {alert !== undefined && (
               <button type="button" class="button" onClick={() => void testAlert(alert.id)}>
-                <Glyph name="overlay" />
+                <Icon name="overlay" />
                 {alertMessages.test()}
               </button>
             )}

@@ -5,11 +5,11 @@ import { call } from '../../api.ts'
 import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { AlertEditor } from './alert-editor.tsx'
@@ -19,7 +19,7 @@ import { Files } from './files.tsx'
 
 const tabs = ['alerts', 'donations', 'files'] as const
 
-/** Three tables of one kitchen: alerts, how donations are shown, and the files both are made of. */
+/** Three tabs: alerts, how donations are shown, and uploaded files. */
 export function Alerts() {
   const { params } = useRoute()
   const tab = tabs.find((one) => one === params.id) ?? 'alerts'
@@ -30,7 +30,7 @@ export function Alerts() {
       <Heading title={alertMessages.title()} lead={alertMessages.lead()}>
         {may('editor') && tab === 'alerts' && (
           <a class="button primary" href="/alerts/new">
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {alertMessages.newAlert()}
           </a>
         )}
@@ -56,8 +56,8 @@ export function Alerts() {
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
   const changes = useLogCount(/^alert\./)
-  const { value, trouble, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const { value, error, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const alert = value.alerts.find(({ id }) => String(id) === chosen)
   return (
@@ -92,7 +92,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             }}
           />
         ) : (
-          <Unchosen glyph="alerts">{alertMessages.choose()}</Unchosen>
+          <NothingSelected icon="alerts">{alertMessages.choose()}</NothingSelected>
         )}
       </div>
     </div>
@@ -106,7 +106,7 @@ function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
         {entry.image_url !== null ? (
           <img src={entry.image_url} alt="" />
         ) : (
-          <Glyph name={entry.video_url === null ? 'alerts' : 'play'} />
+          <Icon name={entry.video_url === null ? 'alerts' : 'play'} />
         )}
       </span>
       <a class="grow cut" href={`/alerts/${entry.id}`}>

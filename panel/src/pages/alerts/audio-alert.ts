@@ -1,18 +1,18 @@
 import { type Answer, call } from '../../api.ts'
 import { alertMessages } from '../../messages/alerts.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
 
 export function testAlert(id: number): Promise<void> {
   return attempt(async () => {
     await call('test-alert', { id })
-    say(alertMessages.tested())
+    showToast(alertMessages.tested())
   })
 }
 
-/** The whole of an alert, as it is saved. */
+/** An alert as input of the operation that saves it. */
 export function inputOf({ id, name, points, active, sound, image, video, volume }: AudioAlert) {
   return {
     id,

@@ -7,16 +7,16 @@ import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
@@ -25,16 +25,16 @@ import { effectWords } from '../../words/effect-words.ts'
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
 
-/** What can run beside a donation by itself. */
+/** Effects that need no settings of their own. */
 const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'image')
 
-/** The louder the more is given; and whether the message is spoken. */
+/** How donations are shown by amount, and whether their messages are read aloud. */
 export function Donations({ media }: { media: Media }) {
   const changes = useLogCount(/^setting\.changed$/)
-  const { value, trouble: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
+  const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
-  const { trouble, busy, attempt: attemptToSave } = useAttempts()
-  if (missing !== undefined) return <TroubleNote trouble={missing} />
+  const { error, busy, attempt: attemptToSave } = useAttempts()
+  if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined) return <Loading />
   const mayEdit = may('editor')
   const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
@@ -45,13 +45,13 @@ export function Donations({ media }: { media: Media }) {
     attemptToSave(async () => {
       const sorted = [...draft.variants].sort((a, b) => a.minimum - b.minimum)
       keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
-      say(donationMessages.saved())
+      showToast(donationMessages.saved())
     })
   const tryOne = ({ minimum, currency }: Variant) =>
     attempt(async () => {
       const amount = Math.max(minimum, 1)
       await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
-      say(alertMessages.tested())
+      showToast(alertMessages.tested())
     })
 
   return (
@@ -91,7 +91,7 @@ export function Donations({ media }: { media: Media }) {
                   })
                 }}
               >
-                <Glyph name="plus" />
+                <Icon name="plus" />
                 {donationMessages.addAmount()}
               </button>
             </div>
@@ -126,7 +126,7 @@ export function Donations({ media }: { media: Media }) {
           )}
         </fieldset>
       </section>
-      <OtherTrouble trouble={trouble} than={[]} />
+      <FormError error={error} than={[]} />
       <SaveBar isChanged={isChanged} busy={busy} onDiscard={() => setDraft(known)} />
     </Form>
   )
@@ -217,13 +217,13 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
         </Field>
         <div class="row acts">
           <IconButton
-            glyph="overlay"
+            icon="overlay"
             label={donationMessages.testAmount({ amount })}
             title={alertMessages.test()}
             onClick={onTry}
           />
           {onRemove !== undefined && (
-            <IconButton glyph="trash" label={donationMessages.removeAmount({ amount })} onClick={onRemove} />
+            <IconButton icon="trash" label={donationMessages.removeAmount({ amount })} onClick={onRemove} />
           )}
         </div>
       </div>

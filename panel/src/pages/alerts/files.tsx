@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { alertTabs } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { fileKinds, fileMessages } from '../../messages/files.ts'
@@ -7,13 +7,13 @@ import { fileSize } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
@@ -23,12 +23,12 @@ type Entry = Answer<'list-uploads'>['uploads'][number]
 
 const kinds: readonly UploadKind[] = ['sound', 'image', 'video', 'song']
 
-/** Everything that was sent here, what uses it, and how much room is left. */
+/** Uploaded files, what uses them, and how much space is left. */
 export function Files({ media }: { media: Media }) {
   const changes = useLogCount(/^(?:upload|alert|effect|song|setting)\./)
   const { value, reload } = useLoaded(() => call('list-uploads', {}), [changes])
   const [kind, setKind] = useState<UploadKind>('sound')
-  const [acting, setActing] = useState<{ on: Entry; deed: 'rename' | 'delete' }>()
+  const [acting, setActing] = useState<{ on: Entry; action: 'rename' | 'delete' }>()
   if (value === undefined) return null
   const { uploads, total_bytes, max_bytes, max_file_bytes } = value
   return (
@@ -51,7 +51,7 @@ export function Files({ media }: { media: Media }) {
               kind={kind}
               isField
               onDone={(upload) => {
-                say(fileMessages.uploaded({ name: upload.name }))
+                showToast(fileMessages.uploaded({ name: upload.name }))
                 void reload()
                 void media.reload()
               }}
@@ -114,14 +114,14 @@ export function Files({ media }: { media: Media }) {
                     {may('editor') && (
                       <>
                         <IconButton
-                          glyph="edit"
+                          icon="edit"
                           label={fileMessages.rename({ name: upload.name })}
-                          onClick={() => setActing({ on: upload, deed: 'rename' })}
+                          onClick={() => setActing({ on: upload, action: 'rename' })}
                         />
                         <IconButton
-                          glyph="trash"
+                          icon="trash"
                           label={fileMessages.deleteOne({ name: upload.name })}
-                          onClick={() => setActing({ on: upload, deed: 'delete' })}
+                          onClick={() => setActing({ on: upload, action: 'delete' })}
                         />
                       </>
                     )}
@@ -146,16 +146,16 @@ export function Files({ media }: { media: Media }) {
   )
 }
 
-function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete'; onClose: () => void }) {
+function FileDialog({ on, action, onClose }: { on: Entry; action: 'rename' | 'delete'; onClose: () => void }) {
   const [name, setName] = useState(on.name)
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const act = () =>
     attempt(async () => {
-      if (deed === 'rename') await call('rename-upload', { id: on.id, name })
+      if (action === 'rename') await call('rename-upload', { id: on.id, name })
       else await call('delete-upload', { id: on.id })
       onClose()
     })
-  const isRename = deed === 'rename'
+  const isRename = action === 'rename'
   return (
     <Dialog
       title={isRename ? fileMessages.renameTitle() : fileMessages.deleteTitle({ name: on.name })}
@@ -169,13 +169,13 @@ function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete
           label={fileMessages.name()}
           value={name}
           maxLength={200}
-          trouble={troubleFor(trouble, 'name')}
+          error={errorFor(error, 'name')}
           onInput={setName}
         />
       ) : (
         <p class="soft">{fileMessages.deleteHelp()}</p>
       )}
-      <OtherTrouble trouble={trouble} than={isRename ? ['name'] : []} />
+      <FormError error={error} than={isRename ? ['name'] : []} />
     </Dialog>
   )
 }

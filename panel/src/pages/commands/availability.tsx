@@ -1,5 +1,5 @@
 import { platforms } from '../../../../src/contract/platforms.ts'
-import { troubleFor } from '../../api.ts'
+import { errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'
@@ -7,8 +7,8 @@ import { CategoryPicker } from './category-picker.tsx'
 import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** On which platforms, in which categories, for whom to see, and when it goes out by itself. */
-export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
+/** Platforms, categories, visibility and the timer of a command. */
+export function Availability({ draft, change, error }: SectionProps) {
   return (
     <>
       <section class="part">
@@ -38,13 +38,13 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
           <CategoryPicker
             label={commandMessages.onlyCategories()}
             ids={draft.only_game_ids}
-            trouble={troubleFor(trouble, 'only_game_ids')}
+            error={errorFor(error, 'only_game_ids')}
             onChange={(only_game_ids) => change({ only_game_ids })}
           />
           <CategoryPicker
             label={commandMessages.blockedCategories()}
             ids={draft.blocked_game_ids}
-            trouble={troubleFor(trouble, 'blocked_game_ids')}
+            error={errorFor(error, 'blocked_game_ids')}
             onChange={(blocked_game_ids) => change({ blocked_game_ids })}
           />
         </div>
@@ -73,7 +73,7 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
           <Field
             label={commandMessages.timerInterval()}
             hint={commandMessages.timerIntervalHint()}
-            trouble={troubleFor(trouble, 'auto_message_interval_minutes')}
+            error={errorFor(error, 'auto_message_interval_minutes')}
           >
             {(attributes) => (
               <NumberInput
@@ -86,7 +86,7 @@ export function WhereAndWhen({ draft, change, trouble }: SectionProps) {
           <Field
             label={commandMessages.timerMessages()}
             hint={commandMessages.timerMessagesHint()}
-            trouble={troubleFor(trouble, 'auto_message_min_chat_count')}
+            error={errorFor(error, 'auto_message_min_chat_count')}
           >
             {(attributes) => (
               <NumberInput

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
@@ -7,33 +7,33 @@ import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { Availability } from './availability.tsx'
 import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
+import { Permissions } from './permissions.tsx'
 import { ReplyField } from './reply-field.tsx'
-import { Rights } from './rights.tsx'
+import { RunCommandDialog } from './run-command-dialog.tsx'
 import { Steps } from './steps.tsx'
-import { TryCommand } from './try-command.tsx'
-import { WhereAndWhen } from './where-and-when.tsx'
 import { WordListInput } from './word-list-input.tsx'
 
 interface EditorProps {
   readonly id: number | undefined
   readonly parts: Parts
   readonly words: readonly string[]
-  /** Counts what happened to commands anywhere. */
+  /** Increases whenever a command changed anywhere. */
   readonly changes: number
   readonly onDone: (next: number | undefined) => void
 }
 
 export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps) {
-  const { value: stored, trouble: missing } = useLoaded(() => read(id), [id, changes])
+  const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
-  const { trouble, busy, attempt: attemptToSave, forget } = useAttempts()
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
   useEffect(() => {
     if (!isChanged) return
@@ -42,7 +42,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     return () => removeEventListener('beforeunload', warn)
   }, [isChanged])
 
-  if (missing !== undefined) return <TroubleNote trouble={missing} />
+  if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -52,15 +52,15 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     attemptToSave(async () => {
       const { command } = await call('save-command', inputOf(draft, id))
       keep(draftOf(command))
-      say(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
+      showToast(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
       onDone(command.id)
     })
-  async function act(deed: () => Promise<void>): Promise<void> {
-    await attempt(deed)
+  async function act(action: () => Promise<void>): Promise<void> {
+    await attempt(action)
     setDialog(undefined)
   }
 
-  const shared = { draft, change, trouble, disabled: !mayEdit }
+  const shared = { draft, change, error, disabled: !mayEdit }
   return (
     <>
       <Form class="card command-editor" onSubmit={save}>
@@ -73,24 +73,24 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             <div class="row">
               {may('moderator') && (
                 <button type="button" class="button small" onClick={() => setDialog('run')}>
-                  <Glyph name="play" />
+                  <Icon name="play" />
                   {commandMessages.run()}
                 </button>
               )}
               {mayEdit && (
                 <>
                   <IconButton
-                    glyph="copy"
+                    icon="copy"
                     label={commandMessages.duplicate()}
                     onClick={() =>
                       void act(async () => {
                         const { command } = await call('duplicate-command', { id })
-                        say(commandMessages.duplicated({ word: `${parts.prefix}${command.command}` }))
+                        showToast(commandMessages.duplicated({ word: `${parts.prefix}${command.command}` }))
                         onDone(command.id)
                       })
                     }
                   />
-                  <IconButton glyph="trash" label={commandMessages.remove()} onClick={() => setDialog('remove')} />
+                  <IconButton icon="trash" label={commandMessages.remove()} onClick={() => setDialog('remove')} />
                 </>
               )}
             </div>
@@ -101,7 +101,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             <Field
               label={commandMessages.command()}
               hint={commandMessages.commandHint({ prefix: parts.prefix })}
-              trouble={troubleFor(trouble, 'command')}
+              error={errorFor(error, 'command')}
             >
               {(attributes) => (
                 <input
@@ -120,7 +120,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             <Field
               label={commandMessages.aliases()}
               hint={commandMessages.aliasesHint()}
-              trouble={troubleFor(trouble, 'aliases')}
+              error={errorFor(error, 'aliases')}
             >
               {(attributes) => (
                 <WordListInput
@@ -135,17 +135,17 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
           <Steps {...shared} parts={parts} words={words} />
-          <Rights {...shared} parts={parts} />
-          <WhereAndWhen {...shared} />
+          <Permissions {...shared} parts={parts} />
+          <Availability {...shared} />
         </fieldset>
         {mayEdit && (
           <footer>
-            {trouble !== undefined && (
-              <p class="trouble small grow" role="alert">
-                {trouble.message}
+            {error !== undefined && (
+              <p class="error small grow" role="alert">
+                {error.message}
               </p>
             )}
-            {trouble === undefined && isChanged && (
+            {error === undefined && isChanged && (
               <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
             )}
             {isChanged && id !== undefined && (
@@ -173,7 +173,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
           onSubmit={() =>
             void act(async () => {
               await call('delete-command', { id })
-              say(commandMessages.removed({ word }))
+              showToast(commandMessages.removed({ word }))
               onDone(undefined)
             })
           }
@@ -182,7 +182,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
         />
       )}
       {dialog === 'run' && id !== undefined && (
-        <TryCommand id={id} word={word} isChanged={isChanged} onClose={() => setDialog(undefined)} />
+        <RunCommandDialog id={id} word={word} isChanged={isChanged} onClose={() => setDialog(undefined)} />
       )}
     </>
   )

@@ -61,7 +61,7 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   )
 }
 
-/** Only the list moves; the page around it stays where it is. */
+/** Scrolls only the list, not the page around it. */
 function showChosen(list: HTMLUListElement | null): void {
   const row = list?.querySelector<HTMLElement>('[aria-current]')
   if (list === null || row === null || row === undefined) return

@@ -1,18 +1,18 @@
 import { chatRoles, commandMessages, conditionOperators } from '../../messages/commands.ts'
 import { textOf } from '../../messages/text-of.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
 
 interface ConditionsProps {
   readonly condition: unknown
   readonly roles: readonly string[]
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly onChange: (condition: unknown) => void
 }
 
-/** All of these must hold, or the step is passed over. */
-export function Conditions({ condition, roles, trouble, onChange }: ConditionsProps) {
+/** All conditions must be true, otherwise the step is skipped. */
+export function Conditions({ condition, roles, error, onChange }: ConditionsProps) {
   const rows = conditionRows(condition)
   const set = (index: number, part: Partial<ConditionRow>) =>
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
@@ -70,15 +70,15 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
             />
           )}
           <IconButton
-            glyph="close"
+            icon="close"
             label={commandMessages.removeCondition()}
             onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
           />
         </div>
       ))}
-      {trouble && (
-        <p class="trouble small" role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" role="alert">
+          {error}
         </p>
       )}
       <button
@@ -86,7 +86,7 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
         class="button quiet small"
         onClick={() => onChange(conditionOf([...rows, { value: '$(args)', operator: 'is_not', operand: '' }]))}
       >
-        <Glyph name="plus" />
+        <Icon name="plus" />
         {commandMessages.addCondition()}
       </button>
     </fieldset>

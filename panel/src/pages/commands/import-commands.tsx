@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { type Answer, ApiError, call } from '../../api.ts'
 import { commandImportMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,24 +8,24 @@ type Outcome = Answer<'import-commands'>
 type Row = Readonly<Record<string, unknown>>
 
 const maxFileBytes = 2 * 1024 * 1024
-/** What one call takes, well below what the server reads at once. */
+/** The size of one call, well below the server's limit for a body. */
 const maxCallBytes = 150_000
 const maxCallRows = 200
 
 export function ImportCommands({ onClose }: { onClose: () => void }) {
   const [rows, setRows] = useState<readonly Row[]>()
   const [replace, setReplace] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const [progress, setProgress] = useState<number>()
   const [done, setDone] = useState<Outcome>()
 
   async function open(file: File | undefined): Promise<void> {
     setRows(undefined)
-    setTrouble(undefined)
+    setError(undefined)
     if (file === undefined) return
-    if (file.size > maxFileBytes) return setTrouble(commandImportMessages.tooLarge())
+    if (file.size > maxFileBytes) return setError(commandImportMessages.tooLarge())
     const found = rowsIn(await file.text())
-    if (found.length === 0) setTrouble(commandImportMessages.none())
+    if (found.length === 0) setError(commandImportMessages.none())
     else setRows(found)
   }
 
@@ -41,8 +41,8 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
       }
       setDone(sum)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error.message)
+      if (!(error instanceof ApiError)) throw error
+      setError(error.message)
     }
     setProgress(undefined)
   }
@@ -54,7 +54,7 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
         <p>{commandImportMessages.done({ created, changed, skipped: passed_over })}</p>
         {failed.length > 0 && (
           <div class="stack tight">
-            <p class="trouble">{commandImportMessages.failed({ count: failed.length })}</p>
+            <p class="error">{commandImportMessages.failed({ count: failed.length })}</p>
             <ul class="outcomes">
               {failed.slice(0, 100).map(({ index, command, error }) => (
                 <li key={index}>
@@ -77,7 +77,7 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
       busy={rows === undefined || progress !== undefined}
     >
       <p class="soft">{commandImportMessages.help()}</p>
-      <Field label={commandImportMessages.file()} trouble={trouble}>
+      <Field label={commandImportMessages.file()} error={error}>
         {(attributes) => (
           <input
             {...attributes}

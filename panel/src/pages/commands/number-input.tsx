@@ -4,7 +4,7 @@ interface NumberInputProps {
   readonly onChange: (value: number) => void
 }
 
-/** Whole numbers; what cannot be read as one is 0 until it can. */
+/** A field for whole numbers; invalid input counts as 0. */
 export function NumberInput({ attributes, value, onChange }: NumberInputProps) {
   return (
     <input

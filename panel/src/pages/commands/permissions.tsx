@@ -1,4 +1,4 @@
-import { troubleFor } from '../../api.ts'
+import { errorFor } from '../../api.ts'
 import { chatRoles, commandMessages } from '../../messages/commands.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
@@ -11,10 +11,10 @@ import { WordListInput } from './word-list-input.tsx'
 type RoleField = 'permissions' | 'denied_permissions'
 type Figure = 'cooldown_global_seconds' | 'cooldown_user_seconds' | 'points_cost' | 'coin_cost' | 'delete_cost'
 
-/** Who may run it, how often, and for what; said as a sentence on top. */
-export function Rights({ draft, change, trouble, parts }: SectionProps & { parts: Parts }) {
+/** Who may run the command, how often, and for what price; summed up in one line. */
+export function Permissions({ draft, change, error, parts }: SectionProps & { parts: Parts }) {
   const figure = (field: Figure, label: string, hint: string) => (
-    <Field label={label} hint={hint} trouble={troubleFor(trouble, field)}>
+    <Field label={label} hint={hint} error={errorFor(error, field)}>
       {(attributes) => (
         <NumberInput attributes={attributes} value={draft[field]} onChange={(value) => change({ [field]: value })} />
       )}
@@ -23,14 +23,10 @@ export function Rights({ draft, change, trouble, parts }: SectionProps & { parts
   return (
     <section class="part">
       <h3>{commandMessages.access()}</h3>
-      <p class="in-words">{accessLine(draft)}</p>
+      <p class="access-line">{accessLine(draft)}</p>
       <div class="pair">
-        <Roles field="permissions" {...{ draft, change, parts }} trouble={troubleFor(trouble, 'permissions')} />
-        <Roles
-          field="denied_permissions"
-          {...{ draft, change, parts }}
-          trouble={troubleFor(trouble, 'denied_permissions')}
-        />
+        <Roles field="permissions" {...{ draft, change, parts }} error={errorFor(error, 'permissions')} />
+        <Roles field="denied_permissions" {...{ draft, change, parts }} error={errorFor(error, 'denied_permissions')} />
       </div>
       <div class="figures-row">
         {figure('cooldown_global_seconds', commandMessages.globalCooldown(), commandMessages.cooldownHint())}
@@ -48,10 +44,10 @@ interface RolesProps {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
   readonly parts: Parts
-  readonly trouble: string | undefined
+  readonly error: string | undefined
 }
 
-function Roles({ field, draft, change, parts, trouble }: RolesProps) {
+function Roles({ field, draft, change, parts, error }: RolesProps) {
   const isDenied = field === 'denied_permissions'
   const chosen = draft[field]
   const people = chosen.filter((role) => role.startsWith('user:')).map((role) => role.slice('user:'.length))
@@ -64,7 +60,7 @@ function Roles({ field, draft, change, parts, trouble }: RolesProps) {
         roles.filter((one) => one !== role),
         people,
       )
-    // Everyone holds all the others.
+    // Everyone includes all other roles.
     set(role === 'everyone' ? ['everyone'] : [...roles.filter((one) => one !== 'everyone'), role], people)
   }
   return (
@@ -83,7 +79,7 @@ function Roles({ field, draft, change, parts, trouble }: RolesProps) {
       <Field
         label={isDenied ? commandMessages.deniedUsers() : commandMessages.allowedUsers()}
         hint={commandMessages.usersHint()}
-        trouble={trouble}
+        error={error}
       >
         {(attributes) => (
           <WordListInput attributes={attributes} value={people} onChange={(names) => set(roles, names)} />

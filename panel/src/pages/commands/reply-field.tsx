@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { platforms } from '../../../../src/contract/platforms.ts'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
 import { Field } from '../../ui/field.tsx'
@@ -10,11 +10,11 @@ import type { SectionProps } from './section-props.ts'
 
 const previewAfterMs = 250
 
-/** What it says, with what the variables stand for, and how chat would see it. */
+/** The reply, its variables, and a preview of the chat. */
 export function ReplyField({
   draft,
   change,
-  trouble,
+  error,
   id,
   parts,
 }: SectionProps & { id: number | undefined; parts: Parts }) {
@@ -31,11 +31,7 @@ export function ReplyField({
   }
   return (
     <section class="part">
-      <Field
-        label={commandMessages.reply()}
-        hint={commandMessages.replyHint()}
-        trouble={troubleFor(trouble, 'message')}
-      >
+      <Field label={commandMessages.reply()} hint={commandMessages.replyHint()} error={errorFor(error, 'message')}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -96,7 +92,7 @@ interface PreviewProps {
   readonly word: string
 }
 
-/** The chat as it would be: who typed it, and what the bot says. */
+/** A preview of the chat: the command and the bot's reply. */
 function Preview({ message, id, word }: PreviewProps) {
   const [username, setUsername] = useState('alice')
   const [args, setArgs] = useState('')

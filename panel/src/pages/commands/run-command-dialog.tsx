@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
+import { type Answer, ApiError, call } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,21 +13,21 @@ interface TryProps {
   readonly onClose: () => void
 }
 
-/** Runs it for real and tells what became of each part. */
-export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
+/** Runs the command for real and shows the outcome of each step. */
+export function RunCommandDialog({ id, word, isChanged, onClose }: TryProps) {
   const [args, setArgs] = useState('')
   const [username, setUsername] = useState('')
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<Answer<'try-command'>>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [error, setError] = useState<ApiError>()
   async function run(): Promise<void> {
     setBusy(true)
     try {
       setDone(await call('try-command', { id, args, ...(username.trim() === '' ? {} : { username }) }))
-      setTrouble(undefined)
+      setError(undefined)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
+      if (!(error instanceof ApiError)) throw error
+      setError(error)
       setDone(undefined)
     }
     setBusy(false)
@@ -67,7 +67,7 @@ export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
         </Field>
       </div>
       <div aria-live="polite" class="stack tight">
-        {trouble !== undefined && <p class="trouble">{trouble.message}</p>}
+        {error !== undefined && <p class="error">{error.message}</p>}
         {done !== undefined && (
           <>
             <p>

@@ -1,10 +1,10 @@
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import type { Draft } from './draft.ts'
 
-/** What every section of the command editor is given. */
+/** Props of every section of the command editor. */
 export interface SectionProps {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly disabled: boolean
 }

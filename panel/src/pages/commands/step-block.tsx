@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,20 +17,20 @@ interface BlockProps {
   readonly isOpen: boolean
   readonly parts: Parts
   readonly words: readonly string[]
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (step: Step) => void
   readonly onRemove: () => void
 }
 
-/** One step: its name and a line of what it does; opened, a form drawn from its definition. */
+/** One step: its name and a summary; expanded, a form generated from its definition. */
 export function StepBlock(props: BlockProps) {
   const { step, index, moves, parts, words, onOpen, onChange, onRemove } = props
   const id = useId()
   const type = String(step.type)
   const stepType = parts.step_types.find((one) => one.type === type)
   const name = commandWords.stepNames[type] ?? type
-  const faults = faultsOf(props.trouble, index)
+  const faults = faultsOf(props.error, index)
   const isOpen = props.isOpen || faults.size > 0
   const fields = fieldsOf(stepType, step)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
@@ -49,7 +49,7 @@ export function StepBlock(props: BlockProps) {
           <b>{name}</b>
           <span class="faint small cut">{summaryOf(step)}</span>
         </button>
-        <IconButton glyph="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
+        <IconButton icon="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
       </div>
       {isOpen && (
         <div class="body" id={id}>
@@ -59,7 +59,7 @@ export function StepBlock(props: BlockProps) {
               <Field
                 key={field.name}
                 label={commandWords.fieldNames[field.name] ?? field.name}
-                trouble={faults.get(field.name)}
+                error={faults.get(field.name)}
               >
                 {(attributes) => (
                   <StepControl
@@ -74,7 +74,7 @@ export function StepBlock(props: BlockProps) {
           <details open={hasMore || faults.has('delay') || faults.has('condition')}>
             <summary class="soft small">{commandMessages.more()}</summary>
             <div class="stack more">
-              <Field label={commandMessages.delay()} hint={commandMessages.delayHint()} trouble={faults.get('delay')}>
+              <Field label={commandMessages.delay()} hint={commandMessages.delayHint()} error={faults.get('delay')}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -92,7 +92,7 @@ export function StepBlock(props: BlockProps) {
               <Conditions
                 condition={step.condition}
                 roles={parts.roles}
-                trouble={faults.get('condition')}
+                error={faults.get('condition')}
                 onChange={(condition) => onChange(withField(step, 'condition', condition))}
               />
               <label class="choice">
@@ -153,7 +153,7 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
     )
   }
   if (name === 'data') {
-    // Most effects look at one thing in it: what they write beside themselves.
+    // Most effects read only the message of their data.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
     return (
       <input
@@ -199,7 +199,7 @@ interface Choice {
   readonly word: string
 }
 
-/** Where one of a few is wanted, and what they are called. */
+/** The choices of a field that has a fixed set of values. */
 function choicesOf({ name, schema }: StepField, type: string, parts: Parts): readonly Choice[] | undefined {
   if (type === 'audio_alert' && name === 'name')
     return parts.alerts.map((alert) => ({ value: alert.name, word: alert.name }))
@@ -217,11 +217,11 @@ function choicesOf({ name, schema }: StepField, type: string, parts: Parts): rea
   })
 }
 
-/** What the server says of this step, by field. */
-function faultsOf(trouble: Trouble | undefined, index: number): ReadonlyMap<string, string> {
+/** The server's errors for this step, by field. */
+function faultsOf(error: ApiError | undefined, index: number): ReadonlyMap<string, string> {
   const start = `actions.steps[${index}].`
   return new Map(
-    (trouble?.details ?? [])
+    (error?.details ?? [])
       .filter(({ path }) => path.startsWith(start))
       .map(({ path, message }) => [path.slice(start.length), message.replace(/^actions: step \d+: /, '')]),
   )

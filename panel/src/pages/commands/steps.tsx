@@ -15,11 +15,11 @@ interface Kept {
 let lastKey = 0
 const keep = (step: Step): Kept => ({ key: ++lastKey, step })
 
-/** The steps as blocks that can be ordered, or as the JSON they are kept in. */
+/** The steps as sortable blocks, or as the stored JSON. */
 export function Steps({
   draft,
   change,
-  trouble,
+  error,
   disabled,
   parts,
   words,
@@ -27,18 +27,18 @@ export function Steps({
   const [isRaw, setIsRaw] = useState(false)
   const [kept, setKept] = useState<readonly Kept[]>(() => stepsIn(draft).map(keep))
   const [open, setOpen] = useState<number>()
-  const told = useRef<unknown>(draft.actions.steps)
-  // Whatever did not come from here (a discard, another tab, the JSON view) starts the blocks anew.
+  const lastSent = useRef<unknown>(draft.actions.steps)
+  // A change from elsewhere (discard, another tab, the JSON view) rebuilds the blocks.
   useEffect(() => {
-    if (told.current === draft.actions.steps) return
-    told.current = draft.actions.steps
+    if (lastSent.current === draft.actions.steps) return
+    lastSent.current = draft.actions.steps
     setKept(stepsIn(draft).map(keep))
   }, [draft.actions.steps])
 
   function set(next: readonly Kept[]): void {
     setKept(next)
     const steps = next.map(({ step }) => step)
-    told.current = steps
+    lastSent.current = steps
     change({ actions: { ...draft.actions, version: 1, steps } })
   }
   function addStep(type: string): void {
@@ -85,7 +85,7 @@ export function Steps({
                 isOpen={open === item.key}
                 parts={parts}
                 words={words}
-                trouble={trouble}
+                error={error}
                 onOpen={(isOpen) => setOpen(isOpen ? item.key : undefined)}
                 onChange={(step) => set(kept.map((one) => (one.key === item.key ? { ...one, step } : one)))}
                 onRemove={() => set(kept.filter(({ key }) => key !== item.key))}
@@ -151,7 +151,7 @@ function RawSteps({ actions, onChange }: RawProps) {
         }}
       />
       {isWrong && (
-        <p class="trouble small" role="alert">
+        <p class="error small" role="alert">
           {commandMessages.invalidJson()}
         </p>
       )}

@@ -7,7 +7,7 @@ interface WordListProps {
   readonly onChange: (value: readonly string[]) => void
 }
 
-/** Several words in one field, as people type them. What was typed stays as it is while they type. */
+/** Several words in one field. The typed text is not reformatted while someone types. */
 export function WordListInput({ attributes, value, placeholder, onChange }: WordListProps) {
   const [typed, setTyped] = useState(value.join(', '))
   const read = (text: string) =>

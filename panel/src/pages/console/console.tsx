@@ -2,30 +2,30 @@ import './console.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { call, Trouble, troubleFor } from '../../api.ts'
+import { ApiError, call, errorFor } from '../../api.ts'
 import { consoleMessages } from '../../messages/console.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
 import { isActive, type KeyEntry } from '../keys/key-status.tsx'
-import { AnswerColumn } from './answer-column.tsx'
 import { OperationList } from './operation-list.tsx'
 import { type ConsoleOperation, loadOperations, operations } from './operations.ts'
 import type { PastCall } from './past-call.ts'
+import { ResponseColumn } from './response-column.tsx'
 import { bodyOf, type FormSchema, type Typed, typedOf } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 
 const keptCalls = 30
-/** Where people begin: something is seen at once. */
+/** Suggestions for a first call, with a visible result. */
 const starters = ['send-message', 'tts', 'add-points']
-/** They outlast a walk through other pages, and no longer. */
+/** Kept while other pages are open, and lost on reload. */
 const history = signal<readonly PastCall[]>([])
 const drafts = new Map<string, Typed>()
 const keyId = signal('')
 let sent = 0
 
-/** Every operation, a form drawn from its definition, and the answer: three columns. */
+/** Three columns: the operations, a form generated from the chosen one, and the response. */
 export function Console() {
   const { params } = useRoute()
   const { query } = useLocation()
@@ -55,20 +55,26 @@ export function Console() {
           </Empty>
         </section>
       ) : (
-        <Desk key={operation.name} operation={operation} keys={keys} chosenKey={key} isLoaded={value !== undefined} />
+        <OperationView
+          key={operation.name}
+          operation={operation}
+          keys={keys}
+          chosenKey={key}
+          isLoaded={value !== undefined}
+        />
       )}
     </div>
   )
 }
 
-interface DeskProps {
+interface OperationViewProps {
   readonly operation: ConsoleOperation
   readonly keys: readonly KeyEntry[]
   readonly chosenKey: KeyEntry | undefined
   readonly isLoaded: boolean
 }
 
-function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
+function OperationView({ operation, keys, chosenKey, isLoaded }: OperationViewProps) {
   const schema = operation.input as FormSchema
   const [typed, setTypedState] = useState<Typed>(drafts.get(operation.name) ?? {})
   const [busy, setBusy] = useState(false)
@@ -99,7 +105,7 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
       <section class="column form" aria-label={operation.name}>
         <header>
           <a class="button quiet icon small narrow-only" href="/console" aria-label={consoleMessages.title()}>
-            <Glyph name="back" />
+            <Icon name="back" />
           </a>
           <div class="grow">
             <h1 class="mono">{operation.name}</h1>
@@ -135,14 +141,14 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
               schema={schema}
               typed={typed}
               unfinished={unfinished}
-              troubleOf={(name) => troubleFor(troubleIn(shown), name)}
+              errorOf={(name) => errorFor(errorIn(shown), name)}
               onChange={setTyped}
             />
           </div>
           <SendBar operation={operation} keys={keys} chosenKey={chosenKey} isLoaded={isLoaded} busy={busy} />
         </form>
       </section>
-      <AnswerColumn
+      <ResponseColumn
         operation={operation}
         body={body}
         shown={shown}
@@ -165,13 +171,13 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
   )
 }
 
-/** A refusal of the API names its parameter, so it can stand beside it. */
-function troubleIn(past: PastCall | undefined): Trouble | undefined {
+/** An error of the API names its parameter, so it can be shown beside the field. */
+function errorIn(past: PastCall | undefined): ApiError | undefined {
   if (past === undefined || past.answer.status !== 400) return undefined
-  return new Trouble(400, past.answer.body as { error?: string })
+  return new ApiError(400, past.answer.body as { error?: string })
 }
 
-function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { busy: boolean }) {
+function SendBar({ operation, keys, chosenKey, isLoaded, busy }: OperationViewProps & { busy: boolean }) {
   if (!may('owner')) return <footer class="faint small">{consoleMessages.onlyOwner()}</footer>
   if (isLoaded && keys.length === 0) {
     return (
@@ -201,7 +207,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
           ))}
         </select>
       </label>
-      {lacks && <span class="trouble small">{consoleMessages.missingScope({ scope: operation.scope })}</span>}
+      {lacks && <span class="error small">{consoleMessages.missingScope({ scope: operation.scope })}</span>}
       <button type="submit" class="button primary" disabled={busy || chosenKey === undefined}>
         {busy ? consoleMessages.sending() : consoleMessages.send()}
       </button>

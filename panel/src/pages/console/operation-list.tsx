@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { consoleMessages } from '../../messages/console.ts'
 import { operations } from './operations.ts'
 
-/** Found by typing: in the name, the group or the summary. */
+/** The search covers name, group and summary. */
 export function OperationList({ chosen }: { chosen: string | undefined }) {
   const [typed, setTyped] = useState('')
   const parts = typed.toLowerCase().split(/[\s-]+/)

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api.ts'
 
-/** A call that was sent from the console, with its answer. */
+/** A call that was sent from the console, with its response. */
 export interface PastCall {
   readonly number: number
   readonly operation: string

@@ -6,7 +6,7 @@ import { Json } from '../../ui/json.tsx'
 import { type FormField, targets } from './copy-as.ts'
 import { baseUrl, type ConsoleOperation } from './operations.ts'
 
-/** Whoever works with one tool wants it for every operation. */
+/** The chosen tool is kept for all operations. */
 const chosen = signal(targets[0]?.word)
 
 interface PartProps {
@@ -14,7 +14,7 @@ interface PartProps {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What goes out, written for the tool that was chosen: what is shown is what is copied. */
+/** The request, written for the chosen tool; the shown text is the copied text. */
 export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
   const target = targets.find(({ word }) => word === chosen.value)
   const made = target?.make({ baseUrl: baseUrl.value, operation: name, sdk, body }) ?? ''
@@ -55,7 +55,7 @@ export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
   )
 }
 
-/** A form elsewhere is filled field by field, so it is copied that way. */
+/** Fields of another program's form, copied one by one. */
 function Fields({ fields }: { fields: readonly FormField[] }) {
   return (
     <dl class="deck-fields">

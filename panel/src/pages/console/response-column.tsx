@@ -1,7 +1,7 @@
 import { consoleMessages } from '../../messages/console.ts'
 import { quotas } from '../../state.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Json } from '../../ui/json.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -18,12 +18,12 @@ interface ColumnProps {
   readonly chosenKey: KeyEntry | undefined
   readonly history: readonly PastCall[]
   readonly onLoad: (past: PastCall) => void
-  /** Sends it once more, as it was. */
+  /** Sends the same call again. */
   readonly onAgain: (past: PastCall) => void
 }
 
-/** What goes out, what came back, and what went before. */
-export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoad, onAgain }: ColumnProps) {
+/** The request, the response, and the history of calls. */
+export function ResponseColumn({ operation, body, shown, chosenKey, history, onLoad, onAgain }: ColumnProps) {
   return (
     <section class="column answer" aria-label={consoleMessages.response()}>
       <div class="fill">
@@ -77,7 +77,7 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
                     title={consoleMessages.sendAgain()}
                     onClick={() => onAgain(past)}
                   >
-                    <Glyph name="replay" />
+                    <Icon name="replay" />
                   </button>
                 </li>
               ))}
@@ -90,9 +90,9 @@ export function AnswerColumn({ operation, body, shown, chosenKey, history, onLoa
 }
 
 function Left({ operation, past, keyId }: { operation: ConsoleOperation; past: PastCall; keyId: string | undefined }) {
-  const told = quotas.value.get(`${keyId} ${operation.name}`)
+  const latest = quotas.value.get(`${keyId} ${operation.name}`)
   const inHeader = /;r=(\d+)/.exec(past.answer.headers.RateLimit ?? '')?.[1]
-  const remaining = told?.remaining ?? (inHeader === undefined ? undefined : Number(inHeader))
+  const remaining = latest?.remaining ?? (inHeader === undefined ? undefined : Number(inHeader))
   if (remaining === undefined) return null
   const limit = operation.rate_per_minute
   return (

@@ -7,12 +7,12 @@ interface FormProps {
   readonly schema: FormSchema
   readonly typed: Typed
   readonly unfinished: readonly string[]
-  readonly troubleOf: (name: string) => string | undefined
+  readonly errorOf: (name: string) => string | undefined
   readonly onChange: (typed: Typed) => void
 }
 
-/** A form drawn from an operation's own definition: what is needed first, then the rest. */
-export function SchemaForm({ schema, typed, unfinished, troubleOf, onChange }: FormProps) {
+/** A form generated from the schema of an operation, required fields first. */
+export function SchemaForm({ schema, typed, unfinished, errorOf, onChange }: FormProps) {
   const required = new Set(schema.required)
   const fields = Object.entries(schema.properties ?? {})
   const ordered = [...fields.filter(([name]) => required.has(name)), ...fields.filter(([name]) => !required.has(name))]
@@ -24,7 +24,7 @@ export function SchemaForm({ schema, typed, unfinished, troubleOf, onChange }: F
           key={name}
           label={required.has(name) ? `${name} *` : name}
           hint={hintOf(field)}
-          trouble={troubleOf(name) ?? (unfinished.includes(name) ? consoleMessages.invalidJson() : undefined)}
+          error={errorOf(name) ?? (unfinished.includes(name) ? consoleMessages.invalidJson() : undefined)}
         >
           {(attributes) => (
             <Control

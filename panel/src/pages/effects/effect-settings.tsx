@@ -1,6 +1,6 @@
 import { mediaMessages } from '../../messages/media.ts'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { Slider } from '../../ui/slider.tsx'
@@ -142,7 +142,7 @@ function Colors({ label, value, onChange }: ColorsProps) {
               onInput={(event) => set(colors.map((one, at) => (at === index ? event.currentTarget.value : one)))}
             />
             <IconButton
-              glyph="close"
+              icon="close"
               label={effectWords.removeColor(index + 1)}
               onClick={() => set(colors.filter((_one, at) => at !== index))}
             />
@@ -150,7 +150,7 @@ function Colors({ label, value, onChange }: ColorsProps) {
         ))}
         {colors.length < 12 && (
           <button type="button" class="button small" onClick={() => set([...colors, '#f2b24c'])}>
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {effectWords.addColor}
           </button>
         )}

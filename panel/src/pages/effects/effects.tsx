@@ -4,9 +4,9 @@ import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
@@ -20,9 +20,9 @@ export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
   const changes = useLogCount(/^effect\./)
-  const { value, trouble, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
+  const { value, error, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
   const media = useMedia()
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.effects.find(({ overlay_id }) => overlay_id === params.id)
   const onDone = (id: string | undefined) => {
     void reload()
@@ -33,7 +33,7 @@ export function Effects() {
       <Heading title={effectWords.title} lead={effectWords.lead}>
         {may('editor') && (
           <a class="button primary" href="/effects/new">
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {effectWords.make}
           </a>
         )}

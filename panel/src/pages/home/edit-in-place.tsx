@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { commonMessages } from '../../messages/common.ts'
 import { homeMessages } from '../../messages/home.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 interface EditProps {
   readonly kind: 'title' | 'category'
@@ -10,13 +10,13 @@ interface EditProps {
   readonly empty: string
   readonly max: number
   readonly locked: boolean
-  readonly trouble?: string | undefined
+  readonly error?: string | undefined
   readonly search?: (query: string) => Promise<readonly string[]>
   readonly onSave: (value: string) => Promise<boolean>
   readonly onCancel: () => void
 }
 
-/** A text that becomes a field where it stands. Enter saves, Escape leaves it as it was. */
+/** A text that is edited in place. Enter saves, Escape cancels. */
 export function EditInPlace(props: EditProps) {
   const { kind, value, label, empty, locked } = props
   const [editing, setEditing] = useState(false)
@@ -39,7 +39,7 @@ export function EditInPlace(props: EditProps) {
       ) : (
         <button ref={button} type="button" aria-label={`${label}: ${value || empty}`} onClick={() => setEditing(true)}>
           <span>{value || <span class="faint">{empty}</span>}</span>
-          <Glyph name="edit" />
+          <Icon name="edit" />
         </button>
       )}
     </div>
@@ -51,7 +51,7 @@ function Editor({
   value,
   label,
   max,
-  trouble,
+  error,
   search,
   onSave,
   onCancel,
@@ -64,7 +64,7 @@ function Editor({
   const input = useRef<HTMLInputElement>(null)
   const asked = useRef(0)
   const id = useId()
-  // Before the next key is pressed, so that a quick hand loses none.
+  // Before the next key press, so that no character of a fast typist is lost.
   useLayoutEffect(() => input.current?.select(), [])
 
   async function save(text: string): Promise<void> {
@@ -78,7 +78,7 @@ function Editor({
     onCancel()
     onDone()
   }
-  async function look(text: string): Promise<void> {
+  async function type(text: string): Promise<void> {
     setTyped(text)
     setAt(-1)
     if (search === undefined) return
@@ -115,12 +115,12 @@ function Editor({
           ref={input}
           type="text"
           aria-label={label}
-          aria-invalid={trouble === undefined ? undefined : true}
-          aria-describedby={trouble === undefined ? undefined : `${id}-trouble`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           maxLength={max}
           autocomplete="off"
           value={typed}
-          onInput={(event) => void look(event.currentTarget.value)}
+          onInput={(event) => void type(event.currentTarget.value)}
           onKeyDown={onKey}
         />
         <button type="submit" class="button primary" disabled={busy}>
@@ -147,9 +147,9 @@ function Editor({
           ))}
         </div>
       )}
-      {trouble && (
-        <p class="trouble small" id={`${id}-trouble`} role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" id={`${id}-error`} role="alert">
+          {error}
         </p>
       )}
     </form>

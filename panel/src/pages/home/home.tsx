@@ -4,84 +4,84 @@ import { homePage } from '../../../../src/contract/panel-pages/home.ts'
 import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
-import { call, Trouble } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { duration, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { homeMessages, needHelp, needLinks, needTitles } from '../../messages/home.ts'
 import { barMessages } from '../../messages/shell.ts'
 import { textOf } from '../../messages/text-of.ts'
 import {
-  type Booth,
-  desk,
-  liveBooths,
+  dashboard,
+  livePlatforms,
   may,
   type Need,
   needs,
   now,
+  type PlatformStatus,
   recent,
-  refreshDesk,
+  refreshDashboard,
   startedAt,
   viewers,
 } from '../../state.ts'
 import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { EventRow, fold, withoutEchoes } from '../activity/event-row.tsx'
 import { Queue } from '../overlay/queue.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
 
-/** The desk: what is on air now, what just happened, what needs you. */
+/** The dashboard: stream status, recent activity, things to do. */
 export function Home() {
   return (
     <div class="width home">
       <h1 class="out-of-sight">{homePage.title()}</h1>
       <div class="stack">
-        <OnAir />
-        <Happened />
+        <StreamCard />
+        <RecentActivity />
       </div>
       <div class="stack">
-        <Needs />
+        <ToDo />
         <Queue />
-        <Connected />
+        <Connections />
       </div>
     </div>
   )
 }
 
-function OnAir() {
-  const booths = desk.value?.booths ?? []
-  const live = liveBooths.value.length > 0
-  const main = liveBooths.value[0] ?? booths[0]
-  const [trouble, setTrouble] = useState<{ field: 'title' | 'category'; error: Trouble }>()
+function StreamCard() {
+  const booths = dashboard.value?.booths ?? []
+  const live = livePlatforms.value.length > 0
+  const main = livePlatforms.value[0] ?? booths[0]
+  const [failure, setFailure] = useState<{ field: 'title' | 'category'; error: ApiError }>()
   if (main === undefined) return null
 
   async function save(field: 'title' | 'category', value: string): Promise<boolean> {
     try {
       const { results } = await call('set-stream', { [field]: value })
       const missed = results.filter(({ done }) => !done)
-      say(homeMessages.saved({ count: results.length - missed.length }))
+      showToast(homeMessages.saved({ count: results.length - missed.length }))
       if (missed.length > 0)
-        say(
+        showToast(
           homeMessages.notSaved({ names: missed.map(({ platform }) => words.platforms[platform]).join(', ') }),
           'stop',
         )
-      setTrouble(undefined)
-      await refreshDesk()
+      setFailure(undefined)
+      await refreshDashboard()
       return true
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble({ field, error })
+      if (!(error instanceof ApiError)) throw error
+      setFailure({ field, error })
       return false
     }
   }
 
   const edit = (field: 'title' | 'category') => ({
     value: main[field],
-    trouble: trouble?.field === field ? trouble.error.message : undefined,
+    error: failure?.field === field ? failure.error.message : undefined,
     locked: !may('moderator'),
     onSave: (value: string) => save(field, value),
-    onCancel: () => setTrouble(undefined),
+    onCancel: () => setFailure(undefined),
   })
 
   return (
@@ -117,17 +117,17 @@ function OnAir() {
           search={async (query) => (await call('search-categories', { query })).names}
         />
       </div>
-      <ul class="booths">
+      <ul class="platform-rows">
         {booths.map((booth) => (
-          <BoothRow key={booth.platform} booth={booth} main={main} />
+          <PlatformRow key={booth.platform} booth={booth} main={main} />
         ))}
       </ul>
     </section>
   )
 }
 
-function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
-  const { platform, live, trouble, startedAt: since } = booth
+function PlatformRow({ booth, main }: { booth: PlatformStatus; main: PlatformStatus }) {
+  const { platform, live, trouble: error, startedAt: since } = booth
   const differs = booth.takesTitle && booth.title !== main.title && booth.title !== ''
   return (
     <li class={`edge ${platform}`}>
@@ -136,7 +136,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
           <b>{words.platforms[platform]}</b>
           {booth.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
         </div>
-        {trouble !== null && <p class="trouble small">{trouble}</p>}
+        {error !== null && <p class="error small">{error}</p>}
         {differs && <p class="faint small cut">{booth.title}</p>}
       </div>
       <span class="figure soft">
@@ -149,7 +149,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
       <span class="figure soft uptime">{live && since !== null && duration(now.value - since)}</span>
       <span class="state">
         <Light
-          state={trouble !== null ? 'stop' : live ? 'go' : 'off'}
+          state={error !== null ? 'stop' : live ? 'go' : 'off'}
           word={live ? homeMessages.platformLive() : homeMessages.platformOffline()}
         />
       </span>
@@ -157,7 +157,7 @@ function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
   )
 }
 
-function Happened() {
+function RecentActivity() {
   return (
     <section class="card">
       <header>
@@ -181,7 +181,7 @@ function Happened() {
   )
 }
 
-/** Where each need is settled. */
+/** The page where each item is done. */
 const needPaths: Readonly<Record<Need['code'], string>> = {
   platform_trouble: settingsPage.path,
   no_platform: settingsPage.path,
@@ -191,7 +191,7 @@ const needPaths: Readonly<Record<Need['code'], string>> = {
   no_key: keysPage.path,
 }
 
-function Needs() {
+function ToDo() {
   const open = needs.value
   return (
     <section class="card">
@@ -220,8 +220,8 @@ function Needs() {
   )
 }
 
-function Connected() {
-  const state = desk.value
+function Connections() {
+  const state = dashboard.value
   const lights: readonly (readonly [string, boolean | undefined, string])[] = [
     [barMessages.overlay(), state?.overlay, '/stage'],
     [barMessages.bot(), state?.bot, '/settings'],

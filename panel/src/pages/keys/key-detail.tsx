@@ -7,12 +7,12 @@ import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { isActive, type KeyEntry, KeyLight } from './key-status.tsx'
 import { ShownOnce } from './new-key.tsx'
 
@@ -70,7 +70,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
         {may('owner') && working && (
           <div class="row wrap">
             <a class="button" href={`/console?key=${entry.id}`}>
-              <Glyph name="console" />
+              <Icon name="console" />
               {keyMessages.openConsole()}
             </a>
             <button type="button" class="button" onClick={() => setAsking('roll')}>
@@ -141,7 +141,7 @@ function Usage({ entry }: { entry: KeyEntry }) {
   )
 }
 
-/** The same in figures, by operation, for whoever cannot see the chart or wants to read it off. */
+/** The same data as a table, by operation. */
 function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
   const byOperation = [...Map.groupBy(rows, ({ operation }) => operation)]
     .map(([operation, own]) => ({
@@ -168,7 +168,7 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
           <tr key={operation}>
             <td class="mono">{operation}</td>
             <td class="number">{number(calls)}</td>
-            <td class={`number ${failed > 0 ? 'trouble' : 'faint'}`}>{number(failed)}</td>
+            <td class={`number ${failed > 0 ? 'error' : 'faint'}`}>{number(failed)}</td>
           </tr>
         ))}
       </tbody>
@@ -176,7 +176,7 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
   )
 }
 
-/** What the stream told last wins over what the page began with. */
+/** The quota from the event stream is newer than the one the page loaded. */
 function Quotas({ entry, known }: { entry: KeyEntry; known: Answer<'get-key-usage'>['quotas'] }) {
   const latest = new Map(known.map((quota) => [quota.operation, quota]))
   for (const [pair, quota] of quotas.value) if (pair.startsWith(`${entry.id} `)) latest.set(quota.operation, quota)
@@ -205,7 +205,7 @@ function Revoke({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => vo
   async function revoke(): Promise<void> {
     await attempt(async () => {
       await call('revoke-key', { key_id: entry.id })
-      say(keyMessages.revokedNow({ name: entry.name }))
+      showToast(keyMessages.revokedNow({ name: entry.name }))
       await onDone()
     })
     onClose()

@@ -4,10 +4,10 @@ import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { keyMessages } from '../../messages/keys.ts'
 import { may } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Ago, Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { KeyDetail } from './key-detail.tsx'
 import { type KeyEntry, KeyLight } from './key-status.tsx'
 import { NewKey } from './new-key.tsx'
@@ -15,9 +15,9 @@ import { NewKey } from './new-key.tsx'
 export function Keys() {
   const { route, query } = useLocation()
   const { params } = useRoute()
-  const { value, trouble, reload } = useLoaded(() => call('list-keys', {}), [])
+  const { value, error, reload } = useLoaded(() => call('list-keys', {}), [])
   const [making, setMaking] = useState('new' in query)
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.keys.find(({ id }) => id === params.id)
 
   return (
@@ -25,7 +25,7 @@ export function Keys() {
       <Heading title={keyMessages.title()} lead={keyMessages.lead()}>
         {may('owner') && (
           <button type="button" class="button primary" onClick={() => setMaking(true)}>
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {keyMessages.newKey()}
           </button>
         )}
@@ -45,7 +45,7 @@ export function Keys() {
           </div>
           <div class="detail">
             {chosen === undefined ? (
-              <Unchosen glyph="keys">{keyMessages.choose()}</Unchosen>
+              <NothingSelected icon="keys">{keyMessages.choose()}</NothingSelected>
             ) : (
               <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
             )}

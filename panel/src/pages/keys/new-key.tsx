@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { keyMessages, scopeGroups } from '../../messages/keys.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
@@ -20,7 +20,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
   const [isTest, setIsTest] = useState(false)
   const [days, setDays] = useState(0)
   const [addresses, setAddresses] = useState('')
-  const { trouble, busy, attempt } = useAttempts()
+  const { error, busy, attempt } = useAttempts()
   const [made, setMade] = useState<Answer<'create-key'>>()
 
   if (made !== undefined) return <ShownOnce secret={made.key} onClose={() => onClose(made.id)} />
@@ -53,10 +53,10 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
         value={name}
         maxLength={100}
         placeholder={keyMessages.namePlaceholder()}
-        trouble={troubleFor(trouble, 'name')}
+        error={errorFor(error, 'name')}
         onInput={setName}
       />
-      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} trouble={troubleFor(trouble, 'scopes')} />
+      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} error={errorFor(error, 'scopes')} />
       <div class="pair">
         <fieldset>
           <legend>{keyMessages.mode()}</legend>
@@ -89,11 +89,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           )}
         </Field>
       </div>
-      <Field
-        label={keyMessages.addresses()}
-        hint={keyMessages.addressesHelp()}
-        trouble={troubleFor(trouble, 'addresses')}
-      >
+      <Field label={keyMessages.addresses()} hint={keyMessages.addressesHelp()} error={errorFor(error, 'addresses')}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -104,7 +100,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           />
         )}
       </Field>
-      <OtherTrouble trouble={trouble} than={['name', 'scopes', 'addresses']} />
+      <FormError error={error} than={['name', 'scopes', 'addresses']} />
     </Dialog>
   )
 }
@@ -141,11 +137,11 @@ interface ScopesProps {
   readonly scopes: readonly ScopeEntry[]
   readonly chosen: ReadonlySet<Scope>
   readonly onChange: (chosen: ReadonlySet<Scope>) => void
-  readonly trouble: string | undefined
+  readonly error: string | undefined
 }
 
-/** Grouped by what they are about; each with its line and the operations it opens. */
-function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
+/** Scopes by group, each with its description and the operations it allows. */
+function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
   const groups = Map.groupBy(scopes, ({ name }) => name.split(':')[0] ?? name)
   const toggle = (name: Scope) => {
     const next = new Set(chosen)
@@ -167,9 +163,9 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
           {keyMessages.clear()}
         </button>
       </legend>
-      {trouble && (
-        <p class="trouble small" role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" role="alert">
+          {error}
         </p>
       )}
       <div class="groups">

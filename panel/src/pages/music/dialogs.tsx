@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { musicMessages } from '../../messages/music.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Song } from './music-state.ts'
 
@@ -13,7 +13,7 @@ interface DialogProps {
   readonly onDone: () => void
 }
 
-/** A song that stays where it is: the overlay plays it from its own address. */
+/** Adds a song by its address, from which the overlay plays it. */
 export function LinkDialog({ onClose, onDone }: DialogProps) {
   const [fields, setFields] = useState({ source: 'https://', title: '', artist: '', seconds: '180' })
   return (
@@ -92,7 +92,7 @@ const labels: Readonly<Record<keyof Fields, () => string>> = {
 }
 
 function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
-  const { trouble, busy, attempt } = useAttempts()
+  const { error, busy, attempt } = useAttempts()
   const submit = () =>
     attempt(async () => {
       await onSubmit()
@@ -108,11 +108,11 @@ function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: F
           inputMode={name === 'seconds' ? 'numeric' : undefined}
           value={fields[name]}
           maxLength={name === 'source' ? 2000 : 200}
-          trouble={troubleFor(trouble, name)}
+          error={errorFor(error, name)}
           onInput={(typed) => onFields({ [name]: typed })}
         />
       ))}
-      <OtherTrouble trouble={trouble} than={shown} />
+      <FormError error={error} than={shown} />
     </Dialog>
   )
 }

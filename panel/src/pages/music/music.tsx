@@ -5,13 +5,13 @@ import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { musicMessages } from '../../messages/music.ts'
 import { may, playerChanges } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
@@ -20,27 +20,27 @@ import { Player } from './player.tsx'
 import { PlayerChoice } from './player-choice.tsx'
 import { SpotifyPlayer } from './spotify-player.tsx'
 
-/** The player on top, what comes next below it, and what there is to choose from beside it. */
+/** The player, the queue below it, and the library beside the queue. */
 export function Music() {
   const changes = useLogCount(/^(?:song|music|upload)\./)
-  const { value, trouble, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
+  const { value, error, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
   const settings = useLogCount(/^(?:setting|platform)\./)
   const { value: player, reload: lookAgain } = useLoaded(
     () => call('get-music-player', {}),
     [changes, settings, playerChanges.value],
   )
   const [dialog, setDialog] = useState<'link' | Song>()
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const mayEdit = may('editor')
-  const act = async (deed: () => Promise<unknown>) => {
-    await actOnQueue(deed)
+  const act = async (action: () => Promise<unknown>) => {
+    await actOnQueue(action)
     await lookAgain()
   }
   const add = (source: string) =>
     act(async () => {
       const { song } = await call('add-song', { source })
-      say(musicMessages.added({ title: song.title }))
+      showToast(musicMessages.added({ title: song.title }))
     })
 
   return (
@@ -49,7 +49,7 @@ export function Music() {
         {mayEdit && (
           <>
             <button type="button" class="button" onClick={() => setDialog('link')}>
-              <Glyph name="plus" />
+              <Icon name="plus" />
               {musicMessages.addLink()}
             </button>
             <UploadButton kind="song" label={musicMessages.upload()} primary onDone={({ ref }) => void add(ref)} />
@@ -82,7 +82,7 @@ export function Music() {
                 {moves}
                 {may('moderator') && (
                   <IconButton
-                    glyph="play"
+                    icon="play"
                     label={musicMessages.playOne({ title: song.title })}
                     onClick={() => void act(() => call('play-music', { id: song.id }))}
                   />
@@ -92,18 +92,18 @@ export function Music() {
                 {mayEdit && (
                   <>
                     <IconButton
-                      glyph="edit"
+                      icon="edit"
                       label={musicMessages.editOne({ title: song.title })}
                       onClick={() => setDialog(song)}
                     />
                     <IconButton
-                      glyph="close"
+                      icon="close"
                       label={musicMessages.removeOne({ title: song.title })}
                       onClick={() =>
                         void act(async () => {
                           await call('remove-song', { id: song.id })
                           const order = value.queue.map(({ id }) => id)
-                          say(musicMessages.removed({ title: song.title }), 'go', () => bringBack(song, order))
+                          showToast(musicMessages.removed({ title: song.title }), 'go', () => bringBack(song, order))
                         })
                       }
                     />
@@ -148,13 +148,13 @@ export function Music() {
   )
 }
 
-/** A song that was taken out, where it stood before. */
+/** Restores a removed song at its old position. */
 async function bringBack({ id, source, title, artist, seconds }: Song, order: readonly number[]): Promise<void> {
   const { song } = await call('add-song', { source, title, artist, seconds })
   await call('order-songs', { ids: order.map((one) => (one === id ? song.id : one)) })
 }
 
-/** With the moment it was true, for the position moves on by itself. */
+/** With the time of reading, since the position advances while a song plays. */
 async function readNow(): Promise<MusicState & { readonly readAt: number }> {
   return { ...(await call('get-music', {})), readAt: Date.now() }
 }

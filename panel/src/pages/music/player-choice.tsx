@@ -2,12 +2,12 @@ import { type Answer, call } from '../../api.ts'
 import { playerMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 
 type Choice = Answer<'get-music-player'>
 
-/** Which player is driven. Where there is only one, there is nothing to choose. */
+/** Chooses the player. Hidden where there is only one. */
 export function PlayerChoice() {
   const changes = useLogCount(/^(?:setting|platform|music)\./)
   const { value, act } = useLoaded(() => call('get-music-player', {}), [changes])
@@ -16,7 +16,7 @@ export function PlayerChoice() {
   const choose = (player: Choice['player']) =>
     act(async () => {
       await call('set-music-player', { player })
-      toast(playerMessages.changed())
+      showToast(playerMessages.changed())
     })
 
   const helps = { built_in: playerMessages.builtInHelp(), spotify: spotifyHelp(value) }
@@ -47,8 +47,8 @@ export function PlayerChoice() {
   )
 }
 
-function spotifyHelp({ spotify, player, trouble }: Choice): string {
+function spotifyHelp({ spotify, player, trouble: error }: Choice): string {
   if (spotify.account === null) return playerMessages.notConnected()
   if (spotify.needs_sign_in) return playerMessages.needsSignIn()
-  return player === 'spotify' && trouble !== null ? trouble : playerMessages.spotifyHelp({ account: spotify.account })
+  return player === 'spotify' && error !== null ? error : playerMessages.spotifyHelp({ account: spotify.account })
 }

@@ -10,7 +10,7 @@ import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface PlayerProps {
   readonly state: MusicState & { readonly readAt: number }
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
 }
 
 export function Player({ state, onAct }: PlayerProps) {

@@ -4,10 +4,10 @@ import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface SpotifyProps {
   readonly state: Answer<'get-music-player'>
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
 }
 
-/** What Spotify plays; how loud and how far is Spotify's own. */
+/** Shows what Spotify plays. Volume and position are controlled in Spotify. */
 export function SpotifyPlayer({ state, onAct }: SpotifyProps) {
   const { playing, song } = state
   return (

@@ -8,8 +8,8 @@ import { may, me } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 export function ChannelSection() {
   return (
@@ -35,7 +35,7 @@ export function ChannelSection() {
         <div class="inside stack">
           <p class="soft">{channelMessages.backupHelp()}</p>
           {may('owner') ? (
-            // A form, since the browser itself should take the file down, however large it is.
+            // A form, so that the browser downloads the file to disk, however large it is.
             <form
               method="post"
               action="/panel/backup"
@@ -49,7 +49,7 @@ export function ChannelSection() {
               }}
             >
               <button type="submit" class="button">
-                <Glyph name="download" />
+                <Icon name="download" />
                 {channelMessages.backupButton()}
               </button>
             </form>
@@ -65,20 +65,20 @@ export function ChannelSection() {
 function TimeZone() {
   const now = me.value?.channel.time_zone ?? 'UTC'
   const [zone, setZone] = useState(now)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const save = () =>
     attemptToSave(async () => {
       const { time_zone } = await call('set-time-zone', { time_zone: zone })
       if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
       setZone(time_zone)
-      toast(channelMessages.zoneSaved({ zone: time_zone }))
+      showToast(channelMessages.zoneSaved({ zone: time_zone }))
     })
   return (
     <section class="card">
       <Form onSubmit={save}>
         <div class="inside row end">
           <div class="grow">
-            <Field label={channelMessages.zone()} hint={channelMessages.zoneHelp()} trouble={trouble?.message}>
+            <Field label={channelMessages.zone()} hint={channelMessages.zoneHelp()} error={error?.message}>
               {(attributes) => (
                 <input
                   {...attributes}

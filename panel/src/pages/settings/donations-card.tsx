@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { donationSourceMessages, donationSourceStates } from '../../messages/settings-donations.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 
 type Source = Answer<'list-donation-sources'>['sources'][number]
@@ -22,7 +22,7 @@ const lights: Readonly<Record<Source['state'], LightState>> = {
   failed: 'stop',
 }
 
-/** Services that tell us of donations. */
+/** Services that report donations. */
 export function DonationsCard() {
   const changed = useLogCount(/^donation/)
   const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
@@ -32,7 +32,7 @@ export function DonationsCard() {
 
   async function begin(source: Source): Promise<void> {
     const { provider } = source
-    // Their page asks for our address first, so it is made before there is a secret.
+    // The service asks for the webhook URL first, so it is created before there is a secret.
     const isWebhook = provider === 'kofi' || provider === 'buymeacoffee'
     setSettingUp(isWebhook ? (await call('prepare-donation-source', { provider })).source : source)
   }
@@ -52,7 +52,7 @@ export function DonationsCard() {
                 <Light state={lights[source.state]} word={donationSourceStates[source.state]()} />
               </p>
               {source.state === 'failed' && source.last_error !== null && (
-                <p class="trouble small">{source.last_error}</p>
+                <p class="error small">{source.last_error}</p>
               )}
               {source.last_event_at !== null && (
                 <p class="faint small">
@@ -74,7 +74,7 @@ export function DonationsCard() {
                   <button
                     type="button"
                     class="button small danger"
-                    aria-label={donationSourceMessages.removeTitle({ title: source.title })}
+                    aria-label={donationSourceMessages.removeOne({ title: source.title })}
                     onClick={() => setRemoving(source)}
                   >
                     {donationSourceMessages.remove()}
@@ -90,7 +90,7 @@ export function DonationsCard() {
           source={settingUp}
           onClose={() => setSettingUp(undefined)}
           onDone={() => {
-            toast(donationSourceMessages.saved({ title: settingUp.title }))
+            showToast(donationSourceMessages.saved({ title: settingUp.title }))
             setSettingUp(undefined)
             void reload()
           }}
@@ -106,7 +106,7 @@ export function DonationsCard() {
             void act(async () => {
               setRemoving(undefined)
               await call('remove-donation-source', { provider: removing.provider })
-              toast(donationSourceMessages.removed({ title: removing.title }))
+              showToast(donationSourceMessages.removed({ title: removing.title }))
             })
           }
         />
@@ -124,7 +124,7 @@ interface SetUpProps {
 function SetUp({ source, onClose, onDone }: SetUpProps) {
   const [secret, setSecret] = useState('')
   const [account, setAccount] = useState('')
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const save = () =>
     attempt(async () => {
       const { provider } = source
@@ -148,14 +148,14 @@ function SetUp({ source, onClose, onDone }: SetUpProps) {
         label={source.secret_label}
         isSecret
         value={secret}
-        trouble={troubleFor(trouble, 'secret') ?? trouble?.message}
+        error={errorFor(error, 'secret') ?? error?.message}
         onInput={setSecret}
       />
       {source.account_label !== null && (
         <TextField
           label={source.account_label}
           value={account}
-          trouble={troubleFor(trouble, 'account')}
+          error={errorFor(error, 'account')}
           onInput={setAccount}
         />
       )}

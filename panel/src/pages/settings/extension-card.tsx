@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date } from '../../format.ts'
 import { extensionMessages } from '../../messages/settings-platforms.ts'
-import { desk, may } from '../../state.ts'
+import { dashboard, may } from '../../state.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 type Pairing = Answer<'get-extension'>['pairings'][number]
 
-/** The browsers that make clips for us. */
+/** Browsers that are paired with the clip extension. */
 export function ExtensionCard() {
-  const { value, act } = useLoaded(() => call('get-extension', {}), [desk.value?.extension])
+  const { value, act } = useLoaded(() => call('get-extension', {}), [dashboard.value?.extension])
   const [code, setCode] = useState<Answer<'make-extension-code'>>()
   if (value === undefined) return null
 
@@ -61,7 +61,7 @@ export function ExtensionCard() {
                 onClick={() =>
                   void act(async () => {
                     await call('unpair-extension', { id: pairing.id })
-                    toast(extensionMessages.unpaired())
+                    showToast(extensionMessages.unpaired())
                   })
                 }
               >

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelRoleDescriptions, panelRoleNames, panelRoles } from '../../../../src/contract/panel-roles.ts'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { date } from '../../format.ts'
 import { sandboxSignInMessages, sessionMessages, teamMessages } from '../../messages/settings-team.ts'
 import { may, me } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Face } from '../../ui/face.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { browserName } from './browser-name.ts'
 import { SignInsCard } from './sign-ins-card.tsx'
 
@@ -35,7 +35,7 @@ export function PeopleSection() {
           <div class="inside stack">
             <p class="soft">{sandboxSignInMessages.help()}</p>
             <div>
-              {/* Leaves the panel for the platform's own page, as with any platform. */}
+              {/* Opens the platform's own page, as for every platform. */}
               <a class="button" href="/sign-in/sandbox/begin">
                 {sandboxSignInMessages.button()}
               </a>
@@ -68,7 +68,7 @@ function People() {
       <ul class="people">
         {value?.people.map((person) => (
           <li key={person.id}>
-            <Face name={person.name} large />
+            <Avatar name={person.name} large />
             <div class="grow">
               <p class="cut">
                 <b>{person.name}</b> {person.you && <span class="faint small">{teamMessages.you()}</span>}
@@ -84,7 +84,7 @@ function People() {
                     const role = event.currentTarget.value as Role
                     void act(async () => {
                       await call('set-person-role', { person_id: person.id, role })
-                      toast(
+                      showToast(
                         teamMessages.roleChanged({
                           name: person.name,
                           role: panelRoleNames[role](),
@@ -154,7 +154,7 @@ function People() {
             void act(async () => {
               setRemoving(undefined)
               await call('remove-person', { person_id: removing.id })
-              toast(teamMessages.removed({ name: removing.name }))
+              showToast(teamMessages.removed({ name: removing.name }))
             })
           }
         />
@@ -166,7 +166,7 @@ function People() {
 function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { name: string; link: string }) => void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('moderator')
-  const { trouble, attempt: attemptToInvite } = useAttempts()
+  const { error, attempt: attemptToInvite } = useAttempts()
   const invite = () =>
     attemptToInvite(async () => onDone({ name, link: (await call('invite-person', { name, role })).link }))
   return (
@@ -182,7 +182,7 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { nam
         value={name}
         maxLength={100}
         placeholder={teamMessages.namePlaceholder()}
-        trouble={troubleFor(trouble, 'name') ?? trouble?.message}
+        error={errorFor(error, 'name') ?? error?.message}
         onInput={setName}
       />
       <fieldset>
@@ -214,7 +214,7 @@ function Sessions() {
     }
     return act(async () => {
       await revoke()
-      toast(sessionMessages.ended())
+      showToast(sessionMessages.ended())
     })
   }
   return (
@@ -225,8 +225,8 @@ function Sessions() {
       <ul class="people">
         {value?.sessions.map(({ id, agent, address, seen_at, created_at, current }) => (
           <li key={id}>
-            <span class="face large">
-              <Glyph name="overlay" />
+            <span class="avatar large">
+              <Icon name="overlay" />
             </span>
             <div class="grow">
               <p class="row">

@@ -8,8 +8,8 @@ import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
-import { Ago, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
@@ -17,21 +17,21 @@ import { ExtensionCard } from './extension-card.tsx'
 type Service = Answer<'list-platforms'>['services'][number]
 type Account = Service['accounts'][number]
 
-/** Each service with its accounts, how old their permission is, and what it can do. */
+/** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
   const changed = useLogCount(/^platform\./)
-  const { value, trouble, reload } = useLoaded(() => call('list-platforms', {}), [changed])
+  const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {
     if (value === undefined || (query.connected ?? query.failed) === undefined) return
     const title = titleOf(query.connected ?? query.failed) ?? ''
-    if (query.connected !== undefined) toast(platformMessages.justConnected({ title }))
-    else if (query.code === 'cancelled') toast(platformMessages.justCancelled({ title }), 'stop')
-    else toast(platformMessages.justFailed({ title }), 'stop')
+    if (query.connected !== undefined) showToast(platformMessages.justConnected({ title }))
+    else if (query.code === 'cancelled') showToast(platformMessages.justCancelled({ title }), 'stop')
+    else showToast(platformMessages.justFailed({ title }), 'stop')
     route('/settings/platforms', true)
   }, [value])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   return (
     <>
       {!may('owner') && <p class="soft">{platformMessages.onlyOwner()}</p>}
@@ -89,7 +89,7 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
 
 function ServiceLight({ service: { configured, accounts } }: { service: Service }) {
   const own = accounts.find(({ role }) => role === 'broadcaster')
-  if (!configured || own === undefined) return <Light state="off" word={platformStates.not_connected() ?? ''} />
+  if (!configured || own === undefined) return <Light state="off" word={platformStates.not_connected()} />
   return <Light state={lightOf(own)} word={platformStates[own.state]()} />
 }
 
@@ -116,7 +116,7 @@ function AccountRow({ service, account, onChanged }: RowProps) {
     setAsking(false)
     await attempt(async () => {
       await call('disconnect-platform', { service: service.service, role })
-      toast(platformMessages.disconnected({ title: service.title }))
+      showToast(platformMessages.disconnected({ title: service.title }))
     })
     await onChanged()
   }
@@ -130,7 +130,7 @@ function AccountRow({ service, account, onChanged }: RowProps) {
           {isThere && <span class="tag">{platformRoles[role]()}</span>}
           <Light state={lightOf(account)} word={platformStates[state]()} />
         </p>
-        {reason !== null && <p class="trouble small">{reason}</p>}
+        {reason !== null && <p class="error small">{reason}</p>}
         {since !== null && (
           <p class="faint small">
             {platformMessages.authorised({ date: date(since) })}
@@ -193,7 +193,7 @@ const listeningLights: Readonly<Record<string, LightState>> = {
 }
 
 function Listening({ service: { service, listening }, onChanged }: Omit<RowProps, 'account'>) {
-  // Spotify tells us nothing by itself.
+  // Spotify sends no events.
   if (listening === null || service === 'spotify') return null
   const platform = service
   async function check(): Promise<void> {

@@ -27,7 +27,7 @@ const sections = {
   audit: AuditSection,
 } satisfies Record<SettingsSection, ComponentType>
 
-/** Everything that is set once and then left alone, a section at a time. */
+/** The settings, one section at a time. */
 export function Settings() {
   const { params } = useRoute()
   const { query, route } = useLocation()
@@ -35,7 +35,7 @@ export function Settings() {
   const wanted = params.section ?? ('invite' in query ? 'people' : 'platforms')
   const name = names.find((one) => one === wanted)
   useEffect(() => {
-    // On a narrow screen the chosen one may stand outside of the row.
+    // On a narrow screen the current section may be outside the visible part of the menu.
     document.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     if (name === undefined) route('/settings', true)
   }, [name])

@@ -6,19 +6,19 @@ import { signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 type SignIns = Answer<'list-sign-ins'>
 
-/** The accounts that let this person in, besides links. Absent where no platform is set up for it. */
+/** Accounts this person can sign in with. Hidden where no platform is configured for it. */
 export function SignInsCard() {
   const { query, route } = useLocation()
   const { value, act } = useLoaded(() => call('list-sign-ins', {}), [])
   useEffect(() => {
     if (query.added === undefined && query.failed === undefined) return
-    if (query.added !== undefined) toast(signInAccountMessages.added())
+    if (query.added !== undefined) showToast(signInAccountMessages.added())
     else
-      toast(
+      showToast(
         textOf(signInAccountFailures, query.code ?? '') ??
           textOf(signInFailures, query.code ?? '') ??
           signInFailures.other(),
@@ -33,7 +33,7 @@ export function SignInsCard() {
   const remove = ({ service, account_id }: SignIns['accounts'][number]) =>
     act(async () => {
       await call('remove-sign-in', { service, account_id })
-      toast(signInAccountMessages.removed())
+      showToast(signInAccountMessages.removed())
     })
 
   return (

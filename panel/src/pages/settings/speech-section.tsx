@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { speechMessages } from '../../messages/settings-speech.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { Lines } from './setting-fields.tsx'
 
 type Settings = Answer<'get-speech-settings'>['settings']
 
-/** Who speaks, and what is left out. */
+/** The voice, and the words it skips. */
 export function SpeechSection() {
   const changed = useLogCount(/^setting\./)
-  const { value, trouble, reload } = useLoaded(
+  const { value, error, reload } = useLoaded(
     async () => ({ ...(await call('get-speech-settings', {})), ...(await call('list-voices', {})) }),
     [changed],
   )
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   return <SpeechForm stored={value.settings} engines={value.engines} voices={value.voices} />
 }
@@ -39,7 +39,7 @@ interface FormProps {
 
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const [draft, setDraft] = useState(stored)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const written = JSON.stringify(stored)
   useEffect(() => setDraft(stored), [written])
   const isDirty = JSON.stringify(draft) !== written
@@ -48,9 +48,9 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
   const save = () =>
     attemptToSave(async () => {
       await call('save-speech-settings', { settings: draft })
-      toast(settingsMessages.saved())
+      showToast(settingsMessages.saved())
     })
-  const wrong = (field: string) => troubleFor(trouble, `settings.${field}`)
+  const wrong = (field: string) => errorFor(error, `settings.${field}`)
 
   return (
     <Form class="stack" onSubmit={save}>
@@ -64,7 +64,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
             <Field
               label={speechMessages.voice()}
               hint={speechMessages.voiceHelp({ engines: engines.join(', ') })}
-              trouble={wrong('voice')}
+              error={wrong('voice')}
             >
               {(attributes) => (
                 <select
@@ -84,7 +84,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                 </select>
               )}
             </Field>
-            <Field label={speechMessages.language()} hint={speechMessages.languageHelp()} trouble={wrong('language')}>
+            <Field label={speechMessages.language()} hint={speechMessages.languageHelp()} error={wrong('language')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -107,7 +107,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               show={(speed) => `${speed.toFixed(2)}×`}
               onInput={(speed) => setDraft({ ...draft, speed })}
             />
-            <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} trouble={wrong('max_length')}>
+            <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} error={wrong('max_length')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -137,7 +137,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           <Field
             label={speechMessages.skippedWords()}
             hint={speechMessages.skippedWordsHelp()}
-            trouble={wrong('hidden_words')}
+            error={wrong('hidden_words')}
           >
             {(attributes) => (
               <Lines
@@ -149,9 +149,9 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           </Field>
         </fieldset>
       </section>
-      {trouble !== undefined && trouble.details.length === 0 && (
-        <p class="trouble" role="alert">
-          {trouble.message}
+      {error !== undefined && error.details.length === 0 && (
+        <p class="error" role="alert">
+          {error.message}
         </p>
       )}
       <SaveBar isChanged={isDirty} onDiscard={() => setDraft(stored)} />
@@ -159,14 +159,14 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
   )
 }
 
-/** Spoken here, with what is chosen above, saved or not. */
+/** Plays the text in the browser with the settings above, saved or not. */
 function Preview({ draft }: { draft: Settings }) {
   const [text, setText] = useState(speechMessages.previewExample())
   const [url, setUrl] = useState<string>()
   const [busy, setBusy] = useState(false)
   const player = useRef<HTMLAudioElement>(null)
   useEffect(() => {
-    // A browser that wants another click first leaves the player for it.
+    // A browser that blocks autoplay still shows the player.
     if (url !== undefined) void player.current?.play().catch(() => {})
   }, [url])
 
@@ -187,7 +187,7 @@ function Preview({ draft }: { draft: Settings }) {
           <TextField label={speechMessages.previewText()} value={text} maxLength={200} onInput={setText} />
         </div>
         <button type="button" class="button" disabled={busy || text.trim() === ''} onClick={() => void speak()}>
-          <Glyph name="volume" />
+          <Icon name="volume" />
           {busy ? speechMessages.previewing() : speechMessages.preview()}
         </button>
       </div>

@@ -4,7 +4,7 @@ import { signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { SignInOptions } from '../../shell/sign-in-options.tsx'
 
-/** What whoever is not signed in sees. */
+/** The page for people who are not signed in. */
 export function SignIn() {
   const { path, query } = useLocation()
   return (
@@ -12,7 +12,7 @@ export function SignIn() {
       <div class="card">
         <h1 class="logo standby">{productName}</h1>
         {path.endsWith('/sign-in-failed') && (
-          <p class="trouble" role="alert">
+          <p class="error" role="alert">
             {textOf(signInFailures, query.code ?? '') ?? signInFailures.other()}
           </p>
         )}

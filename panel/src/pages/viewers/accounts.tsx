@@ -10,22 +10,22 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { words } from '../../words/words.ts'
 import type { ViewerAnswer } from './viewer-answer.ts'
 
 type Entry = ViewerAnswer['viewer']
 
-/** Who this is on the other platforms. */
+/** Accounts of the same person on other platforms. */
 export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChanged: () => Promise<void> }) {
   const { viewer, accounts } = answer
   const [linking, setLinking] = useState(false)
   const mayLink = may('moderator')
 
-  async function change(deed: () => Promise<unknown>, done: string, back?: () => Promise<unknown>): Promise<void> {
+  async function change(action: () => Promise<unknown>, done: string, back?: () => Promise<unknown>): Promise<void> {
     await attempt(async () => {
-      await deed()
-      toast(done, 'go', back && (() => back().then(onChanged)))
+      await action()
+      showToast(done, 'go', back && (() => back().then(onChanged)))
     })
     await onChanged()
   }

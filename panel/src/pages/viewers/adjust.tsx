@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { adjustModes, currencyNames, viewerMessages } from '../../messages/viewers.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 const modes = ['add', 'remove', 'set'] as const
 const currencies = ['points', 'coin'] as const
@@ -21,7 +21,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
   const [currency, setCurrency] = useState<(typeof currencies)[number]>('points')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const adjust = () =>
     attempt(async () => {
       const change = {
@@ -33,7 +33,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
       }
       const balances = await call('adjust-points', change)
       const adjusted = currency === 'points' ? viewerMessages.adjustedPoints : viewerMessages.adjustedCoins
-      toast(adjusted({ name: viewer.displayname, count: balances[currency] }))
+      showToast(adjusted({ name: viewer.displayname, count: balances[currency] }))
       setAmount('')
       setReason('')
       await onDone()
@@ -60,7 +60,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
           label={viewerMessages.amount()}
           inputMode="numeric"
           value={amount}
-          trouble={troubleFor(trouble, 'amount')}
+          error={errorFor(error, 'amount')}
           onInput={setAmount}
         />
         <Field label={viewerMessages.currency()}>
@@ -84,7 +84,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
             value={reason}
             maxLength={200}
             placeholder={viewerMessages.reasonPlaceholder()}
-            trouble={troubleFor(trouble, 'reason')}
+            error={errorFor(error, 'reason')}
             onInput={setReason}
           />
           <button type="submit" class="button">
@@ -92,7 +92,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
           </button>
         </div>
       </div>
-      <OtherTrouble trouble={trouble} than={['amount', 'reason']} class="small" />
+      <FormError error={error} than={['amount', 'reason']} class="small" />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Platform } from '../../../../src/contract/platforms.ts'
-import { call, Trouble } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
@@ -24,7 +24,7 @@ interface Progress {
 
 const nothing: Progress = { done: 0, created: 0, changed: 0, unchanged: 0, failed: [] }
 
-/** Read here, sent a hundred lines at a time, each line judged by the server. */
+/** The file is parsed here and sent in batches of 100 rows; the server checks each row. */
 export function ImportDialog({ platform, onClose }: { platform: Platform; onClose: () => void }) {
   const [file, setFile] = useState<CsvFile>()
   const [problem, setProblem] = useState<string>()
@@ -53,12 +53,12 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
 
   async function run(rows: readonly CsvRow[]): Promise<void> {
     setState('running')
-    let so = nothing
-    setProgress(so)
+    let sum = nothing
+    setProgress(sum)
     for (let at = 0; at < rows.length && !stopping.current; at += linesAtOnce) {
       const batch = rows.slice(at, at + linesAtOnce)
-      so = added(so, batch.length, await sendBatch(platform, batch))
-      setProgress(so)
+      sum = added(sum, batch.length, await sendBatch(platform, batch))
+      setProgress(sum)
     }
     setState(stopping.current ? 'stopped' : 'finished')
   }
@@ -88,7 +88,7 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
           <Field
             label={viewerImportMessages.file({ platform: words.platforms[platform] })}
             hint={viewerImportMessages.fileHelp()}
-            trouble={problem}
+            error={problem}
           >
             {(attributes) => (
               <input
@@ -109,12 +109,12 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
   )
 }
 
-/** A batch that is refused as a whole tells it of each of its lines: none of them was taken. */
+/** When a whole batch is refused, every row of it counts as failed. */
 async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<Omit<Progress, 'done'>> {
   try {
     return await call('import-viewers', { platform, rows: batch })
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof ApiError)) throw error
     const failed = batch.map(({ line }, index) => {
       const own = error.details.find(({ path }) => path.startsWith(`rows[${index}]`))
       return { line, error: own?.message.replace(/^rows\[\d+\]\.?/, '') ?? error.message }
@@ -123,13 +123,13 @@ async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<
   }
 }
 
-function added(so: Progress, lines: number, more: Omit<Progress, 'done'>): Progress {
+function added(sum: Progress, lines: number, more: Omit<Progress, 'done'>): Progress {
   return {
-    done: so.done + lines,
-    created: so.created + more.created,
-    changed: so.changed + more.changed,
-    unchanged: so.unchanged + more.unchanged,
-    failed: [...so.failed, ...more.failed],
+    done: sum.done + lines,
+    created: sum.created + more.created,
+    changed: sum.changed + more.changed,
+    unchanged: sum.unchanged + more.unchanged,
+    failed: [...sum.failed, ...more.failed],
   }
 }
 

@@ -10,7 +10,7 @@ export interface SpanChoice {
 
 export const allTime: SpanChoice = { kind: 'all', from: dayAgo(7), to: dayAgo(0) }
 
-/** As the operation wants it. A range that is not finished yet asks for nothing. */
+/** The parameters of the operation. An incomplete range has none. */
 export function daysOf({ kind, from, to }: SpanChoice): { day?: string; date_from?: string; date_to?: string } {
   if (kind === 'today') return { day: dayAgo(0) }
   if (kind === 'week') return { date_from: dayAgo(6), date_to: dayAgo(0) }
@@ -55,7 +55,7 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
   )
 }
 
-/** By the reader's own calendar, which is near enough to the channel's for a choice of days. */
+/** In the time zone of the browser, which is close enough to the channel's to choose a day. */
 function dayAgo(days: number): string {
   const at = new Date()
   at.setDate(at.getDate() - days)

@@ -5,11 +5,11 @@ import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
 import { viewerMessages } from '../../messages/viewers.ts'
 import { may, now } from '../../state.ts'
-import { Face } from '../../ui/face.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Figure, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Figure, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { nameOfActor } from '../../words/event-words.ts'
 import { words } from '../../words/words.ts'
 import { Accounts } from './accounts.tsx'
@@ -19,9 +19,9 @@ import type { ViewerAnswer } from './viewer-answer.ts'
 const WatchChart = later(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
 
 export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => Promise<void> }) {
-  const { value, trouble, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
+  const { value, error, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
   useEffect(() => onLog(({ viewerId }) => void (viewerId === id && reload())), [id])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) {
     return (
       <div class="card">
@@ -34,7 +34,7 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
     <div class={`card edge ${viewer.platform}`}>
       <header>
         <BackLink href="/viewers" label={viewerMessages.back()} />
-        <Face name={viewer.displayname} large />
+        <Avatar name={viewer.displayname} large />
         <h2 class="cut grow">{viewer.displayname}</h2>
         <span class="tag">{words.platforms[viewer.platform]}</span>
       </header>

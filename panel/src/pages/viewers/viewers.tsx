@@ -6,13 +6,13 @@ import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { viewerImportMessages, viewerMessages } from '../../messages/viewers.ts'
 import { may } from '../../state.ts'
-import { Face } from '../../ui/face.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { ExportButton } from './export-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -32,7 +32,7 @@ export function Viewers() {
   const [importing, setImporting] = useState(false)
   const imported = useLogCount(/^(viewers\.imported|viewer\.)/)
   const days = by === 'watch' ? daysOf(span) : {}
-  const { value, trouble, reload } = useLoaded(async () => {
+  const { value, error, reload } = useLoaded(async () => {
     const typed = search.trim()
     const wanted = { platform, by, ...(typed === '' ? days : { search: typed }) }
     const first = await call('list-viewers', { ...wanted, limit: Math.min(shown, 200) })
@@ -46,7 +46,7 @@ export function Viewers() {
     return { total: first.total, viewers }
   }, [platform, by, search, shown, imported, JSON.stringify(days)])
   const chosen = query.viewer === undefined ? undefined : Number(query.viewer)
-  if (trouble !== undefined && value === undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined && value === undefined) return <LoadError error={error} onRetry={reload} />
   const pick = (id: number) => `/viewers?viewer=${id}`
 
   return (
@@ -56,7 +56,7 @@ export function Viewers() {
           <>
             <ExportButton platform={platform} />
             <button type="button" class="button" onClick={() => setImporting(true)}>
-              <Glyph name="upload" />
+              <Icon name="upload" />
               {viewerImportMessages.import()}
             </button>
           </>
@@ -78,9 +78,9 @@ export function Viewers() {
           <span class="faint small figure">{viewerMessages.total({ count: value.total })}</span>
         )}
       </div>
-      {trouble !== undefined && (
-        <p class="trouble" role="alert">
-          {trouble.message}
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error.message}
         </p>
       )}
       <div class="columns">
@@ -124,7 +124,7 @@ export function Viewers() {
                     <td class="number rank faint wide-only">{search.trim() === '' ? number(index + 1) : ''}</td>
                     <td class="cut name">
                       <span class="row">
-                        <Face name={viewer.displayname} />
+                        <Avatar name={viewer.displayname} />
                         <a class="cut" href={pick(viewer.id)}>
                           {viewer.displayname}
                         </a>
@@ -148,7 +148,7 @@ export function Viewers() {
         </div>
         <div class="detail">
           {chosen === undefined ? (
-            <Unchosen glyph="viewers">{viewerMessages.choose()}</Unchosen>
+            <NothingSelected icon="viewers">{viewerMessages.choose()}</NothingSelected>
           ) : (
             <ViewerDetail key={chosen} id={chosen} onChanged={reload} />
           )}

@@ -13,7 +13,7 @@ const fewestDays = 14
 const mostDays = 120
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Minutes by day, from the first of the last months to today. */
+/** Minutes per day, up to 120 days back. */
 export function WatchChart({ days }: { days: readonly Day[] }) {
   const { times, bars } = useMemo(() => series(days), [days])
   const sum = days.reduce((total, day) => total + day.minutes, 0)
