@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type InputType } from 'node:zlib'
 import { Failure } from '../contract/failures.ts'
-import { panelPaths } from '../contract/panel-places.ts'
+import { panelPages } from '../contract/panel-pages.ts'
 import { contentPolicy } from './html.ts'
 import type { PageRoute } from './server.ts'
 
@@ -51,7 +51,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   }
 
   return [
-    ...Object.values(panelPaths).flatMap((path) => [
+    ...panelPages.flatMap(({ path }) => [
       { method: 'GET' as const, path, handle: sendPage },
       ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPage }]),
     ]),
@@ -72,7 +72,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
 
 /** Where people look for a panel by habit. */
 function goHome(res: ServerResponse): void {
-  res.writeHead(308, { Location: panelPaths.home })
+  res.writeHead(308, { Location: '/' })
   res.end()
 }
 

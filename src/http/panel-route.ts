@@ -3,7 +3,7 @@ import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { createNames } from '../contract/names.ts'
-import { type PanelRole, panelRoleLines, reaches } from '../contract/panel-roles.ts'
+import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
 import type { Session } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -78,7 +78,7 @@ export function createPanelRoute(needs: {
 /** Role, then limit; for everything a session may do. */
 export async function admitPanel(session: Session, role: PanelRole, limiter: Limiter): Promise<void> {
   if (!reaches(session.role, role)) {
-    const message = `This needs the role ${role}; yours is ${session.role}. ${panelRoleLines[session.role]}`
+    const message = `This needs the role ${role}; yours is ${session.role}. ${panelRoleDescriptions[session.role]()}`
     throw new Failure('missing_role', { message, fields: { required_role: role } })
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)

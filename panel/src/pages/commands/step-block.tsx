@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
@@ -16,20 +17,20 @@ interface BlockProps {
   readonly isOpen: boolean
   readonly parts: Parts
   readonly words: readonly string[]
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (step: Step) => void
   readonly onRemove: () => void
 }
 
-/** One step: its name and a line of what it does; opened, a form drawn from its definition. */
+/** One step: its name and a summary; expanded, a form generated from its definition. */
 export function StepBlock(props: BlockProps) {
   const { step, index, moves, parts, words, onOpen, onChange, onRemove } = props
   const id = useId()
   const type = String(step.type)
   const stepType = parts.step_types.find((one) => one.type === type)
   const name = commandWords.stepNames[type] ?? type
-  const faults = faultsOf(props.trouble, index)
+  const faults = faultsOf(props.error, index)
   const isOpen = props.isOpen || faults.size > 0
   const fields = fieldsOf(stepType, step)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
@@ -48,11 +49,7 @@ export function StepBlock(props: BlockProps) {
           <b>{name}</b>
           <span class="faint small cut">{summaryOf(step)}</span>
         </button>
-        <IconButton
-          glyph="trash"
-          label={commandWords.removeStep(commandWords.step(index + 1, name))}
-          onClick={onRemove}
-        />
+        <IconButton icon="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
       </div>
       {isOpen && (
         <div class="body" id={id}>
@@ -62,7 +59,7 @@ export function StepBlock(props: BlockProps) {
               <Field
                 key={field.name}
                 label={commandWords.fieldNames[field.name] ?? field.name}
-                trouble={faults.get(field.name)}
+                error={faults.get(field.name)}
               >
                 {(attributes) => (
                   <StepControl
@@ -75,9 +72,9 @@ export function StepBlock(props: BlockProps) {
             ))}
           </div>
           <details open={hasMore || faults.has('delay') || faults.has('condition')}>
-            <summary class="soft small">{commandWords.more}</summary>
+            <summary class="soft small">{commandMessages.more()}</summary>
             <div class="stack more">
-              <Field label={commandWords.delay} hint={commandWords.delayHint} trouble={faults.get('delay')}>
+              <Field label={commandMessages.delay()} hint={commandMessages.delayHint()} error={faults.get('delay')}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -95,7 +92,7 @@ export function StepBlock(props: BlockProps) {
               <Conditions
                 condition={step.condition}
                 roles={parts.roles}
-                trouble={faults.get('condition')}
+                error={faults.get('condition')}
                 onChange={(condition) => onChange(withField(step, 'condition', condition))}
               />
               <label class="choice">
@@ -106,7 +103,7 @@ export function StepBlock(props: BlockProps) {
                     onChange(withField(step, 'on_error', event.currentTarget.checked ? 'stop' : undefined))
                   }
                 />
-                <span>{commandWords.stops}</span>
+                <span>{commandMessages.stopOnError()}</span>
               </label>
             </div>
           </details>
@@ -142,7 +139,9 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
         aria-required={isRequired}
       >
         {(!isRequired || typed === '') && (
-          <option value="">{usual === '' ? commandWords.unset : commandWords.usual(usual)}</option>
+          <option value="">
+            {usual === '' ? commandMessages.notSet() : commandMessages.defaultValue({ value: usual })}
+          </option>
         )}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
@@ -154,7 +153,7 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
     )
   }
   if (name === 'data') {
-    // Most effects look at one thing in it: what they write beside themselves.
+    // Most effects read only the message of their data.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
     return (
       <input
@@ -200,7 +199,7 @@ interface Choice {
   readonly word: string
 }
 
-/** Where one of a few is wanted, and what they are called. */
+/** The choices of a field that has a fixed set of values. */
 function choicesOf({ name, schema }: StepField, type: string, parts: Parts): readonly Choice[] | undefined {
   if (type === 'audio_alert' && name === 'name')
     return parts.alerts.map((alert) => ({ value: alert.name, word: alert.name }))
@@ -208,8 +207,8 @@ function choicesOf({ name, schema }: StepField, type: string, parts: Parts): rea
     return parts.effects.map((effect) => ({ value: effect.overlay_id, word: effect.name }))
   if (type === 'toggle_command' && name === 'active')
     return [
-      { value: '1', word: commandWords.on },
-      { value: '0', word: commandWords.off },
+      { value: '1', word: commandMessages.turnOn() },
+      { value: '0', word: commandMessages.turnOff() },
     ]
   if (schema.enum === undefined) return undefined
   return schema.enum.map((value) => {
@@ -218,11 +217,11 @@ function choicesOf({ name, schema }: StepField, type: string, parts: Parts): rea
   })
 }
 
-/** What the server says of this step, by field. */
-function faultsOf(trouble: Trouble | undefined, index: number): ReadonlyMap<string, string> {
+/** The server's errors for this step, by field. */
+function faultsOf(error: ApiError | undefined, index: number): ReadonlyMap<string, string> {
   const start = `actions.steps[${index}].`
   return new Map(
-    (trouble?.details ?? [])
+    (error?.details ?? [])
       .filter(({ path }) => path.startsWith(start))
       .map(({ path, message }) => [path.slice(start.length), message.replace(/^actions: step \d+: /, '')]),
   )

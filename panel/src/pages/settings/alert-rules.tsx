@@ -1,22 +1,22 @@
 import { call } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
-import { type FieldSchema, type Fields, type FieldsProps, labelOf, OneField, troubleAt } from './setting-fields.tsx'
+import { errorAt, type FieldSchema, type Fields, type FieldsProps, labelOf, OneField } from './setting-fields.tsx'
 
-/** Which fields a rule has depends on what it shows. */
+/** The fields of a rule depend on what it shows. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   tts: ['text'],
   'audio-alert': ['alert_id'],
   effect: ['overlay_id', 'text'],
 }
 const withAmount = new Set(['raid', 'bits', 'donation', 'subscription'])
-const fresh = { on: 'follow', show: 'tts', min_amount: 0, text: '$(user) follows now' }
+const fresh = { on: 'follow', show: 'tts', min_amount: 0, text: '$(user) just followed' }
 
-export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
-  // What a rule can show is chosen by name.
+export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
+  // Alerts and effects are chosen by name.
   const { value: content } = useLoaded(
     async () => ({
       alert_id: (await call('list-alerts', {})).alerts.map(({ id, name }) => ({ id, name })),
@@ -49,7 +49,7 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
                         path={path}
                         choices={content?.[name] ?? []}
                         value={rule[name]}
-                        trouble={troubleAt(trouble, path)}
+                        error={errorAt(error, path)}
                         onChange={onChange}
                       />
                     )
@@ -60,24 +60,20 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
                       path={path}
                       schema={withoutRoom(fields[name])}
                       value={rule[name]}
-                      trouble={trouble}
+                      error={error}
                       onChange={onChange}
                     />
                   )
                 })}
               </div>
             </fieldset>
-            <IconButton
-              glyph="close"
-              label={say.removeRule(index + 1)}
-              onClick={() => set(rules.toSpliced(index, 1))}
-            />
+            <IconButton icon="close" label={say.removeRule(index + 1)} onClick={() => set(rules.toSpliced(index, 1))} />
           </li>
         ))}
       </ol>
       <div>
         <button type="button" class="button" onClick={() => set([...rules, fresh])}>
-          <Glyph name="plus" />
+          <Icon name="plus" />
           {say.addRule}
         </button>
       </div>
@@ -89,13 +85,13 @@ interface ContentProps {
   readonly path: string
   readonly choices: readonly { readonly id: string | number; readonly name: string }[]
   readonly value: unknown
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly onChange: (value: unknown) => void
 }
 
-function ContentField({ path, choices, value, trouble, onChange }: ContentProps) {
+function ContentField({ path, choices, value, error, onChange }: ContentProps) {
   return (
-    <Field label={labelOf(path)} trouble={trouble}>
+    <Field label={labelOf(path)} error={error}>
       {(attributes) => (
         <select
           {...attributes}
@@ -118,7 +114,7 @@ function shownFields({ on, show }: Fields): string[] {
   return ['on', ...(withAmount.has(String(on)) ? ['min_amount'] : []), 'show', ...(fieldsOf[String(show)] ?? [])]
 }
 
-/** A line of a rule is short; it needs no field of its own row. */
+/** The text of a rule is short, so its field needs no row of its own. */
 function withoutRoom(schema: FieldSchema = {}): FieldSchema {
   const { maxLength: _, ...rest } = schema
   return rest

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
+import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { settingsWords as say } from '../../words/settings-words.ts'
 import { AlertRules } from './alert-rules.tsx'
@@ -14,11 +15,11 @@ import { type FieldSchema, type Fields, SettingFields } from './setting-fields.t
 
 type Entry = Answer<'get-settings'>['settings'][number]
 
-/** Settings of the bot, each a card with a form drawn from its own definition. */
+/** Settings of the bot, each a card with a form generated from its schema. */
 export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
   const changed = useLogCount(/^setting\./)
-  const { value, trouble, reload } = useLoaded(() => call('get-settings', {}), [changed])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const { value, error, reload } = useLoaded(() => call('get-settings', {}), [changed])
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   return (
     <>
@@ -32,7 +33,7 @@ export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
 
 function SettingCard({ entry }: { entry: Entry }) {
   const [draft, setDraft] = useState<Fields>(entry.value)
-  const { trouble, busy, attempt, forget } = useAttempts()
+  const { error, busy, attempt, forget } = useAttempts()
   const stored = JSON.stringify(entry.value)
   useEffect(() => setDraft(entry.value), [stored])
   const isDirty = JSON.stringify(draft) !== stored
@@ -43,14 +44,14 @@ function SettingCard({ entry }: { entry: Entry }) {
   const save = () =>
     attempt(async () => {
       await call('save-setting', { name: entry.name, value: draft })
-      toast(say.saved)
+      showToast(settingsMessages.saved())
     })
 
   const form = {
     schema: entry.schema as FieldSchema,
     value: draft,
     path: entry.name,
-    trouble,
+    error,
     onChange: setDraft,
   }
   return (
@@ -71,9 +72,9 @@ function SettingCard({ entry }: { entry: Entry }) {
           <legend class="out-of-sight">{title}</legend>
           {entry.name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
         </fieldset>
-        {trouble !== undefined && trouble.details.length === 0 && (
-          <p class="trouble inside" role="alert">
-            {trouble.message}
+        {error !== undefined && error.details.length === 0 && (
+          <p class="error inside" role="alert">
+            {error.message}
           </p>
         )}
         <SaveBar

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { settingsWords as say } from '../../words/settings-words.ts'
 
-/** As much of JSON Schema as settings use. */
+/** The subset of JSON Schema that settings use. */
 export interface FieldSchema {
   readonly type?: string
   readonly description?: string
@@ -21,14 +21,14 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface FieldsProps {
   readonly schema: FieldSchema
   readonly value: Fields
-  /** Where this stands, from the setting's name on; labels go by it. */
+  /** The path from the setting's name on, by which labels are found. */
   readonly path: string
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onChange: (value: Fields) => void
 }
 
-/** A form drawn from a setting's own definition. Parts that can be switched off fold away while they are. */
-export function SettingFields({ schema, value, path, trouble, onChange }: FieldsProps) {
+/** A form generated from the schema of a setting. Groups that are turned off show only their switch. */
+export function SettingFields({ schema, value, path, error, onChange }: FieldsProps) {
   const isOff = value.enabled === false
   const entries = Object.entries(schema.properties ?? {})
   return (
@@ -45,13 +45,13 @@ export function SettingFields({ schema, value, path, trouble, onChange }: Fields
                 schema={field}
                 value={(value[name] ?? {}) as Fields}
                 path={inner}
-                trouble={trouble}
+                error={error}
                 onChange={set}
               />
             </fieldset>
           )
         }
-        // A part that can be switched off is named by its switch.
+        // A group that can be turned off is labelled by its switch.
         const label = name === 'enabled' ? labelOf(say.fields[inner] === undefined ? path : inner) : labelOf(inner)
         return (
           <OneField
@@ -60,7 +60,7 @@ export function SettingFields({ schema, value, path, trouble, onChange }: Fields
             path={inner}
             schema={field}
             value={value[name]}
-            trouble={trouble}
+            error={error}
             onChange={set}
           />
         )
@@ -74,11 +74,11 @@ interface OneProps {
   readonly label?: string
   readonly schema: FieldSchema
   readonly value: unknown
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onChange: (value: unknown) => void
 }
 
-export function OneField({ path, label = labelOf(path), schema, value, trouble, onChange }: OneProps) {
+export function OneField({ path, label = labelOf(path), schema, value, error, onChange }: OneProps) {
   if (schema.type === 'boolean') {
     const help = say.help[path]
     return (
@@ -116,7 +116,7 @@ export function OneField({ path, label = labelOf(path), schema, value, trouble, 
       <Field
         label={label}
         hint={[schema.description, isList ? say.onePerLine : ''].filter(Boolean).join(' ')}
-        trouble={troubleAt(trouble, path)}
+        error={errorAt(error, path)}
       >
         {(attributes) => {
           if (schema.enum !== undefined) {
@@ -154,7 +154,7 @@ interface LinesProps extends FieldAttributes {
   readonly onChange: (lines: readonly string[]) => void
 }
 
-/** What is typed stays as it is typed, with its blank lines, as long as it means the same. */
+/** The typed text stays as it is, with blank lines, as long as it means the same list. */
 export function Lines({ lines, onChange, ...attributes }: LinesProps) {
   const [text, setText] = useState(lines.join('\n'))
   const shown = linesOf(text).join('\n') === lines.join('\n') ? text : lines.join('\n')
@@ -179,7 +179,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** What is no number goes out as it was typed: the server's sentence about it is the better one. */
+/** An invalid number is sent as typed, since the server's error message is the better one. */
 function numberIn(text: string): unknown {
   if (text === '') return undefined
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
@@ -190,8 +190,8 @@ export function labelOf(path: string): string {
   return say.fields[path] ?? say.fields[last] ?? say.lastParts[last] ?? last.replaceAll('_', ' ')
 }
 
-/** The server names a field from inside the setting, with its place in a list. */
-export function troubleAt(trouble: Trouble | undefined, path: string): string | undefined {
+/** The server names fields relative to the setting, with their index in lists. */
+export function errorAt(error: ApiError | undefined, path: string): string | undefined {
   const inner = path.slice(path.indexOf('.') + 1)
-  return trouble?.details.find((detail) => detail.path === inner || detail.path.startsWith(`${inner}[`))?.message
+  return error?.details.find((detail) => detail.path === inner || detail.path.startsWith(`${inner}[`))?.message
 }
