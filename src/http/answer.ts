@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import { isLastAnswer, setHead } from './node-internals.ts'
 
 /** How long an idle connection is kept, which callers are told. */
 export const keepAliveMs = 72_000
@@ -15,16 +16,7 @@ export function header(name: string, value: string): HeaderLines {
   return `${name}: ${value}\r\n`
 }
 
-/** What Node keeps of an answer it is about to send. */
-interface WrittenHead {
-  _header: string
-  _last: boolean
-}
-
-/**
- * Every answer in JSON. Its head is written here, whole: `writeHead` takes names and values one by one and looks at
- * each letter of each again, which costs a tenth of a call. We bring our own Node, and tests hold it to this.
- */
+/** Every answer in JSON. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -33,11 +25,8 @@ export function sendJson(
   lines: HeaderLines = '',
 ): void {
   if (res.headersSent) throw new Error('this request was answered already')
-  const written = res as unknown as WrittenHead
-  const isLast = !res.shouldKeepAlive
-  res.statusCode = status
-  written._last = isLast
-  written._header = headOf(status, body, requestId, lines, isLast)
+  const isLast = isLastAnswer(res)
+  setHead(res, status, headOf(status, body, requestId, lines, isLast), isLast)
   if (outgoing.length === 0) setImmediate(sendTogether)
   outgoing.push({ res, body })
 }

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { asFailure, keepAliveMs, rawFailure, sendFailure } from './answer.ts'
 import { watchIdleConnections } from './idle-connections.ts'
+import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { isWaitedFor } from './patience.ts'
 import { ServerRequest } from './request.ts'
@@ -68,7 +69,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
       arrived++
       underWay.add(res)
       res.on('close', leave)
-      if (draining) res.shouldKeepAlive = false
+      if (draining) closeAfterAnswer(res)
       serve(req, res)
     },
   )
@@ -147,6 +148,14 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     return hops.findLast((hop) => hop !== '' && !listHolds(trustedProxies, hop)) ?? direct
   }
 
+  /** Right after the start, unless a request came first: the check warms up the code that requests need. */
+  function checkNode(): void {
+    if (nodeInternalsInUse()) return
+    log.warn('this version of Node is not the one the HTTP server is tuned for; requests take its public API', {
+      node: process.version,
+    })
+  }
+
   /** Closing cuts idle connections and those not accepted yet, and requests may be on their way down them. */
   async function quiet(maxMs: number): Promise<void> {
     const rounds = 1 + Math.floor(Math.min(maxMs, maxArrivingMs) / roundMs)
@@ -160,7 +169,11 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
 
   return {
     server,
-    listen: (port: number, host: string) => listen(server, port, host),
+    async listen(port: number, host: string): Promise<number> {
+      const opened = await listen(server, port, host)
+      setImmediate(checkNode)
+      return opened
+    },
     get draining() {
       return draining
     },
@@ -169,7 +182,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     async drain(maxMs: number): Promise<void> {
       draining = true
       if (!server.listening) return
-      for (const res of underWay.list) res.shouldKeepAlive = false
+      for (const res of underWay.list) closeAfterAnswer(res)
       await quiet(maxMs)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       if (underWay.list.length > 0) {
