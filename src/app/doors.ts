@@ -67,9 +67,9 @@ export async function openDoors(
   return { http, metricsServer, operationRoute }
 }
 
-/** Few trace, so few load what it takes. */
-async function openTracer({ config: { traceEndpoint: endpoint }, clock, log }: NodeParts) {
-  if (endpoint === undefined) return undefined
+/** The libraries of OpenTelemetry are loaded only where a collector is configured. */
+async function openTracer({ config: { traces: settings }, clock, log }: NodeParts) {
+  if (settings === undefined) return undefined
   const { createTracer } = await import('../metrics/tracer.ts')
-  return createTracer({ endpoint, version, clock, log })
+  return createTracer({ settings, version, clock, log })
 }

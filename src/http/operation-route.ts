@@ -12,7 +12,7 @@ import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
 import type { CallMeter, Metrics } from '../metrics/metrics.ts'
-import type { Tracer } from '../metrics/tracer.ts'
+import type { CallTracer } from '../metrics/tracer.ts'
 import type { Operation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import { asFailure, failureBody, type HeaderLines, header, sendFailure, sendJson } from './answer.ts'
@@ -39,7 +39,7 @@ export function createOperationRoute(needs: {
   limiter: Limiter
   overload: Overload
   metrics: Metrics
-  tracer: Tracer | undefined
+  tracer: CallTracer | undefined
   usage: Usage
   bus: Bus
   clock: Clock
@@ -96,7 +96,7 @@ export function createOperationRoute(needs: {
       status,
       milliseconds,
       requestId,
-      parent: req.headers.traceparent,
+      headers: req.headers,
     })
   }
 
