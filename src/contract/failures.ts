@@ -55,7 +55,10 @@ export const failures = {
   },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
-  platform_reauth_required: { status: 502, message: 'The connection to the platform has expired. Connect the account again.' },
+  platform_reauth_required: {
+    status: 502,
+    message: 'The connection to the platform has expired. Connect the account again.',
+  },
   overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
   database_unavailable: { status: 502, message: 'The database is not available. Nothing was changed.' },

@@ -4,7 +4,7 @@ import { type ObjectSchema, withDefault } from '../../src/contract/schema.ts'
 import { sendBotMessage } from '../../src/features/chat/send-bot-message.ts'
 import { sendMessage } from '../../src/features/chat/send-message.ts'
 import { getStreamMeta } from '../../src/features/stream/get-stream-meta.ts'
-import { asFailure, failureBody } from '../../src/http/answer.ts'
+import { asFailure, failureBody } from '../../src/http/response.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import type { TestApp } from '../create-test-app.ts'
 
