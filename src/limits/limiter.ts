@@ -85,6 +85,7 @@ function forget(log: Log, now: number): void {
 function verdict(log: Log, limit: number, now: number, allowed: boolean): Verdict {
   const remaining = limit - log.count
   const oldest = log.times[log.start] ?? now
-  const untilFree = log.count === 0 ? 0 : oldest + windowMs - now
+  // Adding and subtracting fractions of a millisecond may exceed the window by a rounding error.
+  const untilFree = log.count === 0 ? 0 : Math.min(oldest + windowMs - now, windowMs)
   return { allowed, remaining, resetSeconds: Math.max(Math.ceil(untilFree / 1000), log.count === 0 ? 0 : 1) }
 }

@@ -28,6 +28,12 @@ describe('the rate limit', () => {
     assert.deepEqual(limiter.take('a', 2), { allowed: false, remaining: 0, resetSeconds: 10 })
   })
 
+  it('never announces more than a minute, however the fractions of a millisecond round', () => {
+    const clock = createStillClock()
+    const limiter = createMemoryLimiter({ ...clock, steady: () => 7298.554810094627 })
+    assert.equal(limiter.take('a', 1).resetSeconds, 60)
+  })
+
   it('does not count what it refused', () => {
     const clock = createStillClock()
     const limiter = createMemoryLimiter(clock)
