@@ -41,7 +41,7 @@ export async function openPlatforms(
     numberedViewers: overrides.sandboxViewers,
     signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
   })
-  const tokens = createTokens({ db, clock, secret, alone: cluster?.alone })
+  const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
   const clipExtension = createClipExtension(needs.clipBrowsers)
   const services = await openServices(config.services ?? {}, {
     db,

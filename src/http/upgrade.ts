@@ -10,8 +10,8 @@ import { failureBody } from './response.ts'
 export interface UpgradeRoute {
   readonly path: string
   refuse(req: IncomingMessage): Failure | undefined
-  /** `onBroken` is called instead when the handshake is not a WebSocket's. */
-  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void
+  /** `onInvalidHandshake` is called instead when the WebSocket handshake is not valid. */
+  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void
 }
 
 /** Handles upgrade requests. A refused one gets the same failure body as any other request. */

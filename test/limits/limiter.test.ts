@@ -56,12 +56,12 @@ describe('the rate limit', () => {
   it('tells how it stands without counting', () => {
     const clock = createStillClock()
     const limiter = createMemoryLimiter(clock)
-    assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
+    assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
     limiter.take('a', 3)
     for (let i = 0; i < 5; i++)
-      assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 2, resetSeconds: 60 })
+      assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 2, resetSeconds: 60 })
     clock.pass(windowMs)
-    assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
+    assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
   })
 
   it('does not care when the wall clock is set', () => {
