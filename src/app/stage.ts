@@ -25,7 +25,7 @@ import type { StreamParts } from './stream.ts'
 
 export type StageParts = ReturnType<typeof openStage>
 
-/** What the audience sees and hears: alerts, speech, donations, effects, and the files they are made of. */
+/** What viewers see and hear: alerts, speech, donations, effects and their files. */
 export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, address, onClose } = needs
   const { events, settings, platforms, stream } = needs
