@@ -1,12 +1,12 @@
 import { openAudience } from './app/audience.ts'
 import { openChannels } from './app/channels.ts'
-import { openDoors } from './app/doors.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openMusic } from './app/music.ts'
 import { type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openReactions } from './app/reactions.ts'
+import { openServers } from './app/servers.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
@@ -60,9 +60,9 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ...gateways,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
-    callAsKey: (call) => doors.operationRoute.runAs(call),
+    callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const doors = await openDoors({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
+  const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
   const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
   const firstChannel = await firstStart(ctx)
 
@@ -72,7 +72,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     /** The channel that was just created, when the data folder was empty. */
     firstChannel,
     names,
-    http: doors.http,
+    http: servers.http,
     operations,
     sandbox: platforms.sandbox,
     connecting: platforms.connecting,
@@ -81,9 +81,9 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {
-      const port = await doors.http.listen(config.port, config.host)
+      const port = await servers.http.listen(config.port, config.host)
       address.setPort(port)
-      if (config.metrics !== undefined) await doors.metricsServer.listen(config.metrics)
+      if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
       onClose(stream.games.readSoon())
       await jobs.start()

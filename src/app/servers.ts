@@ -17,7 +17,7 @@ import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 
 /** The HTTP servers: operations, pages, WebSockets and metrics. */
-export async function openDoors(
+export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
   const { config, clock, log, bus, limiter, ownLimiter, names, metrics, overload, does, onClose } = needs
