@@ -84,5 +84,5 @@ export async function openDriverLimiter(url: string): Promise<Limiter> {
     return { allowed: allowed === 1, remaining: limit - count, resetSeconds: Math.ceil(restMs / 1000) }
   }
 
-  return { take, look: async (_key, limit) => ({ allowed: true, remaining: limit, resetSeconds: 0 }) }
+  return { take, peek: async (_key, limit) => ({ allowed: true, remaining: limit, resetSeconds: 0 }) }
 }

@@ -4,6 +4,7 @@ import { type Naming, namings } from './contract/names.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import type { TraceSettings } from './metrics/trace-settings.ts'
 import { createPublicKey } from './node-crypto.ts'
 import { fs } from './node-fs.ts'
 import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
@@ -33,7 +34,7 @@ export interface Config {
   /** Where the metrics have a door of their own. */
   readonly metrics?: { readonly host: string; readonly port: number } | undefined
   /** An OpenTelemetry collector, for traces. */
-  readonly traceEndpoint?: string | undefined
+  readonly traces?: TraceSettings | undefined
   /** Engines on the network that speak, and who is asked first. */
   readonly speech?: SpeechServices | undefined
   /** What the uploads of one channel may take together. */
@@ -64,11 +65,33 @@ const settings = {
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
   redisUrl: { env: 'REDIS_URL', file: 'redis_url' },
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
-  traceEndpoint: { env: 'OTEL_EXPORTER_OTLP_ENDPOINT', file: 'otlp_endpoint' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
+} satisfies Record<string, Setting>
+/** The standard variables of OpenTelemetry. Those of `TRACES` win over the ones for all signals. */
+const traceSettings = {
+  disabled: { env: 'OTEL_SDK_DISABLED', file: 'otel_sdk_disabled' },
+  exporter: { env: 'OTEL_TRACES_EXPORTER', file: 'otel_traces_exporter' },
+  endpoint: { env: 'OTEL_EXPORTER_OTLP_ENDPOINT', file: 'otlp_endpoint' },
+  tracesEndpoint: { env: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', file: 'otlp_traces_endpoint' },
+  headers: { env: 'OTEL_EXPORTER_OTLP_HEADERS', file: 'otlp_headers' },
+  tracesHeaders: { env: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS', file: 'otlp_traces_headers' },
+  protocol: { env: 'OTEL_EXPORTER_OTLP_PROTOCOL', file: 'otlp_protocol' },
+  tracesProtocol: { env: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', file: 'otlp_traces_protocol' },
+  compression: { env: 'OTEL_EXPORTER_OTLP_COMPRESSION', file: 'otlp_compression' },
+  tracesCompression: { env: 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', file: 'otlp_traces_compression' },
+  timeout: { env: 'OTEL_EXPORTER_OTLP_TIMEOUT', file: 'otlp_timeout' },
+  tracesTimeout: { env: 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', file: 'otlp_traces_timeout' },
+  serviceName: { env: 'OTEL_SERVICE_NAME', file: 'otel_service_name' },
+  resourceAttributes: { env: 'OTEL_RESOURCE_ATTRIBUTES', file: 'otel_resource_attributes' },
+  sampler: { env: 'OTEL_TRACES_SAMPLER', file: 'otel_traces_sampler' },
+  samplerArgument: { env: 'OTEL_TRACES_SAMPLER_ARG', file: 'otel_traces_sampler_arg' },
+  batchDelay: { env: 'OTEL_BSP_SCHEDULE_DELAY', file: 'otel_bsp_schedule_delay' },
+  batchSize: { env: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', file: 'otel_bsp_max_export_batch_size' },
+  queueSize: { env: 'OTEL_BSP_MAX_QUEUE_SIZE', file: 'otel_bsp_max_queue_size' },
 } satisfies Record<string, Setting>
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
+  ...Object.values(traceSettings),
   ...services.flatMap((service) => allServiceSettings[service].names.map((name) => serviceSettingOf(service, name))),
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
@@ -112,7 +135,7 @@ export async function readConfig(
     databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
     redisUrl: urlOf(value(settings.redisUrl), ['redis', 'rediss']),
     metrics: doorOf(value(settings.metrics)),
-    traceEndpoint: urlOf(value(settings.traceEndpoint)),
+    traces: await tracesOf(value),
     speech: await speechOf((setting) => value(setting)?.text),
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     donations: {
@@ -216,6 +239,19 @@ function countOf(given: Given): number | undefined {
     throw new ConfigError(`${given.from} must be a whole number above 0, not ${given.text}.`)
   }
   return Number(given.text)
+}
+
+/** Nothing of OpenTelemetry is loaded without an endpoint. */
+async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettings | undefined> {
+  const endpoint = urlOf(value(traceSettings.endpoint))
+  const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
+  if (endpoint === undefined && tracesEndpoint === undefined) return undefined
+  const { readTraceSettings } = await import('./metrics/trace-settings.ts')
+  try {
+    return readTraceSettings({ endpoint, tracesEndpoint }, (name) => value(traceSettings[name]))
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }
 
 async function speechOf(textOf: (setting: Setting) => string | undefined): Promise<SpeechServices | undefined> {

@@ -19,7 +19,7 @@ import type { StreamParts } from './stream.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
 
-/** What answers by itself: to chat with commands, to follows and donations with alerts, to changes with their twin. */
+/** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
   needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
 ) {

@@ -99,8 +99,8 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
   if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
-  if (error.trouble === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
-  if (error.trouble === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
-  if (error.trouble === 'stopped' || error.trouble === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
+  if (error.reason === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
+  if (error.reason === 'stopped' || error.reason === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
   return new SpeechError('failed', `Flite failed. ${error.message}`)
 }

@@ -1,30 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import { isLastAnswer, setHead } from './node-internals.ts'
 
-/** How long an idle connection is kept, which callers are told. */
+/** How long an idle connection is kept open; sent to callers as `Keep-Alive`. */
 export const keepAliveMs = 72_000
 
-/** Lines of a head, each with its end; only `header` makes them. */
+/** Header lines, each with its line end. Only `header` creates them. */
 export type HeaderLines = string
 
-const brokenLine = /[^\t\x20-\x7e]/
+const unsafeCharacter = /[^\t\x20-\x7e]/
 
 export function header(name: string, value: string): HeaderLines {
-  if (brokenLine.test(value)) throw new Error(`${name} cannot be sent with what it is to say`)
+  if (unsafeCharacter.test(value))
+    throw new Error(`the value of the header ${name} contains a character that is not allowed`)
   return `${name}: ${value}\r\n`
 }
 
-/** What Node keeps of an answer it is about to send. */
-interface WrittenHead {
-  _header: string
-  _last: boolean
-}
-
-/**
- * Every answer in JSON. Its head is written here, whole: `writeHead` takes names and values one by one and looks at
- * each letter of each again, which costs a tenth of a call. We bring our own Node, and tests hold it to this.
- */
+/** Sends a JSON response. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -32,41 +25,38 @@ export function sendJson(
   requestId: string,
   lines: HeaderLines = '',
 ): void {
-  if (res.headersSent) throw new Error('this request was answered already')
-  const written = res as unknown as WrittenHead
-  const isLast = !res.shouldKeepAlive
-  res.statusCode = status
-  written._last = isLast
-  written._header = headOf(status, body, requestId, lines, isLast)
-  if (outgoing.length === 0) setImmediate(sendTogether)
+  if (res.headersSent) throw new Error('this request was already answered')
+  const isLast = isLastAnswer(res)
+  setHead(res, status, headOf(status, body, requestId, lines, isLast), isLast)
+  if (outgoing.length === 0) setImmediate(sendBatch)
   outgoing.push({ res, body })
 }
 
 let outgoing: { readonly res: ServerResponse; readonly body: string }[] = []
 
 /**
- * Answers of one turn of the event loop leave at its end, one after the other: whoever receives several of them, a proxy
- * or a busy client, is woken once and not for each. Sending is the dearest part of a call; this takes a third off it.
+ * Response batching: responses of one turn of the event loop are written at its end, so that a proxy or a client that
+ * receives several is woken once. Writing is the most expensive part of a call; batching saves a third of it.
  */
-function sendTogether(): void {
-  const answers = outgoing
+function sendBatch(): void {
+  const batch = outgoing
   outgoing = []
-  for (const { res, body } of answers) res.end(body)
+  for (const { res, body } of batch) res.end(body)
 }
 
 export function sendFailure(
   res: ServerResponse,
   failure: Failure,
   requestId: string,
-  { lines = '', text = same }: { lines?: HeaderLines; text?: (words: string) => string } = {},
+  { lines = '', text = unchanged }: { lines?: HeaderLines; text?: (text: string) => string } = {},
 ): void {
-  const waiting =
+  const retryAfter =
     failure.retryAfterSeconds === undefined ? '' : header('Retry-After', String(failure.retryAfterSeconds))
-  const asking = failure.status === 401 ? header('WWW-Authenticate', 'Bearer') : ''
-  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + waiting + asking)
+  const authenticate = failure.status === 401 ? header('WWW-Authenticate', 'Bearer') : ''
+  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + retryAfter + authenticate)
 }
 
-export function failureBody(failure: Failure, requestId: string, text: (words: string) => string = same): string {
+export function failureBody(failure: Failure, requestId: string, text: (text: string) => string = unchanged): string {
   return JSON.stringify({
     success: false,
     error: text(failure.message),
@@ -79,19 +69,19 @@ export function failureBody(failure: Failure, requestId: string, text: (words: s
   })
 }
 
-/** The same failure written to a bare socket, for requests that never became one. */
+/** The same failure as raw bytes, for a socket whose request could not be parsed. */
 export function rawFailure(failure: Failure, requestId: string): string {
   const body = failureBody(failure, requestId)
   return headOf(failure.status, body, requestId, '', true) + body
 }
 
-/** Whatever was thrown, as something a caller may read. Anything unexpected is told to the log only. */
+/** Any thrown value as a failure that is safe to send. Details of unexpected errors go to the log only. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal_error', { cause: error })
 }
 
-const lastLines = header('Connection', 'close')
-const keptLines = header('Connection', 'keep-alive') + header('Keep-Alive', `timeout=${keepAliveMs / 1000}`)
+const closeLines = header('Connection', 'close')
+const keepAliveLines = header('Connection', 'keep-alive') + header('Keep-Alive', `timeout=${keepAliveMs / 1000}`)
 const firstLines = new Map<number, string>()
 
 function headOf(status: number, body: string, requestId: string, lines: HeaderLines, isLast: boolean): string {
@@ -106,13 +96,13 @@ function headOf(status: number, body: string, requestId: string, lines: HeaderLi
   }
   const length = Buffer.byteLength(body)
   const id = header('X-Request-Id', requestId)
-  return `${first}Content-Length: ${length}\r\n${dateLine()}${id}${lines}${isLast ? lastLines : keptLines}\r\n`
+  return `${first}Content-Length: ${length}\r\n${dateLine()}${id}${lines}${isLast ? closeLines : keepAliveLines}\r\n`
 }
 
 let dateSecond = 0
 let dateText = ''
 
-/** It changes once a second. */
+/** Formatted once a second. */
 function dateLine(): HeaderLines {
   const second = Math.floor(Date.now() / 1000)
   if (second !== dateSecond) {
@@ -122,6 +112,6 @@ function dateLine(): HeaderLines {
   return dateText
 }
 
-function same(words: string): string {
-  return words
+function unchanged(text: string): string {
+  return text
 }

@@ -16,8 +16,8 @@ import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 
-/** Every way in over HTTP: the operations, pages, sockets, metrics. */
-export async function openDoors(
+/** The HTTP servers: operations, pages, WebSockets and metrics. */
+export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
   const { config, clock, log, bus, limiter, ownLimiter, names, metrics, overload, does, onClose } = needs
@@ -44,13 +44,13 @@ export async function openDoors(
 
   const metricsServer = createMetricsServer(metrics.text)
   onClose(() => metricsServer.close())
-  // With a door of its own, or a proxy before the main one, the main one does not show the numbers.
+  // The main server hides the metrics behind a proxy, or when they have a server of their own.
   const isBehindProxy =
     config.metrics !== undefined || config.publicUrl !== undefined || config.trustedProxies.length > 0
   const http = createHttpServer({
     operationRoute,
     pages: [...createHealthPages(() => !http.draining), ...createMetricsPages({ text: metrics.text, isBehindProxy })],
-    // Sixty files that nobody needs before the first visit.
+    // Sixty files that are not needed before the first page is requested.
     laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
     upgrade: createUpgrade(does('gateway') ? gateways : []),
     trustedProxies: config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
@@ -58,7 +58,7 @@ export async function openDoors(
   })
   onClose(async (drainMs) => {
     const drained = http.drain(drainMs)
-    // Calls under way may still need a page; then the pages go, for the port is free only once they have.
+    // Requests in flight may still need an overlay page. Then the pages disconnect, which frees the port.
     await overlays.settled(drainMs)
     await closeGateways()
     await drained
@@ -67,9 +67,9 @@ export async function openDoors(
   return { http, metricsServer, operationRoute }
 }
 
-/** Few trace, so few load what it takes. */
-async function openTracer({ config: { traceEndpoint: endpoint }, clock, log }: NodeParts) {
-  if (endpoint === undefined) return undefined
+/** The libraries of OpenTelemetry are loaded only where a collector is configured. */
+async function openTracer({ config: { traces: settings }, clock, log }: NodeParts) {
+  if (settings === undefined) return undefined
   const { createTracer } = await import('../metrics/tracer.ts')
-  return createTracer({ endpoint, version, clock, log })
+  return createTracer({ settings, version, clock, log })
 }
