@@ -21,6 +21,7 @@ COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
 COPY --from=build /app/catalogue ./catalogue
 COPY --from=build /app/overlay ./overlay
+COPY --from=build /app/sounds ./sounds
 COPY --from=build /app/extension ./extension
 COPY --from=build /app/panel/dist ./panel/dist
 COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/

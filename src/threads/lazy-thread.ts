@@ -12,16 +12,12 @@ export class ThreadError extends Error {
 }
 
 /** What a thread answers; see `serve-jobs.ts` for its side. */
-export type ThreadAnswer<Result> =
-  | { readonly progress: number }
-  | { readonly result: Result }
-  | { readonly error: string }
+export type ThreadAnswer<Result> = { readonly result: Result } | { readonly error: string }
 
 export interface JobOptions {
   /** Jobs of one lane keep their order; lanes take turns, so that a busy one cannot starve the others. */
   readonly lane?: string | undefined
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((share: number) => void) | undefined
 }
 
 interface Waiting<Job, Result> extends JobOptions {
@@ -118,8 +114,7 @@ export function createLazyThread<Job, Result>(options: {
     const { Worker } = process.getBuiltinModule('node:worker_threads')
     const started = new Worker(options.script, { workerData: data, execArgv: [] })
     started.on('message', (answer: ThreadAnswer<Result>) => {
-      if ('progress' in answer) current?.onProgress?.(answer.progress)
-      else if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
+      if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
       else settle((waiting) => waiting.reject(new ThreadError('failed', answer.error)))
     })
     started.on('error', (error) =>
@@ -153,7 +148,7 @@ export function createLazyThread<Job, Result>(options: {
   }
 
   return {
-    run(job, { lane, signal, onProgress } = {}) {
+    run(job, { lane, signal } = {}) {
       if (closed) return Promise.reject(new ThreadError('closed', 'The thread is closed.'))
       if (signal?.aborted) return Promise.reject(stopped())
       if (waitingCount >= options.maxWaiting) {
@@ -164,7 +159,6 @@ export function createLazyThread<Job, Result>(options: {
           job,
           lane,
           signal,
-          onProgress,
           resolve(result) {
             signal?.removeEventListener('abort', onAbort)
             resolve(result)

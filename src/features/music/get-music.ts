@@ -43,7 +43,7 @@ export const getMusic = definePanelOperation({
           title: 'In the Wings',
           artist: 'Showcaller',
           seconds: 64,
-          url: '/overlay/sounds/wings.wav',
+          url: '/overlay/sounds/wings.flac',
           queued: true,
         },
       ],

@@ -16,7 +16,7 @@ export const songExample = {
   artist: 'Showcaller',
   source: 'builtin:wings',
   seconds: 64,
-  url: '/overlay/sounds/wings.wav',
+  url: '/overlay/sounds/wings.flac',
 }
 
 export const songId = integer({ description: 'The song in the queue.' })
