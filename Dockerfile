@@ -2,8 +2,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/pinned-node ./scripts/pinned-node
 # Scripts of packages stay off: the only one fetches a Node, and this image has it.
-RUN npm install --no-save --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-panel.mjs
 RUN npm prune --omit=dev --no-audit --no-fund --ignore-scripts
