@@ -70,7 +70,7 @@ describe('audio alerts in the panel', () => {
     assert.equal(beside.status, 200, beside.body.error)
     const payload = await trigger(alone.id)
     assert.deepEqual(payload?.video, { url: alone.video_url, volume: 0 })
-    assert.deepEqual(payload?.sound, { url: '/overlay/sounds/coin.wav', volume: 0.8 })
+    assert.deepEqual(payload?.sound, { url: '/overlay/sounds/coin.flac', volume: 0.8 })
   })
 
   it('are written anew as a whole, and switched off', async () => {

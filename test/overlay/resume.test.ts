@@ -175,7 +175,7 @@ describe('donations', () => {
           username: 'alice',
           displayname: 'Alice A',
           style: 'plain',
-          sound: { url: '/overlay/sounds/coin.wav', volume: 1 },
+          sound: { url: '/overlay/sounds/coin.flac', volume: 1 },
         })
         page.cut()
       },

@@ -57,7 +57,7 @@ const tune: Tune = [
   [62, 'E4', 0.5],
 ]
 
-export const playWings: Composer = (studio, progress) => {
+export const playWings: Composer = (studio) => {
   const { rate, random, secondsPerBeat } = studio
   const long = secondsPerBeat * 8
 
@@ -73,7 +73,6 @@ export const playWings: Composer = (studio, progress) => {
     bass.add(held(root, long + 0.6, sine, { attack: 0.7, release: 1.4 }, rate), studio.at(at * 8), 0.3)
     bass.add(softBass(root, 1.8, 0.5, rate), studio.at(at * 8), 0.4)
     bass.add(softBass(root, 1.2, 0.4, rate), studio.at(at * 8 + 5), 0.35)
-    progress((0.55 * (at + 1)) / chords.length)
   })
 
   const keys = studio.bus()
@@ -81,7 +80,6 @@ export const playWings: Composer = (studio, progress) => {
     keys.add(kalimba(hertz(pitch), 2.6, velocity, rate), studio.at(beat, 22), 0.5, random() * 0.7 - 0.35)
   }
   const echoes = studio.send(keys, createEcho(secondsPerBeat * 0.75 * rate, 0.52, 0.35))
-  progress(0.7)
 
   const drums = studio.bus()
   const heart = kick(rate, { from: 80, to: 48, seconds: 0.4 })
@@ -105,7 +103,6 @@ export const playWings: Composer = (studio, progress) => {
   hall.addAll(echoes, 0.6)
   hall.addAll(drums, 0.35)
   const room = studio.send(hall, createRoom(2.8, 0.38, rate))
-  progress(0.95)
 
   studio.out(studio.send(pads, createLowPass(4200, rate)), 1)
   studio.out(bass, 0.36)

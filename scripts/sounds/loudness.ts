@@ -1,7 +1,7 @@
+import { softLimit } from '../../src/sounds/soft-limit.ts'
+
 /** Every alert and track is brought to this loudness, so that no sound jumps out of the row. */
 export const targetLufs = -14
-/** -1 dBFS: room for what a lossy encoder adds to a peak. */
-export const peakCeiling = 10 ** (-1 / 20)
 
 const stepSeconds = 0.1
 const stepsPerBlock = 4
@@ -36,20 +36,10 @@ export function levelTo(channels: readonly Float32Array[], sampleRate: number, l
     const gain = 10 ** ((lufs - loudnessOf(channels, sampleRate)) / 20)
     if (!Number.isFinite(gain)) return
     for (const channel of channels) {
-      for (let i = 0; i < channel.length; i++) channel[i] = roundedOff((channel[i] ?? 0) * gain)
+      for (let i = 0; i < channel.length; i++) channel[i] = softLimit((channel[i] ?? 0) * gain)
     }
     if (Math.abs(gain - 1) < 0.01) return
   }
-}
-
-const knee = peakCeiling * 0.75
-const headroom = peakCeiling - knee
-
-/** Untouched below the knee, never past the ceiling. */
-export function roundedOff(sample: number): number {
-  const size = Math.abs(sample)
-  if (size <= knee) return sample
-  return Math.sign(sample) * (knee + headroom * Math.tanh((size - knee) / headroom))
 }
 
 export function peakOf(channels: readonly Float32Array[]): number {

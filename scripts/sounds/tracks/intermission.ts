@@ -78,7 +78,7 @@ const middle: Tune = [
   [30, 'D5', 0.6],
 ]
 
-export const playIntermission: Composer = (studio, progress) => {
+export const playIntermission: Composer = (studio) => {
   const { rate, random, secondsPerBeat } = studio
 
   const keys = studio.bus()
@@ -113,7 +113,6 @@ export const playIntermission: Composer = (studio, progress) => {
     ] as const) {
       bass.add(softBass(hertz(pitch), beats * secondsPerBeat, 0.8, rate), studio.at(at + beat, 4), 0.5)
     }
-    progress((0.6 * (bar + 1)) / bars.length)
   })
 
   const lead = studio.bus()
@@ -139,7 +138,6 @@ export const playIntermission: Composer = (studio, progress) => {
     0.28,
   )
   const echoes = studio.send(lead, createEcho(secondsPerBeat * 0.75 * rate, 0.42, 0.4))
-  progress(0.7)
 
   const drums = studio.bus()
   const thud = kick(rate, { from: 120, to: 50, seconds: 0.22 })
@@ -158,7 +156,6 @@ export const playIntermission: Composer = (studio, progress) => {
     const tick = ticks[beat % ticks.length]
     if (tick !== undefined && !isMiddle) drums.add(tick, studio.at(beat + 0.5, 4), 0.2, 0.35)
   }
-  progress(0.8)
 
   const hall = studio.bus()
   hall.addAll(keys, 0.45)
@@ -167,7 +164,6 @@ export const playIntermission: Composer = (studio, progress) => {
   hall.addAll(strings, 0.3)
   hall.addAll(drums, 0.15)
   const room = studio.send(hall, createRoom(1.5, 0.45, rate))
-  progress(0.95)
 
   studio.out(keys, 1.15)
   studio.out(strings, 1.2)

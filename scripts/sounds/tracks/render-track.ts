@@ -1,7 +1,7 @@
-import type { TrackName } from '../catalogue.ts'
+import type { TrackName } from '../../../src/sounds/catalogue.ts'
 import type { Stereo } from '../mix.ts'
 import { playIntermission } from './intermission.ts'
-import { type Composer, type Progress, record } from './studio.ts'
+import { type Composer, record } from './studio.ts'
 import { playWalk } from './walk.ts'
 import { playWings } from './wings.ts'
 
@@ -12,7 +12,7 @@ const composers: Record<TrackName, { readonly seed: number; readonly compose: Co
 }
 
 /** One whole track, levelled, whose last sample leads into its first. */
-export function renderTrackSamples(name: TrackName, progress: Progress): Stereo {
+export function renderTrackSamples(name: TrackName): Stereo {
   const { seed, compose } = composers[name]
-  return record(name, seed, compose, progress)
+  return record(name, seed, compose)
 }

@@ -101,7 +101,7 @@ const bridge: Tune = [
   [29.5, 'G4', 0.5],
 ]
 
-export const playWalk: Composer = (studio, progress) => {
+export const playWalk: Composer = (studio) => {
   const { rate, random, secondsPerBeat } = studio
 
   const piano = studio.bus()
@@ -124,7 +124,6 @@ export const playWalk: Composer = (studio, progress) => {
       const at = studio.at(bar * 4 + swung(3.5), 8)
       bass.add(uprightBass(hertz('E2'), secondsPerBeat * 0.35, 0.5, random, rate), at, 0.55)
     }
-    progress((0.5 * (bar + 1)) / bars.length)
   })
 
   const vibes = studio.bus()
@@ -137,7 +136,6 @@ export const playWalk: Composer = (studio, progress) => {
   lay(bridge, 32, 0.3)
   lay(verse, 64, 0.26)
   const echoes = studio.send(vibes, createEcho(secondsPerBeat * 1.5 * rate, 0.35, 0.3))
-  progress(0.6)
 
   const drums = studio.bus()
   const thud = kick(rate, { seconds: 0.24 })
@@ -159,7 +157,6 @@ export const playWalk: Composer = (studio, progress) => {
     }
   }
   addDust(drums, studio.secondsPerBeat * bars.length * 4, random, rate)
-  progress(0.75)
 
   const club = studio.bus()
   club.addAll(piano, 0.5)
@@ -167,7 +164,6 @@ export const playWalk: Composer = (studio, progress) => {
   club.addAll(echoes, 0.4)
   club.addAll(drums, 0.18)
   const room = studio.send(club, createRoom(1.3, 0.32, rate))
-  progress(0.92)
 
   studio.out(studio.send(piano, createLowPass(4800, rate)), 1.1)
   studio.out(bass, 0.46)

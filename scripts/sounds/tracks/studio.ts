@@ -1,12 +1,11 @@
-import { type TrackName, trackRate, trackSamples, tracks } from '../catalogue.ts'
+import { type TrackName, trackRate, trackSamples, tracks } from '../../../src/sounds/catalogue.ts'
 import { createHighPass, createLowPass, type Effect, runInLoop } from '../effects.ts'
 import { levelTo } from '../loudness.ts'
 import { createMix, type Mix, type Stereo } from '../mix.ts'
 import type { Pitch } from '../pitch.ts'
 import { createRandom, type Random } from '../random.ts'
 
-export type Progress = (share: number) => void
-export type Composer = (studio: Studio, progress: Progress) => void
+export type Composer = (studio: Studio) => void
 
 /** Everything in a track goes round: times are beats of the loop, and what passes its end returns at its start. */
 export interface Studio {
@@ -24,7 +23,7 @@ export interface Studio {
 
 const warmUpSeconds = 6
 
-export function record(name: TrackName, seed: number, compose: Composer, progress: Progress): Stereo {
+export function record(name: TrackName, seed: number, compose: Composer): Stereo {
   const length = trackSamples(name)
   const secondsPerBeat = length / trackRate / tracks[name].beats
   const random = createRandom(seed)
@@ -43,11 +42,9 @@ export function record(name: TrackName, seed: number, compose: Composer, progres
     send: (bus, effect) => runInLoop(effect, bus, warmUpSeconds * trackRate),
     out: (bus, gain) => master.addAll(bus, gain),
   }
-  compose(studio, (share) => progress(share * 0.85))
+  compose(studio)
   const soft = studio.send(studio.send(master, createHighPass(28, trackRate)), createLowPass(10_500, trackRate))
-  progress(0.92)
   levelTo([soft.left, soft.right], trackRate)
-  progress(1)
   return soft
 }
 
