@@ -34,6 +34,7 @@ export function openDriverStore(url: string): Database {
           const number = `UPDATE channels SET last_${name} = last_${name} + 1 WHERE id = $1 RETURNING last_${name} AS last`
           return (await client.query(number, [channel])).rows[0].last
         },
+        reserve: async () => {},
         onCommit: (effect) => void effects.push(effect),
       })
       await client.query('COMMIT')

@@ -12,7 +12,7 @@ import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
-import { firstStart } from './features/first-start/first-start.ts'
+import { firstStart } from './first-start/first-start.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>

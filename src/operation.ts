@@ -1,26 +1,10 @@
+import type { Caller, PanelCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { FailureCode } from './contract/failures.ts'
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { ObjectSchema, SentBy, Static } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
-import type { Channel } from './features/channels/channels.ts'
 import type { Writer } from './storage/database.ts'
-
-/** Who asks, as an operation sees it. */
-export interface Caller {
-  readonly channel: Channel
-  /** `key:<id>`, `panel`, `cli`, `command:<id>`: stands in the ledger and the event log. */
-  readonly actor: string
-  readonly requestId: string
-}
-
-/** A person at the panel. */
-export interface PanelCaller extends Caller {
-  readonly person: { readonly id: string; readonly name: string }
-  readonly role: PanelRole
-  readonly sessionId: string
-  readonly address: string
-}
 
 export interface Call<I, O, C extends Caller = Caller> {
   readonly input: I

@@ -1,9 +1,10 @@
+import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import { Failure } from './contract/failures.ts'
 import type { Names } from './contract/names.ts'
 import { createInputReader } from './contract/read-input.ts'
 import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/idempotency.ts'
-import type { Caller, Operation, Runnable } from './operation.ts'
+import type { Operation, Runnable } from './operation.ts'
 import type { Writer } from './storage/database.ts'
 
 /** An operation with everything that can be prepared before the first call. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { hashSecret } from '../../src/features/keys/key-format.ts'
-import { getPoints } from '../../src/features/points/get-points.ts'
 import { asViewer, findByName } from '../../src/features/viewers/viewer-rows.ts'
+import { getPoints } from '../../src/operations/points/get-points.ts'
 import { type Statement, sql } from '../../src/storage/database.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import { openConnection } from '../../src/storage/sqlite/connection.ts'

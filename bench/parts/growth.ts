@@ -1,5 +1,5 @@
-import { getRecentActivity } from '../../src/features/activity/get-recent-activity.ts'
-import { addPoints } from '../../src/features/points/add-points.ts'
+import { getRecentActivity } from '../../src/operations/activity/get-recent-activity.ts'
+import { addPoints } from '../../src/operations/points/add-points.ts'
 import { createRandom } from '../../test/trust/random.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'
 import type { Bench, Part } from '../bench.ts'

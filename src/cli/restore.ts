@@ -5,6 +5,7 @@ import { restoreUploads, unpackBackup } from '../storage/moving/backup-files.ts'
 import { isTar } from '../storage/moving/tar.ts'
 import { databaseFile } from '../storage/open.ts'
 import { replaceDatabase } from '../storage/sqlite/files.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { takeFolder } from './with-app.ts'
 
 /** Puts a backup back. What was there is kept beside it, so that a wrong file loses nothing. */
@@ -23,7 +24,8 @@ export async function restore(config: Config, file: string | undefined): Promise
     else await (await import('../storage/moving/fill-postgres.ts')).fillPostgres(backup, databaseUrl, { keptAs: kept })
     await restoreUploads(backup, dataFolder)
   } catch (error) {
-    const verdict = databaseUrl === undefined ? 'is not a backup of Showcaller' : 'cannot be restored'
+    const isBackup = databaseUrl !== undefined || error instanceof UnusableDatabase
+    const verdict = isBackup ? 'cannot be restored' : 'is not a backup of Showcaller'
     throw new ConfigError(`${file} ${verdict}: ${(error as Error).message}.`)
   } finally {
     if (unpacked !== undefined) rmSync(unpacked, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, type Role, roles } from '../config.ts'
-import { UnusableDatabase } from '../storage/migrate.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { startControlServer } from './control-server.ts'
 import { greet } from './greeting.ts'
 import { takeFolder } from './with-app.ts'

@@ -74,7 +74,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         }
       }),
       every(quotaEveryMs, () => {
-        for (const room of rooms.values()) tellQuotas(room)
+        for (const room of rooms.values()) void tellQuotas(room)
       }),
       every(beatEveryMs, () => void beat()),
     ]
@@ -106,11 +106,15 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   }
 
   async function tellQuotas(room: Room): Promise<void> {
-    for (const pair of room.warm) {
-      const [keyId = '', operation = ''] = pair.split(' ')
-      const quota = await ctx.quotas.find(keyId, operation)
-      if (quota === undefined || quota.remaining === quota.limit) room.warm.delete(pair)
-      if (quota !== undefined) say(room, 'quota', { key_id: keyId, ...quota })
+    try {
+      for (const pair of room.warm) {
+        const [keyId = '', operation = ''] = pair.split(' ')
+        const quota = await ctx.quotas.find(keyId, operation)
+        if (quota === undefined || quota.remaining === quota.limit) room.warm.delete(pair)
+        if (quota !== undefined) say(room, 'quota', { key_id: keyId, ...quota })
+      }
+    } catch (error) {
+      log.warn('the quotas of keys could not be sent to the panel', { error })
     }
   }
 

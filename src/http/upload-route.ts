@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
-import { toUploadFields } from '../features/uploads/fields.ts'
+import { toUploadFields } from '../features/uploads/upload-fields.ts'
 import { type UploadKind, uploadKinds } from '../features/uploads/upload-kinds.ts'
 import { uploadNameOf } from '../features/uploads/upload-name.ts'
 import { maxFileBytes } from '../features/uploads/uploads.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { CatalogueGame } from '../../src/features/stream/catalogue/catalogue-game.ts'
-import { createGameIndex } from '../../src/features/stream/catalogue/game-index.ts'
-import { readCatalogue } from '../../src/features/stream/catalogue/read-catalogue.ts'
+import type { CatalogueGame } from '../../src/search/catalogue-game.ts'
+import { createGameIndex } from '../../src/search/game-index.ts'
+import { readCatalogue } from '../../src/search/read-catalogue.ts'
 
 export const cataloguePath = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
 

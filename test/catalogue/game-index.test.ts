@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
-import { createGameIndex } from '../../src/features/stream/catalogue/game-index.ts'
+import { createGameIndex } from '../../src/search/game-index.ts'
 import { defaultGames, developmentQueries, game, indexOf } from './default-catalogue.ts'
 
 const few = { limit: 5, minSimilarity: 25 }

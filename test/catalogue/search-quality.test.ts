@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { foldText } from '../../src/features/stream/catalogue/fold-text.ts'
+import { foldText } from '../../src/search/fold-text.ts'
 import { defaultGames, developmentQueries, indexOf } from './default-catalogue.ts'
 
 describe('searching the default catalogue', async () => {

@@ -21,11 +21,12 @@ const canWait = [
   'src/app/pages.ts',
   'src/cli/controls.ts',
   'src/cluster/cluster.ts',
-  'src/features/first-start/sandbox-channel.ts',
+  'src/first-start/sandbox-channel.ts',
   'src/features/uploads/check-file.ts',
   'src/metrics/tracer.ts',
   'src/openapi.ts',
   'src/panel-operations.ts',
+  'src/panel-operations/',
   'src/platforms/kick/',
   'src/platforms/spotify/',
   'src/platforms/tiktok/',
@@ -86,7 +87,7 @@ describe('starting', () => {
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
     await eventually('what is loaded to be told', async () => server.output.stderr.includes('src/app.ts'))
     // The games follow a second later, and what they need with them.
-    const [atStart = ''] = server.output.stderr.split('loads src/features/stream/catalogue/')
+    const [atStart = ''] = server.output.stderr.split('loads src/search/')
     const early = canWait.filter((file) => atStart.includes(`loads ${file}`))
     assert.deepEqual(early, [])
     assert.equal(await server.stop(), 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platforms, wordFor } from '../../src/contract/platforms.ts'
-import { addDemoContent } from '../../src/features/first-start/demo-content.ts'
+import { addDemoContent } from '../../src/first-start/demo-content.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage } from '../overlay/page-client.ts'

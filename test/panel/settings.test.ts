@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { botSettings } from '../../src/features/settings/get-settings.ts'
+import { botSettings } from '../../src/panel-operations/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 

@@ -1,10 +1,10 @@
 import { platformOf } from '../../src/contract/fields.ts'
 import { type Platform, platformWords, wordFor } from '../../src/contract/platforms.ts'
 import { type ObjectSchema, withDefault } from '../../src/contract/schema.ts'
-import { sendBotMessage } from '../../src/features/chat/send-bot-message.ts'
-import { sendMessage } from '../../src/features/chat/send-message.ts'
-import { getStreamMeta } from '../../src/features/stream/get-stream-meta.ts'
 import { asFailure, failureBody } from '../../src/http/answer.ts'
+import { sendBotMessage } from '../../src/operations/chat/send-bot-message.ts'
+import { sendMessage } from '../../src/operations/chat/send-message.ts'
+import { getStreamMeta } from '../../src/operations/stream/get-stream-meta.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import type { TestApp } from '../create-test-app.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Viewer } from '../../src/features/viewers/viewers.ts'
+import type { Viewer } from '../../src/features/viewers/viewer.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { withCopy } from '../look-inside.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'

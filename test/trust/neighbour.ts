@@ -1,6 +1,6 @@
 import { allScopes } from '../../src/contract/scopes.ts'
 import type { Channel } from '../../src/features/channels/channels.ts'
-import { addDemoContent } from '../../src/features/first-start/demo-content.ts'
+import { addDemoContent } from '../../src/first-start/demo-content.ts'
 import { operations } from '../../src/operations.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { sql } from '../../src/storage/database.ts'

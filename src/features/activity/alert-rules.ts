@@ -1,6 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
-import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import { render } from '../commands/template.ts'
@@ -10,21 +9,13 @@ import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { AlertRule, ChannelSettings } from '../settings/definitions.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { HeldAlerts } from './held-alerts.ts'
+import type { Occasion } from './occasion.ts'
 
 /** As long as a donation's own alert waits for a page. */
 const expiresInMs = 5 * 60_000
 const maxSpokenLength = 500
 /** A flood of follows is not read out to the end. */
 const maxSpeaking = 20
-
-/** Something that happened and may be worth showing. */
-export interface Occasion {
-  readonly on: AlertRule['on']
-  readonly platform: Platform
-  readonly user: PlatformUser
-  readonly amount: number
-  readonly message: string
-}
 
 export type AlertRules = ReturnType<typeof createAlertRules>
 

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
-import type { Occasion } from './alert-rules.ts'
+import type { Occasion } from './occasion.ts'
 
 /** A shield goes up against floods: of a flood the newest are enough. */
 const maxHeld = 50

@@ -4,8 +4,8 @@ import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { NewEvent } from '../events/events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
-import type { Occasion } from './alert-rules.ts'
 import type { EntryData } from './entries.ts'
+import type { Occasion } from './occasion.ts'
 
 type ListedEvent<L extends ActivityList> = Omit<NewEvent, 'data' | 'list'> & { list: L; data: EntryData[L] }
 type Report = Exclude<PlatformEvent, { kind: 'chat' }>

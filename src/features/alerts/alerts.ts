@@ -1,7 +1,7 @@
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { AudioAlertPayload } from '../../contract/overlay-messages.ts'
 import { nameKey } from '../../contract/text.ts'
-import type { Caller } from '../../operation.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'

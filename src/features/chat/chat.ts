@@ -1,5 +1,5 @@
+import type { Caller } from '../../caller.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { Caller } from '../../operation.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'

@@ -1,7 +1,7 @@
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
-import type { Caller } from '../../operation.ts'
 import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Chat, ChatLine } from '../chat/chat.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/platforms.ts'
+import { type Platform, platforms } from '../../contract/platforms.ts'
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60
@@ -53,7 +53,7 @@ export const plainCommand: Omit<Command, Remembered | 'command'> = {
   permissions: ['everyone'],
   deniedPermissions: [],
   actions: { version: 1, steps: [] },
-  platforms: ['kick', 'twitch', 'youtube', 'tiktok'],
+  platforms,
   autoMessageIntervalMinutes: 0,
   autoMessageMinChatCount: 0,
   pointsCost: 0,

@@ -1,7 +1,7 @@
+import type { Caller } from '../../caller.ts'
 import type { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
-import type { Caller } from '../../operation.ts'
 import type { Command } from './command.ts'
 import type { CommandReference } from './commands.ts'
 

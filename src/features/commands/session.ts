@@ -1,6 +1,6 @@
 import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Caller } from '../../operation.ts'
 import type { ChatLine } from '../chat/chat.ts'
 import type { Outcome, Run } from './run.ts'
 

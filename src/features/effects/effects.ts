@@ -1,6 +1,6 @@
+import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { Caller } from '../../operation.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'

@@ -1,5 +1,4 @@
 import type { Limiter, Verdict } from '../../limits/limiter.ts'
-import type { Operation } from '../../operation.ts'
 import type { Key } from './keys.ts'
 
 export interface Quota extends Omit<Verdict, 'allowed'> {
@@ -10,7 +9,10 @@ export interface Quota extends Omit<Verdict, 'allowed'> {
 export type Quotas = ReturnType<typeof createQuotas>
 
 /** How many calls a key has left this minute. Looking costs none. */
-export function createQuotas(needs: { operations: readonly Operation[]; limiter: Limiter }) {
+export function createQuotas(needs: {
+  operations: readonly { readonly name: string; readonly ratePerMinute: number }[]
+  limiter: Limiter
+}) {
   const { operations, limiter } = needs
   const limits = new Map(operations.map(({ name, ratePerMinute }) => [name, ratePerMinute]))
   return {

@@ -1,5 +1,5 @@
+import type { Caller } from '../../caller.ts'
 import type { Log } from '../../log.ts'
-import type { Caller } from '../../operation.ts'
 import type { Database } from '../../storage/database.ts'
 import type { HeardLine } from '../activity/feed.ts'
 import type { Moderation } from './moderation.ts'

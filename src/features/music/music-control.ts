@@ -1,7 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PlayerState } from '../../contract/overlay-messages.ts'
-import type { Call, Caller } from '../../operation.ts'
 import type { MusicBackEnd } from '../../platforms/music-back-end.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -81,16 +80,4 @@ export function createMusicControl(needs: {
       other?.nowPlaying.close()
     },
   }
-}
-
-/** What the operations that only drive the player do, with a key or from the panel. */
-export async function driveMusic<C extends Caller>(
-  { caller, ctx, commit }: Call<unknown, Record<string, never>, C>,
-  action: MusicAction,
-): Promise<Record<string, never>> {
-  const note = await ctx.musicControl.drive(caller, action)
-  return commit(async (tx) => {
-    await note(tx)
-    return {}
-  })
 }

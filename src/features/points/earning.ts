@@ -5,7 +5,7 @@ import { sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { ChannelSettings, Setting } from '../settings/definitions.ts'
 import type { Standing } from '../viewers/standing.ts'
-import type { Viewer } from '../viewers/viewers.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import type { Points } from './points.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
-import type { Viewer } from '../viewers/viewers.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 
 export const currencies = ['points', 'coin'] as const
 export type Currency = (typeof currencies)[number]

@@ -4,7 +4,7 @@ import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
-import type { Viewer } from '../viewers/viewers.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
 /** What a number on the wire can hold without losing its last digit. */

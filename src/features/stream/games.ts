@@ -1,9 +1,10 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'
+import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
+import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
-import type { CatalogueGame, SearchHit } from './catalogue/catalogue-game.ts'
-import type { GameIndex, GameSearch } from './catalogue/game-index.ts'
+import { allChannels } from '../../storage/sequences.ts'
 import { createLearntIds } from './learnt-ids.ts'
 
 /** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
@@ -37,9 +38,6 @@ const insertCategory = sql<{
 }>(
   `INSERT INTO categories (id, name, slug, aliases, kick_id, twitch_id)
    VALUES (:id, :name, :slug, :aliases, :kickId, :twitchId)`,
-)
-const nextOwnId = sql<{ first: number }, { id: number }>(
-  'SELECT coalesce(max(id) + 1, :first) AS id FROM categories WHERE id >= :first',
 )
 
 export type Game = CatalogueGame
@@ -172,7 +170,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       }
       const slug = slugOf(name)
       const game = await db.write(async (tx: Writer): Promise<Game> => {
-        const id = (await tx.get(nextOwnId, { first: firstOwnId }))?.id ?? firstOwnId
+        const id = firstOwnId - 1 + (await tx.next('category', allChannels))
         const { kick: kickId = null, twitch: twitchId = null } = platformIds
         await tx.run(insertCategory, { id, name, slug, aliases: JSON.stringify(aliases), kickId, twitchId })
         return { id, name, slug, rank: null, aliases, platformIds }
@@ -187,9 +185,9 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 /** Search and its patterns, which nobody needs while the server starts. */
 async function loadCatalogue() {
   const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
-    import('./catalogue/fold-text.ts'),
-    import('./catalogue/game-index.ts'),
-    import('./catalogue/read-catalogue.ts'),
+    import('../../search/fold-text.ts'),
+    import('../../search/game-index.ts'),
+    import('../../search/read-catalogue.ts'),
   ])
   return { isSameName, createGameIndex, readCatalogue }
 }

@@ -2,8 +2,8 @@ import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Viewer } from './viewer.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
-import type { Viewer } from './viewers.ts'
 
 // The ids first: asked for the rows in their order at once, SQLite walks the whole channel.
 const listOfPerson = sql<{ channel: number; person: string }, ViewerRow>(

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Writer } from '../../storage/database.ts'
-import type { Viewer } from './viewers.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Who is speaking, without balances and totals: those change too often to be remembered. */
 export type Speaker = Pick<

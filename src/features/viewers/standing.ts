@@ -4,7 +4,7 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
-import type { Viewer } from './viewers.ts'
+import type { Viewer } from './viewer.ts'
 
 type Somebody = Pick<Viewer, 'userId' | 'roles' | 'followedAt'>
 

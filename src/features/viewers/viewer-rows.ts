@@ -1,7 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { isChatRole } from '../../contract/roles.ts'
 import { sql } from '../../storage/database.ts'
-import type { Viewer } from './viewers.ts'
+import type { Viewer } from './viewer.ts'
 
 export interface ViewerRow {
   readonly id: number

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { PlatformUser, UserReference } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
@@ -9,6 +8,7 @@ import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { createRanking } from './ranking.ts'
 import { isAsTold, type Speaker, type Speakers } from './speakers.ts'
+import type { Viewer } from './viewer.ts'
 import {
   asViewer,
   findByFormerName,
@@ -24,28 +24,6 @@ import {
   setRoles,
   type ViewerRow,
 } from './viewer-rows.ts'
-
-export interface Viewer {
-  readonly id: number
-  readonly platform: Platform
-  readonly userId: string
-  readonly username: string
-  readonly displayname: string
-  readonly person: string | null
-  readonly isBot: boolean
-  readonly points: number
-  readonly coin: number
-  readonly watchMinutes: number
-  readonly messageCount: number
-  /** As the platform last told them. */
-  readonly roles: readonly ChatRole[]
-  readonly followedAt: number | null
-  /** The month, YYYYMM, in which they last wrote. */
-  readonly countedMonth: number
-  /** The newest ledger row of each balance. */
-  readonly pointsSeq: number | null
-  readonly coinSeq: number | null
-}
 
 /** A viewer we know, or one that the platform knows and we are about to. */
 export type FoundViewer = { readonly known: Viewer } | { readonly platform: Platform; readonly fresh: PlatformUser }

@@ -5,7 +5,7 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
-import type { Viewer } from '../viewers/viewers.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import { dayNumber, dayText, monthOf, type Span } from './days.ts'
 import { answerSpan, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow, termsOf } from './span-answer.ts'
 import { partsOf } from './span-parts.ts'

@@ -5,7 +5,6 @@ import type { Names } from '../../contract/names.ts'
 import { wordFor } from '../../contract/platforms.ts'
 import { addingKey } from '../../features/people/adding-key.ts'
 import type { ProvenAccount } from '../../features/people/people.ts'
-import { signInWithAccount } from '../../features/people/sign-in-with-account.ts'
 import { cookieNamed, type Session } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import type { Limiter } from '../../limits/limiter.ts'
@@ -16,6 +15,7 @@ import { sendJson } from '../answer.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute, Visit } from '../server.ts'
 import { browserOf, cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
+import { signInWithAccount } from '../sign-in-with-account.ts'
 
 /** More than a person who tries and errs. */
 const beginningsPerMinute = 60

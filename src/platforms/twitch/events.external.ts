@@ -1,7 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { asRow, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
-import { tierIn, userIn } from './helix.external.ts'
+import { tierIn, userIn } from './people.external.ts'
 
 /** Twitch does not say when a subscription ends. */
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000

@@ -6,6 +6,7 @@ import { reasonIn } from '../reason.external.ts'
 import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Topic } from './events.external.ts'
+import { tierIn, userIn } from './people.external.ts'
 
 /** What Twitch takes for a login and for an id; anything else it answers with a complaint. */
 const loginShape = /^[a-z0-9_]{1,25}$/i
@@ -205,18 +206,6 @@ export function apiHeaders(clientId: string, accessToken: string): Record<string
 /** The user a token speaks for, which is who `/users` is about when nobody is named. */
 export function ownUserIn(body: unknown): PlatformUser {
   return accountIn(firstIn(body, 'data'))
-}
-
-export function userIn(row: Row, prefix = 'user'): PlatformUser {
-  return {
-    id: textIn(row, `${prefix}_id`),
-    username: textIn(row, `${prefix}_login`),
-    displayname: textIn(row, `${prefix}_name`),
-  }
-}
-
-export function tierIn(row: Row, field = 'tier'): number {
-  return Number(textIn(row, field)) / 1000
 }
 
 function accountIn(row: Row): PlatformUser {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { donationSourceMessages, donationSourceStates } from '../../messages/settings-donations.ts'
 import { may } from '../../state.ts'
@@ -33,8 +34,7 @@ export function DonationsCard() {
   async function begin(source: Source): Promise<void> {
     const { provider } = source
     // The service asks for the webhook URL first, so it is created before there is a secret.
-    const isWebhook = provider === 'kofi' || provider === 'buymeacoffee'
-    setSettingUp(isWebhook ? (await call('prepare-donation-source', { provider })).source : source)
+    setSettingUp(isWebhookProvider(provider) ? (await call('prepare-donation-source', { provider })).source : source)
   }
 
   return (

@@ -1,0 +1,12 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import type { AlertRule } from '../settings/definitions.ts'
+
+/** Something that happened and may be worth showing. */
+export interface Occasion {
+  readonly on: AlertRule['on']
+  readonly platform: Platform
+  readonly user: PlatformUser
+  readonly amount: number
+  readonly message: string
+}

@@ -1,0 +1,18 @@
+import type { Key } from './keys.ts'
+
+/** A call of an operation as a client would make it with this key. */
+export interface KeyCall {
+  readonly key: Key
+  /** Its name on the wire. */
+  readonly operation: string
+  readonly body: unknown
+  readonly address: string
+  readonly requestId: string
+}
+
+export interface KeyCallAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly milliseconds: number
+}

@@ -1,0 +1,24 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { ChatRole } from '../../contract/roles.ts'
+
+export interface Viewer {
+  readonly id: number
+  readonly platform: Platform
+  readonly userId: string
+  readonly username: string
+  readonly displayname: string
+  readonly person: string | null
+  readonly isBot: boolean
+  readonly points: number
+  readonly coin: number
+  readonly watchMinutes: number
+  readonly messageCount: number
+  /** As the platform last told them. */
+  readonly roles: readonly ChatRole[]
+  readonly followedAt: number | null
+  /** The month, YYYYMM, in which they last wrote. */
+  readonly countedMonth: number
+  /** The newest ledger row of each balance. */
+  readonly pointsSeq: number | null
+  readonly coinSeq: number | null
+}

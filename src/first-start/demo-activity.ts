@@ -1,0 +1,85 @@
+import type { Context } from '../context.ts'
+import type { Provider } from '../contract/donation-providers.ts'
+import type { Platform } from '../contract/platforms.ts'
+import type { EntryData } from '../features/activity/entries.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { Cause } from '../features/events/events.ts'
+import type { PlatformEvent } from '../platforms/platform.ts'
+import type { Writer } from '../storage/database.ts'
+import { demoUser } from './demo-viewers.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+type Deed = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
+type Happening = readonly [platform: Platform, name: string, deed: Deed]
+
+const follow = { kind: 'follow' } as const
+const unban = { kind: 'unban' } as const
+
+function subscription(
+  type: 'sub_new' | 'sub_renew' | 'sub_gift',
+  tier: number,
+  months: number,
+  daysLeft: number,
+  now: number,
+): Deed {
+  return { kind: 'subscription', type, tier, months, expiresAt: now + daysLeft * dayMs }
+}
+
+function ban(minutes: number | null, reason: string): Deed {
+  return { kind: 'ban', minutes, reason, moderator: 'streamer' }
+}
+
+function cheer(amount: number, message: string): Deed {
+  return { kind: 'bits', amount, message }
+}
+
+/** Oldest first. Everyone who is sent off comes back, so that the whole sandbox can be played with. */
+function history(now: number): readonly Happening[] {
+  return [
+    ['kick', 'judy', follow],
+    ['twitch', 'ivan', follow],
+    ['kick', 'alice', subscription('sub_renew', 1, 6, 24, now)],
+    ['kick', 'bob', subscription('sub_new', 1, 1, 19, now)],
+    ['kick', 'carol', subscription('sub_gift', 1, 1, 12, now)],
+    ['kick', 'dave', subscription('sub_renew', 2, 14, 28, now)],
+    // This one has run out, to see what include_expired does.
+    ['kick', 'erin', subscription('sub_new', 1, 1, -3, now)],
+    ['twitch', 'grace', subscription('sub_new', 1, 1, 21, now)],
+    ['kick', 'mallory', ban(10, 'Spam.')],
+    ['kick', 'mallory', unban],
+    ['twitch', 'mallory', ban(null, 'Still spam.')],
+    ['twitch', 'mallory', unban],
+    ['kick', 'frank', cheer(100, 'For the next round.')],
+    ['kick', 'alice', cheer(500, 'What a run!')],
+    ['twitch', 'heidi', cheer(250, 'Cheers!')],
+    ['twitch', 'bob', cheer(100, 'Well played.')],
+    ['kick', 'olivia', follow],
+    ['youtube', 'peggy', follow],
+    ['kick', 'victor', follow],
+  ]
+}
+
+const donations: readonly {
+  username: string
+  provider: Provider
+  amount: number
+  currency: string
+  message: string
+}[] = [
+  { username: 'carol', provider: 'kofi', amount: 3, currency: 'EUR', message: 'A coffee for you.' },
+  { username: 'trent', provider: 'streamlabs', amount: 10, currency: 'USD', message: 'Keep it up.' },
+]
+
+/** A little history, so that no list of recent activity is empty. It comes the way a platform's reports do. */
+export async function addDemoActivity(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
+  for (const [index, [platform, name, deed]] of history(ctx.clock.now()).entries()) {
+    const event: PlatformEvent = { ...deed, id: `demo-${index + 1}`, user: demoUser(platform, name) }
+    await ctx.activity.record(tx, channel, platform, event)
+  }
+  for (const { username, ...donation } of donations) {
+    const { id, displayname } = demoUser('kick', username)
+    const data: EntryData['donors'] = { ...donation, is_test: 1, user_id: id, username, displayname }
+    await ctx.events.appendNew(tx, cause, { kind: 'donation', list: 'donors', platform: 'kick', data: { ...data } })
+  }
+}

@@ -1,0 +1,48 @@
+import type { NewCommand } from '../features/commands/command.ts'
+import { builtInCommands } from './built-in-commands.ts'
+
+/** Commands to try out, one for each thing a command can do. */
+export const demoCommands: readonly NewCommand[] = [
+  { command: 'hello', aliases: ['hi'], message: 'Hello $(user)!', platforms: ['kick', 'twitch'] },
+  { command: 'discord', message: 'Join the Discord: https://example.com/discord', platforms: ['kick', 'twitch'] },
+  { command: 'socials', message: 'Find $(channel) everywhere: https://example.com/socials' },
+  {
+    command: 'hug',
+    message: '$(displayname) gives $(touser) a big hug.',
+    cooldownUserSeconds: 10,
+    platforms: ['kick', 'twitch'],
+  },
+  {
+    command: 'cooloff',
+    message: '$(touser) takes a minute off.',
+    permissions: ['moderator', 'broadcaster'],
+    actions: {
+      version: 1,
+      steps: [{ type: 'timeout', target: '$(touser)', minutes: 1, reason: 'Sent off by $(user).' }],
+    },
+    platforms: ['kick', 'twitch'],
+  },
+  {
+    command: 'party',
+    aliases: ['hype', 'confetti'],
+    message: 'Party time, $(displayname)!',
+    cooldownGlobalSeconds: 30,
+    actions: {
+      version: 1,
+      steps: [
+        { type: 'effect', overlay_id: 'confetti', data: { message: '$(displayname)' } },
+        { type: 'tts', text: '$(displayname) starts the party. $(args)' },
+      ],
+    },
+    platforms: ['kick', 'twitch'],
+  },
+  {
+    command: 'bonus',
+    message: '$(touser) gets 10 points.',
+    permissions: ['moderator', 'broadcaster'],
+    showInList: false,
+    actions: { version: 1, steps: [{ type: 'points', target: '$(touser)', amount: 10 }] },
+    platforms: ['kick', 'twitch'],
+  },
+  ...builtInCommands,
+]

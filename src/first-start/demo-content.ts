@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { Writer } from '../storage/database.ts'
+import { addDemoActivity } from './demo-activity.ts'
+import { demoCommands } from './demo-commands.ts'
+import { addDemoOverlay } from './demo-overlay.ts'
+import { addDemoViewers } from './demo-viewers.ts'
+
+/** Something to play with from the first minute: every operation finds what it needs. */
+export async function addDemoContent(ctx: Context, tx: Writer, channel: Channel): Promise<void> {
+  const cause = { channel, actor: 'first-start', requestId: 'first-start' }
+  for (const command of demoCommands) await ctx.commands.create(tx, channel.id, command)
+  await addDemoOverlay(tx, channel.id, ctx.clock.now())
+  await addDemoViewers(ctx, tx, cause, channel)
+  await addDemoActivity(ctx, tx, cause, channel)
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import { type Platform, platformDefinitions } from '../contract/platforms.ts'
+import { localDay } from '../features/activity/local-day.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { Cause } from '../features/events/events.ts'
+import type { PlatformUser } from '../platforms/platform.ts'
+import { findSandboxUser } from '../platforms/sandbox/users.ts'
+import type { Writer } from '../storage/database.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Points on Kick; the other platforms have a share of it. Watch time goes with the points. */
+const regulars: readonly (readonly [name: string, points: number])[] = [
+  ['alice', 1200],
+  ['bob', 850],
+  ['carol', 640],
+  ['dave', 520],
+  ['erin', 480],
+  ['frank', 410],
+  ['grace', 360],
+  ['heidi', 300],
+  ['ivan', 260],
+  ['judy', 220],
+  ['mallory', 10],
+  ['niaj', 180],
+  ['olivia', 165],
+  ['peggy', 140],
+  ['rupert', 120],
+  ['sybil', 95],
+  ['trent', 80],
+  ['victor', 60],
+  ['walter', 40],
+  ['testuser', 25],
+]
+/** How much of the watch time fell on yesterday and on the days before. */
+const daysAgo = [0.5, 0.3, 0.2]
+
+/** Who is there from the first start, with balances that the ledger adds up to and minutes that the days add up to. */
+export async function addDemoViewers(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
+  const now = ctx.clock.now()
+  for (const { name: platform, sandbox } of platformDefinitions) {
+    for (const [name, pointsOnKick] of regulars) {
+      const amount = Math.floor(pointsOnKick * sandbox.share)
+      const fresh = demoUser(platform, name)
+      const viewer = await ctx.viewers.ensure(tx, channel, { platform, fresh })
+      await ctx.points.add(tx, cause, viewer, amount, 'first-start')
+      for (const [index, share] of daysAgo.entries()) {
+        const minutes = Math.floor((amount / 2) * share)
+        if (minutes === 0) continue
+        const day = localDay(channel.timeZone, now - (index + 1) * dayMs)
+        const known = await ctx.viewers.ensure(tx, channel, { known: viewer })
+        await ctx.watchTime.adjust(tx, cause, known, { mode: 'add', amount: minutes, day })
+      }
+    }
+  }
+}
+
+export function demoUser(platform: Platform, username: string): PlatformUser {
+  const user = findSandboxUser(platform, { username })
+  if (user === undefined) throw new Error(`the sandbox has nobody called ${username}`)
+  return user
+}

@@ -1,0 +1,98 @@
+import { providerWireNameOf, providerWireNames } from '../../contract/donation-providers.ts'
+import type { ActivityList } from '../../contract/events.ts'
+import { anyPlatform, flag } from '../../contract/fields.ts'
+import { wordFor } from '../../contract/platforms.ts'
+import { integer, nullable, number, object, oneOf, text } from '../../contract/schema.ts'
+import type { Entry } from '../../features/activity/entries.ts'
+
+const types = ['follower', 'sub_new', 'sub_renew', 'sub_gift', 'ban', 'timeout', 'donation', 'kicks', 'bits'] as const
+type ItemType = (typeof types)[number]
+
+/** The fields that the items of every list carry. */
+const shared = {
+  id: integer({ description: 'Its place in the event log; a newer one is higher.' }),
+  platform: anyPlatform,
+  type: oneOf(types),
+  user_id: text({ description: "The person's id on the platform; empty when it is not known." }),
+  username: text(),
+  displayname: text(),
+  created_at: text({ description: 'ISO 8601.' }),
+}
+
+export const follower = object(shared)
+
+export const subscription = object({
+  ...shared,
+  subscription_type: text({ description: 'self, or gift when someone else paid.' }),
+  tier: integer(),
+  months: integer(),
+})
+
+export const banned = object({
+  ...shared,
+  reason: text(),
+  duration_minutes: nullable(integer({ description: 'null when it is for good.' })),
+  expires_at: nullable(text({ description: 'ISO 8601; null when it is for good.' })),
+  moderator: text(),
+})
+
+export const donor = object({
+  ...shared,
+  provider: oneOf(providerWireNames),
+  amount: number(),
+  currency: text(),
+  message: text(),
+  is_test: flag('1 when send-donation made it.'),
+})
+
+export const cheer = object({ ...shared, amount: integer(), message: text() })
+
+export function followerItem(entry: Entry<'followers'>) {
+  return sharedFields(entry, 'follower')
+}
+
+export function subscriptionItem(entry: Entry<'subscribers'>) {
+  const { type, subscription_type, tier, months } = entry.data
+  return { ...sharedFields(entry, type), subscription_type, tier, months }
+}
+
+export function bannedItem(entry: Entry<'banned'>) {
+  const { type, reason, duration_minutes, expires_at, moderator } = entry.data
+  return {
+    ...sharedFields(entry, type),
+    reason,
+    duration_minutes,
+    expires_at: expires_at === null ? null : new Date(expires_at).toISOString(),
+    moderator,
+  }
+}
+
+export function donorItem(entry: Entry<'donors'>) {
+  const { provider, amount, currency, message, is_test } = entry.data
+  return {
+    ...sharedFields(entry, 'donation'),
+    provider: providerWireNameOf(provider),
+    amount,
+    currency,
+    message,
+    is_test: is_test ? (1 as const) : (0 as const),
+  }
+}
+
+export function cheerItem(entry: Entry<'kicks' | 'bits'>, type: 'kicks' | 'bits') {
+  const { amount, message } = entry.data
+  return { ...sharedFields(entry, type), amount, message }
+}
+
+function sharedFields(entry: Entry<ActivityList>, type: ItemType) {
+  const { user_id, username, displayname } = entry.data
+  return {
+    id: entry.id,
+    platform: wordFor(entry.platform),
+    type,
+    user_id: user_id ?? '',
+    username,
+    displayname,
+    created_at: new Date(entry.at).toISOString(),
+  }
+}

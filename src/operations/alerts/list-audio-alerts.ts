@@ -1,0 +1,46 @@
+import { page } from '../../contract/fields.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../contract/schema.ts'
+import { alertStatuses } from '../../features/alerts/alerts.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const listAudioAlerts = defineOperation({
+  name: 'list-audio-alerts',
+  group: 'Audio alerts',
+  summary: 'Lists the audio alerts.',
+  description: 'In the order of their ids; total counts those of the wanted status.',
+  scope: 'alerts:read',
+  ratePerMinute: 90,
+  effect: 'none',
+  input: object({
+    status: withDefault(oneOf(['all', ...alertStatuses], { description: 'Only alerts of this status.' }), 'all'),
+    ...page(200, 50),
+  }),
+  output: object({
+    total: integer({ description: 'Alerts of this status in all.' }),
+    limit: integer(),
+    offset: integer(),
+    alerts: list(
+      object({
+        id: integer(),
+        name: text(),
+        points: integer({ description: 'What it costs a viewer.' }),
+        status: oneOf(alertStatuses),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: { status: 'active', limit: 1 },
+    output: {
+      total: 3,
+      limit: 1,
+      offset: 0,
+      alerts: [{ id: 1, name: 'Airhorn', points: 100, status: 'active' }],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const { status, limit, offset } = input
+    const { total, items } = await ctx.alerts.list(caller.channel, { status, limit, offset })
+    return { total, limit, offset, alerts: items }
+  },
+})

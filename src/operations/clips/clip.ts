@@ -1,0 +1,68 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { keyFor } from '../../contract/platforms.ts'
+import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { type Clip, clipPlatforms, clipStatuses } from '../../features/clips/clips.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const defaultClipTitle = 'Clip - Showcaller API'
+
+const status = optional(oneOf(clipStatuses))
+const link = optional(text())
+const seconds = optional(integer())
+
+export const clip = defineOperation({
+  name: 'clip',
+  group: 'Clips',
+  summary: 'Makes a clip of the live stream.',
+  description:
+    'Without a platform, or with all, on every live one. A platform with a shorter maximum gets its maximum. The link is sent to the chat of each platform by the bot.',
+  scope: 'clips:write',
+  ratePerMinute: 20,
+  effect: 'outside',
+  input: object({
+    title: withDefault(text({ max: 140, cleaning: 'line', description: 'The title of the clip.' }), defaultClipTitle),
+    duration: withDefault(integer({ min: 5, max: 180, description: 'Seconds.' }), 30),
+    platform: withDefault(oneOf(['PlatformA', 'PlatformB', 'all'], { description: 'Where to clip.' }), 'all'),
+    send_chat_message: withDefault(boolean({ description: 'Whether the chat is told the link.' }), true),
+  }),
+  output: object({
+    platform: oneOf(['PlatformA', 'PlatformB', 'all']),
+    send_chat_message: boolean(),
+    clips: object({ alpha: link, beta: link }, { description: 'The links of the clips that were made.' }),
+    platforms: object({ alpha: status, beta: status }, { description: 'What became of it on each platform.' }),
+    durations: object({ alpha: seconds, beta: seconds }, { description: 'How long the clips are, in seconds.' }),
+  }),
+  failures: ['stream_offline', 'extension_not_connected', ...platformFailures],
+  example: {
+    input: { title: 'What a shot', duration: 30, platform: 'PlatformA' },
+    output: {
+      platform: 'PlatformA',
+      send_chat_message: true,
+      clips: { alpha: 'http://127.0.0.1:4400/sandbox/clips/clip_8dK2mQ0aXz31TnLpVb7c' },
+      platforms: { alpha: 'created' },
+      durations: { alpha: 30 },
+    },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { title, duration, platform, send_chat_message } = input
+    const platforms = platform === 'all' ? clipPlatforms : ([platform === 'PlatformA' ? 'kick' : 'twitch'] as const)
+    const wanted = { platforms, title, seconds: duration, announce: send_chat_message }
+    const clips = await ctx.clips.take(caller, wanted)
+    return commit(async (tx) => {
+      await ctx.clips.note(tx, caller, clips)
+      return {
+        platform,
+        send_chat_message,
+        clips: keyed(clips, (one) => (one.status === 'created' ? one.url : undefined)),
+        platforms: keyed(clips, (one) => one.status),
+        durations: keyed(clips, (one) => (one.status === 'created' ? one.seconds : undefined)),
+      }
+    })
+  },
+})
+
+/** By the short words that the answer uses for the two platforms. */
+function keyed<T>(clips: readonly Clip[], value: (clip: Clip) => T | undefined): { alpha?: T; beta?: T } {
+  const entries = clips.map((one) => [keyFor(one.platform), value(one)] as const)
+  return Object.fromEntries(entries.filter(([, found]) => found !== undefined))
+}

@@ -1,0 +1,42 @@
+import { byPlatform } from '../../contract/platforms.ts'
+import { integer, list, object } from '../../contract/schema.ts'
+import { plainCommand } from '../../features/commands/command.ts'
+import { defineOperation } from '../../operation.ts'
+import { commandRecord, recordOf } from './fields.ts'
+
+export const listCommands = defineOperation({
+  name: 'list-commands',
+  group: 'Commands',
+  summary: 'Lists all chat commands.',
+  description: 'Gives the ids that run-command and toggle-command take.',
+  scope: 'commands:read',
+  ratePerMinute: 90,
+  effect: 'none',
+  input: object({}),
+  output: object({ total: integer(), commands: list(commandRecord) }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      total: 1,
+      commands: [
+        recordOf({
+          ...plainCommand,
+          id: 1,
+          command: 'hello',
+          aliases: ['hi'],
+          message: 'Hello $(user)!',
+          runCount: 1,
+          lastRunAt: Date.UTC(2026, 0, 15, 19, 30),
+          lastGlobalRunAt: Date.UTC(2026, 0, 15, 19, 30),
+          lastUserRuns: { '10001': Date.UTC(2026, 0, 15, 19, 30) },
+          lastAutoAt: byPlatform(() => null),
+        }),
+      ],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const { total, items } = await ctx.commands.list(caller.channel)
+    return { total, commands: items.map(recordOf) }
+  },
+})

@@ -1,0 +1,76 @@
+import { Failure } from '../../contract/failures.ts'
+import { maxNameLength, platformOf } from '../../contract/fields.ts'
+import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../contract/schema.ts'
+import { triggerErrors } from '../../features/effects/effects.ts'
+import { defineOperation } from '../../operation.ts'
+
+const maxEffects = 20
+const overlayId = text({ min: 1, max: maxNameLength, description: 'An effect overlay.' })
+const platform = platformOf(platformWords, 'The platform of the userstate that the effect receives.')
+
+export const effectTrigger = defineOperation({
+  name: 'effect-trigger',
+  group: 'Effects',
+  summary: 'Triggers one or more effect overlays.',
+  description:
+    'overlay_id and overlay_ids are taken together. At least one triggered is success; results tells of each. ' +
+    'The effect receives data with a userstate; fields of your own data.userstate replace ours.',
+  scope: 'effects:trigger',
+  ratePerMinute: 120,
+  effect: 'outside',
+  input: object({
+    overlay_id: optional(overlayId),
+    overlay_ids: optional(list(overlayId, { max: maxEffects, description: 'Several at once.' })),
+    platform: withDefault(platform, 'PlatformA'),
+    data: optional(anyObject({ description: 'Handed to the effect: at most 16 KiB, 20 levels deep, 500 keys.' })),
+  }),
+  output: object({
+    triggered: integer(),
+    total: integer(),
+    results: list(object({ overlay_id: text(), success: boolean(), error: nullable(oneOf(triggerErrors)) })),
+    data_keys: list(text(), { description: 'The keys of data as the effect receives it.' }),
+  }),
+  failures: ['overlay_not_found', 'effect_not_trigger_enabled', 'overlay_not_connected'],
+  example: {
+    input: { overlay_id: 'confetti', data: { colour: 'gold' } },
+    output: {
+      triggered: 1,
+      total: 1,
+      results: [{ overlay_id: 'confetti', success: true, error: null }],
+      data_keys: ['colour', 'userstate'],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const overlayIds = [...new Set([input.overlay_id ?? [], input.overlay_ids ?? []].flat())]
+    if (overlayIds.length === 0) throw wrong('overlay_id or overlay_ids is required.')
+    if (overlayIds.length > maxEffects) throw wrong(`overlay_id and overlay_ids name more than ${maxEffects} effects.`)
+    const outcome = await ctx.effects.trigger(caller, {
+      overlayIds,
+      platform: platformNamed(input.platform),
+      data: input.data,
+    })
+    const results = outcome.results.map(({ overlayId, success, error }) => ({ overlay_id: overlayId, success, error }))
+    const triggered = results.filter(({ success }) => success).length
+    const cause = results[0]?.error
+    if (triggered === 0 && cause) {
+      throw new Failure(cause, { fields: { results }, mayHaveHappened: outcome.isUncertain })
+    }
+    return { triggered, total: results.length, results, data_keys: outcome.dataKeys }
+  },
+})
+
+function wrong(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../context.ts'
+import { platformFailures } from '../../contract/failures.ts'
+import { anyPlatform, userReference } from '../../contract/fields.ts'
+import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import type { Channel } from '../../features/channels/channels.ts'
+import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+
+/** Whom a sentence is for, and where. */
+export const personInput = {
+  ...userReference,
+  platform: withDefault(oneOf(platformWords, { description: 'Whose chat.' }), 'PlatformA'),
+}
+
+export const reasonInput = optional(
+  text({ max: 500, cleaning: 'line', description: 'Why; shown where the platform shows it.' }),
+)
+
+export const personOutput = object({
+  platform: anyPlatform,
+  user_id: text({ description: "The person's id on the platform." }),
+  username: text(),
+})
+
+export const personFailures = ['user_required', 'user_not_found', ...platformFailures] as const
+
+export async function personIn(
+  ctx: Context,
+  channel: Channel,
+  input: {
+    readonly userid?: string | undefined
+    readonly username?: string | undefined
+    readonly platform: PlatformWord
+  },
+): Promise<PlatformUser> {
+  const found = await ctx.viewers.resolve(channel, platformNamed(input.platform), input)
+  if ('fresh' in found) return found.fresh
+  const { userId: id, username, displayname } = found.known
+  return { id, username, displayname }
+}
+
+export function personFields(platform: PlatformWord, { id, username }: PlatformUser) {
+  return { platform, user_id: id, username }
+}
+
+export const roomPlatform = optional(
+  oneOf(platformWords, { description: 'Whose chat; every connected one when left out.' }),
+)
+export const roomPlatformOutput = oneOf([...platformWords, 'all'], { description: 'all when no platform was sent.' })
+
+export const roomResults = list(
+  object({
+    platform: anyPlatform,
+    error: nullable(text({ description: 'Why it was not done there.' })),
+    code: nullable(text()),
+  }),
+)
+
+export function roomResult({ platform, failure }: RoomOutcome) {
+  return { platform: wordFor(platform), error: failure?.message ?? null, code: failure?.code ?? null }
+}

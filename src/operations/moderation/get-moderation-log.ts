@@ -1,0 +1,82 @@
+import { anyPlatform, page } from '../../contract/fields.ts'
+import { wordFor } from '../../contract/platforms.ts'
+import { integer, list, nullable, object, oneOf, text, withDefault } from '../../contract/schema.ts'
+import { moderationTypes } from '../../features/moderation/moderation-log.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const getModerationLog = defineOperation({
+  name: 'get-moderation-log',
+  group: 'Moderation',
+  summary: 'Lists what was done to keep the chat in order.',
+  description: 'Newest first, whoever did it: a person on the platform, a key, a command or an automatic rule.',
+  scope: 'moderation:read',
+  ratePerMinute: 60,
+  effect: 'none',
+  input: object({
+    type: withDefault(oneOf(['all', ...moderationTypes], { description: 'Which kind.' }), 'all'),
+    ...page(100, 25),
+  }),
+  output: object({
+    type: oneOf(['all', ...moderationTypes]),
+    total: integer(),
+    limit: integer(),
+    offset: integer(),
+    entries: list(
+      object({
+        id: integer({ description: 'Its place in the event log; a newer one is higher.' }),
+        type: oneOf(moderationTypes),
+        platform: anyPlatform,
+        user_id: text({ description: 'Empty when it is about nobody, or the person is not known.' }),
+        username: text(),
+        reason: text(),
+        duration_minutes: nullable(integer({ description: 'Of a timeout.' })),
+        moderator: text({ description: 'Who did it, as the platform or the event log names them.' }),
+        created_at: text({ description: 'ISO 8601.' }),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: { type: 'timeout', limit: 1 },
+    output: {
+      type: 'timeout',
+      total: 1,
+      limit: 1,
+      offset: 0,
+      entries: [
+        {
+          id: 412,
+          type: 'timeout',
+          platform: 'PlatformA',
+          user_id: '10011',
+          username: 'mallory',
+          reason: 'Spam.',
+          duration_minutes: 10,
+          moderator: 'streamer',
+          created_at: '2026-01-15T19:30:00.000Z',
+        },
+      ],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const { type, limit, offset } = input
+    const { total, items } = await ctx.moderationLog.list(caller.channel, { type, limit, offset })
+    return {
+      type,
+      total,
+      limit,
+      offset,
+      entries: items.map((entry) => ({
+        id: entry.seq,
+        type: entry.type,
+        platform: wordFor(entry.platform),
+        user_id: entry.userId,
+        username: entry.username,
+        reason: entry.reason,
+        duration_minutes: entry.durationMinutes,
+        moderator: entry.moderator,
+        created_at: new Date(entry.at).toISOString(),
+      })),
+    }
+  },
+})

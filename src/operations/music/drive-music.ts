@@ -1,0 +1,15 @@
+import type { Caller } from '../../caller.ts'
+import type { MusicAction } from '../../features/music/music-control.ts'
+import type { Call } from '../../operation.ts'
+
+/** What the operations that only drive the player do, with a key or from the panel. */
+export async function driveMusic<C extends Caller>(
+  { caller, ctx, commit }: Call<unknown, Record<string, never>, C>,
+  action: MusicAction,
+): Promise<Record<string, never>> {
+  const note = await ctx.musicControl.drive(caller, action)
+  return commit(async (tx) => {
+    await note(tx)
+    return {}
+  })
+}

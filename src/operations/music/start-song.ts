@@ -1,0 +1,19 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { driveMusic } from './drive-music.ts'
+
+export const startSong = defineOperation({
+  name: 'start-song',
+  group: 'Music',
+  summary: 'Resumes a paused song or starts playback.',
+  description: 'Overlay pages follow at once, or as soon as they connect. A song that plays already goes on.',
+  scope: 'music:control',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({}),
+  output: object({}),
+  failures: ['queue_empty', ...platformFailures],
+  example: { input: {}, output: {} },
+  handle: (call) => driveMusic(call, 'start'),
+})

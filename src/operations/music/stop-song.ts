@@ -1,0 +1,19 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { driveMusic } from './drive-music.ts'
+
+export const stopSong = defineOperation({
+  name: 'stop-song',
+  group: 'Music',
+  summary: 'Pauses the current song.',
+  description: 'start-song goes on at the same place. A player that is paused already stays so.',
+  scope: 'music:control',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({}),
+  output: object({}),
+  failures: platformFailures,
+  example: { input: {}, output: {} },
+  handle: (call) => driveMusic(call, 'stop'),
+})

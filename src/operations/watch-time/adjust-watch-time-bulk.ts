@@ -1,0 +1,192 @@
+import type { Caller } from '../../caller.ts'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import { fallbackDay } from '../../contract/fallback-day.ts'
+import { anyPlatform, flag, maxAmount, userReference } from '../../contract/fields.ts'
+import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
+import type { FoundViewer } from '../../features/viewers/viewers.ts'
+import { type Mode, modes } from '../../features/watch-time/watch-time.ts'
+import { defineOperation } from '../../operation.ts'
+import type { Writer } from '../../storage/database.ts'
+import { minute, minuteField, requireAmount } from './fields.ts'
+
+const item = object({
+  ...userReference,
+  amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes for this viewer.' })),
+})
+const done = object({
+  index: integer({ description: 'Position in the users of the request.' }),
+  user_id: text(),
+  username: text(),
+  displayname: text(),
+  mode: oneOf(modes),
+  amount: integer(),
+  day: date(),
+  watch_time: integer(),
+  message_count: integer(),
+})
+const failed = object({
+  index: integer(),
+  userid: nullable(text()),
+  username: nullable(text()),
+  amount: nullable(integer()),
+  error: text(),
+  code: text(),
+})
+
+export const adjustWatchTimeBulk = defineOperation({
+  name: 'adjust-watch-time-bulk',
+  group: 'Watch time',
+  summary: 'Adjusts watch time of up to 100 viewers.',
+  description:
+    'Applied in order, each on its own. What could not be applied stands in failed; the answer is 200 all the same.',
+  scope: 'watchtime:write',
+  ratePerMinute: 20,
+  effect: 'rows',
+  input: object({
+    mode: oneOf(modes, { description: 'What to do with the minutes.' }),
+    day: optional(date({ description: 'The day to change.' })),
+    amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes where an entry has none of its own.' })),
+    users: list(item, { min: 1, max: 100, description: 'The viewers.' }),
+    platform: anyPlatform,
+  }),
+  output: object({
+    partial: flag('1 when any entry failed.'),
+    platform: anyPlatform,
+    mode: oneOf(modes),
+    day: date(),
+    used_fallback_day: flag('1 when no day was sent.'),
+    amount_unit: minuteField,
+    watch_time_unit: minuteField,
+    total_requested: integer(),
+    processed_count: integer(),
+    failed_count: integer(),
+    users: list(done),
+    failed: list(failed),
+  }),
+  failures: ['user_required'],
+  example: {
+    input: { mode: 'add', amount: 10, day: '2026-01-15', users: [{ username: 'alice' }], platform: 'PlatformA' },
+    output: {
+      partial: 0,
+      platform: 'PlatformA',
+      mode: 'add',
+      day: '2026-01-15',
+      used_fallback_day: 0,
+      amount_unit: 'minute',
+      watch_time_unit: 'minute',
+      total_requested: 1,
+      processed_count: 1,
+      failed_count: 0,
+      users: [
+        {
+          index: 0,
+          user_id: '10001',
+          username: 'alice',
+          displayname: 'Alice',
+          mode: 'add',
+          amount: 10,
+          day: '2026-01-15',
+          watch_time: 40,
+          message_count: 0,
+        },
+      ],
+      failed: [],
+    },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { mode, platform } = input
+    const day = input.day ?? fallbackDay
+    if (input.amount !== undefined) requireAmount(mode, input.amount)
+    for (const [index, { userid, username, amount }] of input.users.entries()) {
+      if (userid === undefined && username === undefined) {
+        throw new Failure('user_required', { message: `users[${index}] needs userid or username.` })
+      }
+      if (amount !== undefined) requireAmount(mode, amount, `users[${index}].amount`)
+    }
+    const found = await findAll(ctx, caller, platformNamed(platform), input.users)
+    return commit(async (tx) => {
+      const users: Static<typeof done>[] = []
+      const failures: Static<typeof failed>[] = []
+      for (const [index, entry] of input.users.entries()) {
+        const amount = entry.amount ?? input.amount
+        try {
+          users.push(await applyOne(ctx, tx, caller, found[index], { index, mode, amount, day }))
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          const { userid = null, username = null } = entry
+          failures.push({ index, userid, username, amount: amount ?? null, error: error.message, code: error.code })
+        }
+      }
+      return {
+        partial: failures.length > 0 ? 1 : 0,
+        platform,
+        mode,
+        day,
+        used_fallback_day: input.day === undefined ? 1 : 0,
+        amount_unit: minute,
+        watch_time_unit: minute,
+        total_requested: input.users.length,
+        processed_count: users.length,
+        failed_count: failures.length,
+        users,
+        failed: failures,
+      }
+    })
+  },
+})
+
+/**
+ * Platforms are asked before the transaction begins; who cannot be found is a failure of that entry alone. One that
+ * does not answer is not asked again, or a hundred entries would wait a hundred times.
+ */
+async function findAll(
+  ctx: Context,
+  caller: Caller,
+  platform: Platform,
+  users: readonly Static<typeof item>[],
+): Promise<(FoundViewer | Failure)[]> {
+  const { viewers } = ctx
+  const found: (FoundViewer | Failure)[] = []
+  let away: Failure | undefined
+  for (const user of users) {
+    try {
+      if (away === undefined) found.push(await viewers.resolve(caller.channel, platform, user))
+      else found.push((await viewers.findKnown(caller.channel, platform, user)) ?? away)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.code === 'platform_unavailable') away = error
+      found.push(error)
+    }
+  }
+  return found
+}
+
+async function applyOne(
+  ctx: Context,
+  tx: Writer,
+  caller: Caller,
+  found: FoundViewer | Failure | undefined,
+  change: { index: number; mode: Mode; amount: number | undefined; day: string },
+): Promise<Static<typeof done>> {
+  const { index, mode, amount, day } = change
+  if (found === undefined) throw new Failure('user_not_found')
+  if (found instanceof Failure) throw found
+  if (amount === undefined) {
+    throw new Failure('invalid_parameter', { message: `users[${index}].amount is required when there is no default.` })
+  }
+  const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
+  const { minutes, messages } = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })
+  return {
+    index,
+    user_id: viewer.userId,
+    username: viewer.username,
+    displayname: viewer.displayname,
+    mode,
+    amount,
+    day,
+    watch_time: minutes,
+    message_count: messages,
+  }
+}

@@ -1,0 +1,171 @@
+import { maxAmount, maxNameLength } from '../contract/fields.ts'
+import { boolean, integer, list, nullable, number, object, optional, text, withDefault } from '../contract/schema.ts'
+import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts/alert-content.ts'
+import type { Media } from '../features/uploads/media.ts'
+import { definePanelOperation } from '../operation.ts'
+import type { Reader } from '../storage/database.ts'
+
+const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))
+
+export const alertInput = {
+  name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name, as viewers see it.' }),
+  points: withDefault(integer({ min: 0, max: maxAmount, description: 'What it costs a viewer.' }), 0),
+  active: withDefault(boolean({ description: 'Whether it can be triggered.' }), true),
+  sound: file('builtin:… or upload:….'),
+  image: file('upload:… of a picture.'),
+  video: file('upload:… of a short video.'),
+  volume: withDefault(number({ min: 0, max: 1, description: 'How loud it is.' }), 0.8),
+}
+
+export const alertFields = object({
+  id: integer(),
+  name: text(),
+  points: integer(),
+  active: boolean(),
+  volume: number(),
+  sound: nullable(text()),
+  image: nullable(text()),
+  video: nullable(text()),
+  sound_url: nullable(text()),
+  image_url: nullable(text()),
+  video_url: nullable(text()),
+})
+
+export const alertExample = {
+  id: 1,
+  name: 'Airhorn',
+  points: 100,
+  active: true,
+  volume: 0.8,
+  sound: 'builtin:alarm',
+  image: null,
+  video: null,
+  sound_url: '/overlay/sounds/alarm.wav',
+  image_url: null,
+  video_url: null,
+}
+
+export function toDraft(input: AlertDraft): AlertDraft {
+  const { name, points, active, sound, image, video, volume } = input
+  return { name: name.trim(), points, active, sound, image, video, volume }
+}
+
+/** With the addresses of its files, for a panel that plays and shows them. */
+export async function toAlertFields(
+  { db, media }: { readonly db: Reader; readonly media: Media },
+  channelId: number,
+  alert: StoredAlert,
+) {
+  const { sound = null, image = null, video = null, ...rest } = alert
+  const urlOf = async (source: string | null) =>
+    source === null ? null : ((await media.urlOf(db, channelId, source)) ?? null)
+  return {
+    ...rest,
+    ...{ sound, image, video },
+    ...{ sound_url: await urlOf(sound), image_url: await urlOf(image), video_url: await urlOf(video) },
+  }
+}
+
+export const listAlerts = definePanelOperation({
+  name: 'list-alerts',
+  summary: 'The audio alerts with all that belongs to them, in the order of the broadcaster.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ alerts: list(alertFields), max: integer({ description: 'How many there can be.' }) }),
+  failures: [],
+  example: { input: {}, output: { alerts: [alertExample], max: maxAlerts } },
+  async handle({ caller, ctx }) {
+    const channelId = caller.channel.id
+    const alerts = await ctx.alertContent.list(channelId)
+    return { alerts: await Promise.all(alerts.map((alert) => toAlertFields(ctx, channelId, alert))), max: maxAlerts }
+  },
+})
+
+export const createAlert = definePanelOperation({
+  name: 'create-alert',
+  summary: 'Makes an audio alert.',
+  role: 'editor',
+  effect: 'rows',
+  input: object(alertInput),
+  output: object({ alert: alertFields }),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { name: 'Airhorn', points: 100, sound: 'builtin:alarm' },
+    output: { alert: alertExample },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const alert = await ctx.alertContent.create(tx, caller, toDraft(input))
+      return { alert: await toAlertFields({ db: tx, media: ctx.media }, caller.channel.id, alert) }
+    })
+  },
+})
+
+export const editAlert = definePanelOperation({
+  name: 'edit-alert',
+  summary: 'Writes an audio alert anew, as a whole.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: integer({ description: 'The alert.' }), ...alertInput }),
+  output: object({ alert: alertFields }),
+  failures: ['alert_not_found', 'invalid_parameter'],
+  example: {
+    input: { id: 1, name: 'Airhorn', points: 100, sound: 'builtin:alarm' },
+    output: { alert: alertExample },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const alert = await ctx.alertContent.edit(tx, caller, input.id, toDraft(input))
+      return { alert: await toAlertFields({ db: tx, media: ctx.media }, caller.channel.id, alert) }
+    })
+  },
+})
+
+export const deleteAlert = definePanelOperation({
+  name: 'delete-alert',
+  summary: 'Deletes an audio alert. Its files stay among the uploads.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: integer({ description: 'The alert.' }) }),
+  output: object({}),
+  failures: ['alert_not_found'],
+  example: { input: { id: 4 }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.alertContent.remove(tx, caller, input.id)
+      return {}
+    })
+  },
+})
+
+export const orderAlerts = definePanelOperation({
+  name: 'order-alerts',
+  summary: 'Puts the audio alerts into another order.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ ids: list(integer(), { max: maxAlerts, description: 'Every alert once, first first.' }) }),
+  output: object({}),
+  failures: ['invalid_parameter'],
+  example: { input: { ids: [2, 1, 3, 4] }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.alertContent.order(tx, caller, input.ids)
+      return {}
+    })
+  },
+})
+
+export const testAlert = definePanelOperation({
+  name: 'test-alert',
+  summary: 'Plays an audio alert on the overlay, active or not.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({ id: integer({ description: 'The alert.' }) }),
+  output: object({ id: text({ description: 'The firing.' }) }),
+  failures: ['alert_not_found', 'overlay_not_connected'],
+  example: { input: { id: 1 }, output: { id: 'alert_1' } },
+  handle({ input, caller, ctx }) {
+    return ctx.alerts.test(caller, input.id, caller.person.name)
+  },
+})

@@ -1,0 +1,67 @@
+import { Failure } from '../contract/failures.ts'
+import { chatRoles, isChatRole } from '../contract/roles.ts'
+import type { ObjectSchema } from '../contract/schema.ts'
+import { checkCondition } from '../features/commands/conditions.ts'
+import {
+  conditionOf,
+  delaySecondsOf,
+  readFields,
+  stepsOf,
+  stepTypeOf,
+  type WrittenStep,
+} from '../features/commands/read-steps.ts'
+import { maxSteps } from '../features/commands/session.ts'
+import type { Lookup } from '../features/commands/template.ts'
+import type { WrittenCommand } from './command-fields.ts'
+
+/** What the schema cannot see: whether roles exist, and whether every step could run as it is written. */
+export async function checkCommand({ permissions, denied_permissions, actions }: WrittenCommand): Promise<void> {
+  checkRoles('permissions', permissions)
+  checkRoles('denied_permissions', denied_permissions)
+  const steps = stepsOf(actions)
+  if (steps.length > maxSteps) throw wrong('actions', `actions must have at most ${maxSteps} steps.`)
+  const { reply } = actions
+  if (reply !== undefined && reply !== 'first' && reply !== 'last') {
+    throw wrong('actions', 'actions: reply must be one of first, last.')
+  }
+  for (const [index, step] of steps.entries()) await checkStep(step, index)
+}
+
+function checkRoles(field: string, roles: readonly string[]): void {
+  for (const [index, role] of roles.entries()) {
+    if (role === 'everyone' || isChatRole(role) || /^user:@?\S{1,100}$/.test(role)) continue
+    const words = ['everyone', ...chatRoles, 'user:<name>'].join(', ')
+    throw wrong(`${field}[${index}]`, `${field} must be of ${words}, not ${role}.`)
+  }
+}
+
+async function checkStep(step: unknown, index: number): Promise<void> {
+  try {
+    const stepType = stepTypeOf(step)
+    delaySecondsOf(step)
+    await checkCondition(conditionOf(step))
+    await readFields(withoutChance(step as WrittenStep, stepType.fields), stepType, anything)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const [field = ''] = error.message.split(' ')
+    throw wrong(`actions.steps[${index}].${field}`, `actions: step ${index + 1}: ${error.message}`)
+  }
+}
+
+/** Stands for every variable: it fits where a name, a text or a number is wanted. */
+const anything: Lookup = () => () => '1'
+
+/** A variable where one of a few words is wanted can only be judged when it runs. */
+function withoutChance(step: WrittenStep, { properties }: ObjectSchema): WrittenStep {
+  const entries = Object.entries(step).map(([name, value]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (typeof value !== 'string' || !value.includes('$(')) return [name, value]
+    if (schema?.enum !== undefined) return [name, schema.enum[0]]
+    return [name, schema?.format === 'date' ? '2000-01-01' : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function wrong(path: string, message: string): Failure {
+  return new Failure('invalid_parameter', { message, details: [{ path, message }] })
+}

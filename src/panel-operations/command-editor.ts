@@ -1,0 +1,193 @@
+import { Failure } from '../contract/failures.ts'
+import { maxNameLength } from '../contract/fields.ts'
+import { byPlatform, platforms } from '../contract/platforms.ts'
+import { chatRoles } from '../contract/roles.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
+import { splitAtWords } from '../contract/text.ts'
+import { type Command, plainCommand } from '../features/commands/command.ts'
+import { maxLineLengths, maxLines } from '../features/commands/speak.ts'
+import { stepTypes } from '../features/commands/steps.ts'
+import { variables } from '../features/commands/variables.ts'
+import { definePanelOperation } from '../operation.ts'
+import { commandFields } from './command-fields.ts'
+
+const maxNamed = 1000
+
+export const getCommandParts = definePanelOperation({
+  name: 'get-command-parts',
+  summary: 'What commands are made of: kinds of steps, variables, roles, and what steps can name.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    prefix: text({ description: 'What a chat line needs in front of a command.' }),
+    roles: list(text()),
+    step_types: list(
+      object({ type: text(), means: text(), example: anyObject(), fields: anyObject({ description: 'JSON Schema.' }) }),
+    ),
+    variables: list(object({ name: text(), usage: text(), means: text() })),
+    alerts: list(object({ id: integer(), name: text() })),
+    effects: list(object({ overlay_id: text(), name: text() })),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      prefix: '!',
+      roles: ['everyone', 'moderator'],
+      step_types: [
+        { type: 'wait', means: 'Waits for so many seconds.', example: { type: 'wait', seconds: 1 }, fields: {} },
+      ],
+      variables: [{ name: 'user', usage: '$(user)', means: 'The name of who runs the command.' }],
+      alerts: [{ id: 1, name: 'Tada' }],
+      effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const { channel } = caller
+    const [settings, alerts, effects] = await Promise.all([
+      ctx.settings.of(channel.id),
+      ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
+      ctx.effects.list(channel),
+    ])
+    return {
+      prefix: settings.commands.prefix,
+      roles: ['everyone', ...chatRoles],
+      step_types: Object.entries(stepTypes).map(([type, { means, example, fields }]) => ({
+        type,
+        means,
+        example,
+        fields: { ...fields },
+      })),
+      variables: Object.entries(variables).map(([name, { usage, means }]) => ({ name, usage, means })),
+      alerts: alerts.items.map(({ id, name }) => ({ id, name })),
+      effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
+    }
+  },
+})
+
+export const pickCategories = definePanelOperation({
+  name: 'pick-categories',
+  summary: 'Categories with the ids that commands keep: those that come close to what was typed, and those asked for.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({
+    query: optional(text({ max: 100, cleaning: 'line', description: 'What was typed.' })),
+    ids: withDefault(list(integer(), { max: 200, description: 'Whose names are wanted.' }), []),
+  }),
+  output: object({ categories: list(object({ id: integer(), name: text() })) }),
+  failures: [],
+  example: { input: { query: 'mine' }, output: { categories: [{ id: 7, name: 'Minecraft' }] } },
+  async handle({ input, caller, ctx }) {
+    const { query, ids } = input
+    const kick = (await ctx.platforms.find(caller.channel.id, 'kick'))?.connector
+    const categories = []
+    for (const id of ids) {
+      try {
+        categories.push({ id, name: (await ctx.games.getByPublicId(id, kick)).name })
+      } catch (error) {
+        // A category that is gone keeps its number, so that it can be taken out.
+        if (!(error instanceof Failure)) throw error
+      }
+    }
+    if (query === undefined) return { categories }
+    const { items } = await ctx.games.search({ query, limit: 8, minSimilarity: 30 })
+    const found = items.map(({ game }) => ({ id: ctx.games.publicId(game, kick), name: game.name }))
+    return { categories: [...categories, ...found] }
+  },
+})
+
+export const previewReply = definePanelOperation({
+  name: 'preview-reply',
+  summary: 'What a reply would say to a sample viewer. Nothing is sent.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({
+    message: commandFields.message,
+    id: optional(integer({ description: 'The command it belongs to, for what it counts.' })),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'Who types it.' }), 'alice'),
+    platform: withDefault(oneOf(platforms, { description: 'Where it is typed.' }), 'kick'),
+  }),
+  output: object({
+    text: text(),
+    lines: list(text(), { description: 'As the platform gets it.' }),
+    is_cut: boolean({ description: 'Whether some of it is left out.' }),
+  }),
+  failures: [],
+  example: {
+    input: { message: 'Hello $(user)!' },
+    output: { text: 'Hello alice!', lines: ['Hello alice!'], is_cut: false },
+  },
+  async handle({ input, caller, ctx }) {
+    const { id, message, args, username, platform } = input
+    const kept = id === undefined ? undefined : await ctx.commands.find(ctx.db, caller.channel.id, { id })
+    const command: Command = { ...(kept ?? unmade), message }
+    const text = await ctx.commandRunner.preview(caller, command, { args: args.trim(), username, platform })
+    const all = splitAtWords(text, maxLineLengths[platform], Number.POSITIVE_INFINITY)
+    return { text, lines: all.slice(0, maxLines), is_cut: all.length > maxLines }
+  },
+})
+
+const unmade: Command = {
+  ...plainCommand,
+  id: 0,
+  command: '',
+  runCount: 0,
+  lastRunAt: null,
+  lastGlobalRunAt: null,
+  lastUserRuns: {},
+  lastAutoAt: byPlatform(() => null),
+}
+
+export const tryCommand = definePanelOperation({
+  name: 'try-command',
+  summary: 'Runs a command for real, as the broadcaster or as somebody named.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({
+    id: integer({ description: 'Which one.' }),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    username: optional(
+      text({ max: maxNameLength, cleaning: 'name', description: 'Who runs it; the broadcaster when left out.' }),
+    ),
+  }),
+  output: object({
+    response: text({ description: 'The reply.' }),
+    outcomes: list(object({ type: text(), ok: boolean(), message: nullable(text()) })),
+  }),
+  failures: ['command_not_found', 'command_disabled', 'platform_not_connected', 'platform_unavailable'],
+  example: {
+    input: { id: 1, username: 'alice' },
+    output: { response: 'Hello alice!', outcomes: [{ type: 'reply', ok: true, message: null }] },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const command = await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })
+    if (!command.active) {
+      throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
+    }
+    const by = input.username === undefined ? 'broadcaster' : { username: input.username }
+    const finished = await ctx.commandRunner.run(caller, command, { args: input.args.trim(), by })
+    finished.throwIfNothingHappened()
+    return commit(async (tx) => {
+      await finished.write(tx)
+      const outcomes = finished.outcomes.map(({ type, ok, failure }) => ({
+        type,
+        ok,
+        message: failure?.message ?? null,
+      }))
+      return { response: finished.response, outcomes }
+    })
+  },
+})

@@ -1,0 +1,249 @@
+import type { PanelCaller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import { createInputReader } from '../contract/read-input.ts'
+import { anyObject, boolean, integer, list, object, optional, text, withDefault } from '../contract/schema.ts'
+import { nameKey } from '../contract/text.ts'
+import type { Command } from '../features/commands/command.ts'
+import { bareWord } from '../features/commands/command-words.ts'
+import { definePanelOperation } from '../operation.ts'
+import type { Writer } from '../storage/database.ts'
+import { checkCommand } from './check-command.ts'
+import {
+  commandFields,
+  commandView,
+  exampleView,
+  newCommandOf,
+  viewOf,
+  type WrittenCommand,
+  writtenOf,
+} from './command-fields.ts'
+
+export const browseCommands = definePanelOperation({
+  name: 'browse-commands',
+  summary: 'The chat commands, all or those that have what was typed.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({
+    search: optional(
+      text({ max: 100, cleaning: 'line', description: 'Part of a word it answers to, or of its reply.' }),
+    ),
+    limit: withDefault(integer({ min: 1, max: 1000, description: 'How many at most.' }), 500),
+  }),
+  output: object({ total: integer(), commands: list(commandView) }),
+  failures: [],
+  example: { input: { search: 'hello' }, output: { total: 1, commands: [exampleView] } },
+  async handle({ input, caller, ctx }) {
+    const { items } = await ctx.commands.list(caller.channel)
+    const key = nameKey(bareWord(input.search ?? ''))
+    const found = items.filter((command) => key === '' || has(command, key))
+    found.sort((a, b) => (a.command < b.command ? -1 : 1))
+    return { total: found.length, commands: found.slice(0, input.limit).map(viewOf) }
+  },
+})
+
+function has({ command, aliases, message }: Command, key: string): boolean {
+  return [command, ...aliases, message].some((text) => nameKey(text).includes(key))
+}
+
+export const getCommand = definePanelOperation({
+  name: 'get-command',
+  summary: 'One command with everything that was said of it.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({ id: integer({ description: 'Which one.' }) }),
+  output: object({ command: commandView }),
+  failures: ['command_not_found'],
+  example: { input: { id: 1 }, output: { command: exampleView } },
+  async handle({ input, caller, ctx }) {
+    return { command: viewOf(await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })) }
+  },
+})
+
+export const saveCommand = definePanelOperation({
+  name: 'save-command',
+  summary: 'Makes a command, or changes all of one but what is remembered of its runs.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    id: optional(integer({ description: 'Which one to change; a new one without.' })),
+    ...commandFields,
+  }),
+  output: object({ command: commandView }),
+  failures: ['invalid_parameter', 'command_not_found'],
+  example: { input: { command: 'hello', message: 'Hello $(user)!' }, output: { command: exampleView } },
+  async handle({ input, caller, ctx, commit }) {
+    await checkCommand(input)
+    const wanted = newCommandOf(input)
+    return commit(async (tx) => {
+      let { id } = input
+      if (id === undefined) id = await ctx.commands.add(tx, caller, wanted)
+      else await ctx.commands.update(tx, caller, id, wanted)
+      return { command: viewOf(await ctx.commands.get(tx, caller.channel.id, { id })) }
+    })
+  },
+})
+
+export const duplicateCommand = definePanelOperation({
+  name: 'duplicate-command',
+  summary: 'Makes a second command like this one, switched off, under the next free word.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: integer({ description: 'Which one.' }) }),
+  output: object({ command: commandView }),
+  failures: ['invalid_parameter', 'command_not_found'],
+  example: { input: { id: 1 }, output: { command: { ...exampleView, id: 2, command: 'hello2', active: false } } },
+  async handle({ input, caller, ctx, commit }) {
+    const channelId = caller.channel.id
+    return commit(async (tx) => {
+      const original = await ctx.commands.get(tx, channelId, { id: input.id })
+      const stem = original.command.replace(/\d+$/, '').slice(0, 90) || original.command
+      let number = 2
+      while ((await ctx.commands.find(tx, channelId, { command: `${stem}${number}` })) !== undefined) number++
+      // Other names belong to the first, and a twin that is on at once would be a surprise.
+      const copy = { ...newCommandOf(writtenOf(original)), command: `${stem}${number}`, aliases: [], active: false }
+      const id = await ctx.commands.add(tx, caller, copy)
+      return { command: viewOf(await ctx.commands.get(tx, channelId, { id })) }
+    })
+  },
+})
+
+export const switchCommand = definePanelOperation({
+  name: 'switch-command',
+  summary: 'Switches a command on or off.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: integer({ description: 'Which one.' }), active: boolean({ description: 'Which way.' }) }),
+  output: object({ active: boolean() }),
+  failures: ['command_not_found'],
+  example: { input: { id: 1, active: true }, output: { active: true } },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const { active } = await ctx.commands.toggle(tx, caller, { id: input.id }, input.active)
+      return { active }
+    })
+  },
+})
+
+export const deleteCommand = definePanelOperation({
+  name: 'delete-command',
+  summary: 'Removes a command for good.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: integer({ description: 'Which one.' }) }),
+  output: object({}),
+  failures: ['command_not_found'],
+  example: { input: { id: 1 }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.commands.remove(tx, caller, input.id)
+      return {}
+    })
+  },
+})
+
+export const exportFormat = 'showcaller-commands'
+
+export const exportCommands = definePanelOperation({
+  name: 'export-commands',
+  summary: 'Every command as it was written, to keep or to bring elsewhere.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ format: text(), version: integer(), commands: list(object(commandFields)) }),
+  failures: [],
+  example: { input: {}, output: { format: exportFormat, version: 1, commands: [] } },
+  async handle({ caller, ctx }) {
+    const { items } = await ctx.commands.list(caller.channel)
+    return { format: exportFormat, version: 1, commands: items.map(writtenOf) }
+  },
+})
+
+const read = createInputReader<WrittenCommand>(object(commandFields))
+
+interface Row {
+  readonly index: number
+  readonly written: WrittenCommand
+}
+
+interface Refused {
+  readonly index: number
+  readonly command: string
+  readonly error: string
+}
+
+export const importCommands = definePanelOperation({
+  name: 'import-commands',
+  summary: 'Takes commands from a file, each on its own: what is wrong with one does not hold up the others.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    commands: list(anyObject(), { min: 1, max: 500, description: 'As export-commands gave them.' }),
+    replace: withDefault(boolean({ description: 'Whether commands that exist are changed; else passed over.' }), false),
+  }),
+  output: object({
+    created: integer(),
+    changed: integer(),
+    passed_over: integer(),
+    failed: list(object({ index: integer(), command: text(), error: text() })),
+  }),
+  failures: [],
+  example: {
+    input: { commands: [{ command: 'hello', message: 'Hello $(user)!' }] },
+    output: { created: 1, changed: 0, passed_over: 0, failed: [] },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { rows, refused } = await readRows(input.commands)
+    return commit(async (tx) => {
+      const counts = { created: 0, changed: 0, passed_over: 0 }
+      const failed = [...refused]
+      for (const row of rows) {
+        const outcome = await take(ctx, tx, caller, row, input.replace)
+        if (typeof outcome === 'string') counts[outcome]++
+        else failed.push(outcome)
+      }
+      failed.sort((a, b) => a.index - b.index)
+      return { ...counts, failed }
+    })
+  },
+})
+
+async function readRows(commands: readonly unknown[]): Promise<{ rows: Row[]; refused: Refused[] }> {
+  const rows: Row[] = []
+  const refused: Refused[] = []
+  for (const [index, entry] of commands.entries()) {
+    try {
+      const written = read(entry)
+      await checkCommand(written)
+      rows.push({ index, written })
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      refused.push({ index, command: wordOf(entry), error: error.message })
+    }
+  }
+  return { rows, refused }
+}
+
+/** Every word is looked at before anything is written, since one transaction holds all rows. */
+async function take(
+  ctx: Context,
+  tx: Writer,
+  caller: PanelCaller,
+  { index, written }: Row,
+  replace: boolean,
+): Promise<'created' | 'changed' | 'passed_over' | Refused> {
+  const { command, aliases } = written
+  const refuse = (error: string): Refused => ({ index, command, error })
+  const known = await ctx.commands.find(tx, caller.channel.id, { command })
+  if (known !== undefined && !replace) return 'passed_over'
+  const fault = await ctx.commands.findWordFault(tx, caller.channel.id, [command, ...aliases], known?.id)
+  if (fault !== undefined) return refuse(fault)
+  if (known === undefined) await ctx.commands.add(tx, caller, newCommandOf(written))
+  else await ctx.commands.update(tx, caller, known.id, newCommandOf(written))
+  return known === undefined ? 'created' : 'changed'
+}
+
+function wordOf(entry: unknown): string {
+  const { command } = (entry ?? {}) as { command?: unknown }
+  return typeof command === 'string' ? command.slice(0, 100) : ''
+}

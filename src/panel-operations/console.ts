@@ -1,0 +1,60 @@
+import { anyObject, anyValue, integer, list, mapOf, number, object, text, withDefault } from '../contract/schema.ts'
+import { definePanelOperation } from '../operation.ts'
+
+export const listOperations = definePanelOperation({
+  name: 'list-operations',
+  summary: 'Every operation of the API, with the schema its form is drawn from.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    base_url: text({ description: 'What the addresses of operations begin with.' }),
+    operations: list(
+      object({
+        name: text(),
+        group: text(),
+        summary: text(),
+        description: text(),
+        scope: text(),
+        rate_per_minute: integer(),
+        sdk: object({ module: text(), method: text() }, { description: 'How the SDK calls it.' }),
+        input: anyObject({ description: 'JSON Schema of the body.' }),
+        example: anyObject(),
+      }),
+    ),
+  }),
+  failures: [],
+  example: { input: {}, output: { base_url: 'http://127.0.0.1:4400', operations: [] } },
+  async handle({ ctx }) {
+    return { base_url: ctx.baseUrl(), operations: ctx.listOperations() }
+  },
+})
+
+export const runAsKey = definePanelOperation({
+  name: 'run-as-key',
+  summary: 'Runs an operation of the API as one of the keys, with its scopes and limits, without its secret.',
+  role: 'owner',
+  effect: 'outside',
+  input: object({
+    key_id: text({ max: 100, description: 'The key to call as.' }),
+    operation: text({ max: 100, description: 'The operation, as in its address.' }),
+    body: withDefault(anyObject({ description: 'What is sent.' }), {}),
+  }),
+  output: object({
+    status: integer(),
+    headers: mapOf(text()),
+    body: anyValue({ description: 'The answer as a client of the API would get it.' }),
+    milliseconds: number(),
+  }),
+  failures: ['not_found', 'unknown_operation'],
+  example: {
+    input: { key_id: 'key_1', operation: 'send-message', body: { message: 'Hello' } },
+    output: { status: 200, headers: {}, body: { success: true }, milliseconds: 3 },
+  },
+  async handle({ input, caller, ctx }) {
+    const key = await ctx.keys.getById(caller.channel, input.key_id)
+    const { operation, body } = input
+    const { address, requestId } = caller
+    return ctx.callAsKey({ key, operation, body, address, requestId })
+  },
+})

@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts'
+import { integer, list, object, oneOf } from '../contract/schema.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { DeskState } from '../features/desk/desk.ts'
+import { definePanelOperation } from '../operation.ts'
+import { deskState, loggedEvent } from './event-fields.ts'
+
+export const needCodes = [
+  'platform_trouble',
+  'overlay_away',
+  'no_key',
+  'key_expires_soon',
+  'cue_failed',
+  'no_platform',
+] as const
+export type NeedCode = (typeof needCodes)[number]
+
+const soonMs = 7 * 24 * 60 * 60 * 1000
+const latelyMs = 60 * 60 * 1000
+
+/** What a broadcaster should look after, most urgent first. Nothing is listed that is as it should be. */
+export async function listNeeds(
+  ctx: Context,
+  channel: Channel,
+  state: DeskState,
+): Promise<{ code: NeedCode; count: number }[]> {
+  const now = ctx.clock.now()
+  const [keys, firings] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
+  const working = keys.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
+  )
+  const counts: Readonly<Record<NeedCode, number>> = {
+    platform_trouble: state.booths.filter(({ trouble }) => trouble !== null).length,
+    no_platform: state.booths.length === 0 ? 1 : 0,
+    cue_failed: firings.filter((firing) => firing.state === 'failed' && now - firing.createdAt < latelyMs).length,
+    overlay_away: state.overlay ? 0 : 1,
+    key_expires_soon: working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length,
+    no_key: working.length === 0 ? 1 : 0,
+  }
+  return Object.entries(counts).flatMap(([code, count]) => (count > 0 ? { code: code as NeedCode, count } : []))
+}
+
+const recentCount = 40
+
+export const getDesk = definePanelOperation({
+  name: 'get-desk',
+  summary: 'What is on air, what just happened, what needs you.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    state: deskState,
+    recent: list(loggedEvent),
+    needs: list(object({ code: oneOf(needCodes), count: integer() })),
+    last_seq: integer({ description: 'Where the event stream goes on from.' }),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: { state: { booths: [], overlay: false, bot: true, extension: true }, recent: [], needs: [], last_seq: 0 },
+  },
+  async handle({ caller, ctx }) {
+    const { channel } = caller
+    // First the place, then what stands before it: what comes between arrives with the stream.
+    const lastSeq = await ctx.overlays.lastSeq(channel.id)
+    const [state, recent] = await Promise.all([
+      ctx.desk.look(channel),
+      ctx.events.before(ctx.db, channel.id, lastSeq + 1, recentCount),
+    ])
+    return { state, recent, needs: await listNeeds(ctx, channel, state), last_seq: lastSeq }
+  },
+})

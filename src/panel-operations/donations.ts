@@ -1,0 +1,162 @@
+import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
+import { type SourceView, sourceStates } from '../features/donation-sources/donation-sources.ts'
+import { donationSettings } from '../features/settings/overlay-definitions.ts'
+import { defaultSettings } from '../features/settings/settings.ts'
+import { definePanelOperation } from '../operation.ts'
+
+/** A source on the panel's wire. */
+export const sourceField = object({
+  provider: oneOf(providers),
+  title: text(),
+  kind: oneOf(['webhook', 'socket']),
+  configured: boolean(),
+  state: oneOf(sourceStates),
+  secret_label: text(),
+  account_label: nullable(text()),
+  webhook_url: nullable(text()),
+  last_event_at: nullable(integer()),
+  last_error: nullable(text()),
+  last_error_at: nullable(integer()),
+})
+
+export function sourceOut(view: SourceView): Static<typeof sourceField> {
+  const { provider, isConfigured, state, webhookUrl, lastEventAt, trouble } = view
+  const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
+  return {
+    provider,
+    title,
+    kind: delivery,
+    configured: isConfigured,
+    state,
+    secret_label: secretLabel(),
+    account_label: accountLabel?.() ?? null,
+    webhook_url: webhookUrl,
+    last_event_at: lastEventAt,
+    last_error: trouble?.message ?? null,
+    last_error_at: trouble?.at ?? null,
+  }
+}
+
+export const exampleSource = sourceOut({
+  provider: 'kofi',
+  isConfigured: true,
+  state: 'waiting',
+  webhookUrl: 'https://show.example/webhooks/kofi/1-8dK2mQ0aXz31TnLpVb7c8dK2mQ0aXz31',
+  lastEventAt: null,
+  trouble: undefined,
+})
+
+export const listDonationSources = definePanelOperation({
+  name: 'list-donation-sources',
+  summary: 'Where real donations come from, and how each source is doing.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ sources: list(sourceField) }),
+  failures: [],
+  example: { input: {}, output: { sources: [exampleSource] } },
+  async handle({ caller, ctx }) {
+    const sources = await ctx.donationSources.list(caller.channel.id)
+    return { sources: sources.map(sourceOut) }
+  },
+})
+
+export const prepareDonationSource = definePanelOperation({
+  name: 'prepare-donation-source',
+  summary: 'The address that a provider is to call, before its secret is known.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ provider: oneOf(webhookProviders, { description: 'Which provider.' }) }),
+  output: object({ source: sourceField }),
+  failures: [],
+  example: { input: { provider: 'kofi' }, output: { source: { ...exampleSource, configured: false, state: 'off' } } },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => ({
+      source: sourceOut(await ctx.donationSources.prepare(tx, caller, input.provider)),
+    }))
+  },
+})
+
+export const saveDonationSource = definePanelOperation({
+  name: 'save-donation-source',
+  summary: 'Takes donations from a provider, from now on and with this secret.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    provider: oneOf(providers, { description: 'Which provider.' }),
+    secret: text({
+      min: 8,
+      max: 4000,
+      cleaning: 'line',
+      description: 'The token or signing secret from the page of the provider. It is never shown again.',
+    }),
+    account: optional(text({ min: 1, max: 100, cleaning: 'name', description: 'The Account ID, for StreamElements.' })),
+  }),
+  output: object({ source: sourceField }),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { provider: 'kofi', secret: '1dd7f7cf-2aaf-4c58-8d8c-000000000000' },
+    output: { source: exampleSource },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { provider, account } = input
+    // Copied with the mouse, it brings its surroundings along.
+    const secret = input.secret.trim()
+    return commit(async (tx) => ({
+      source: sourceOut(await ctx.donationSources.save(tx, caller, provider, { secret, account })),
+    }))
+  },
+})
+
+export const removeDonationSource = definePanelOperation({
+  name: 'remove-donation-source',
+  summary: 'Takes no more donations from a provider, and forgets its secret.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ provider: oneOf(providers, { description: 'Which provider.' }) }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { provider: 'kofi' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.donationSources.remove(tx, caller, input.provider)
+      return {}
+    })
+  },
+})
+
+export const getDonationSettings = definePanelOperation({
+  name: 'get-donation-settings',
+  summary: 'How donations look and sound, by amount, and whether their messages are spoken.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ settings: donationSettings }),
+  failures: [],
+  example: { input: {}, output: { settings: defaultSettings.donations } },
+  async handle({ caller, ctx }) {
+    return { settings: (await ctx.settings.of(caller.channel.id)).donations }
+  },
+})
+
+export const saveDonationSettings = definePanelOperation({
+  name: 'save-donation-settings',
+  summary: 'Sets how donations look and sound, by amount, and whether their messages are spoken.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ settings: donationSettings }),
+  output: object({ settings: donationSettings }),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { settings: { ...defaultSettings.donations, speak: true } },
+    output: { settings: { ...defaultSettings.donations, speak: true } },
+  },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.donations.check(tx, caller.channel.id, input.settings)
+      await ctx.settings.set(tx, caller, 'donations', input.settings)
+      return { settings: input.settings }
+    })
+  },
+})

@@ -1,0 +1,191 @@
+import type { Context } from '../context.ts'
+import { maxNameLength } from '../contract/fields.ts'
+import { type EffectType, effectTypes } from '../contract/overlay-messages.ts'
+import { anyObject, boolean, integer, list, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
+import type { EffectDraft, StoredEffect } from '../features/effects/effect-content.ts'
+import { maxEffects } from '../features/effects/effect-rows.ts'
+import { anyEffectSettings } from '../features/effects/effect-settings.ts'
+import { definePanelOperation } from '../operation.ts'
+
+export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
+
+export const effectInput = {
+  name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'What it is called.' }),
+  effect_type: oneOf(effectTypes, { description: 'What happens.' }),
+  effect_settings: withDefault(anyEffectSettings, {}),
+  trigger_enabled: withDefault(boolean({ description: 'Whether effect-trigger may fire it.' }), true),
+}
+
+export const effectFields = object({
+  overlay_id: text(),
+  name: text(),
+  effect_type: text(),
+  effect_settings: anyObject(),
+  trigger_enabled: boolean(),
+  connected: boolean({ description: 'Whether an overlay page that shows it is connected.' }),
+})
+
+export const effectExample = {
+  overlay_id: 'confetti',
+  name: 'Confetti',
+  effect_type: 'confetti',
+  effect_settings: { pieces: 150 },
+  trigger_enabled: true,
+  connected: true,
+}
+
+export function toEffectDraft(input: {
+  readonly name: string
+  readonly effect_type: EffectType
+  readonly effect_settings: Readonly<Record<string, unknown>>
+  readonly trigger_enabled: boolean
+}): EffectDraft {
+  return {
+    name: input.name.trim(),
+    effectType: input.effect_type,
+    effectSettings: input.effect_settings,
+    isTriggerEnabled: input.trigger_enabled,
+  }
+}
+
+export function toEffectFields({ overlays }: Pick<Context, 'overlays'>, channelId: number, effect: StoredEffect) {
+  return {
+    overlay_id: effect.overlayId,
+    name: effect.name,
+    effect_type: effect.effectType,
+    effect_settings: effect.effectSettings,
+    trigger_enabled: effect.isTriggerEnabled,
+    connected: overlays.isConnected(channelId, { kind: 'effect', overlayId: effect.overlayId }),
+  }
+}
+
+export const listEffectOverlays = definePanelOperation({
+  name: 'list-effect-overlays',
+  summary: 'The effect overlays with what each is told, in the order of the broadcaster.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ effects: list(effectFields), max: integer({ description: 'How many there can be.' }) }),
+  failures: [],
+  example: { input: {}, output: { effects: [effectExample], max: maxEffects } },
+  async handle({ caller, ctx }) {
+    const effects = await ctx.effectContent.list(caller.channel.id)
+    return { effects: effects.map((effect) => toEffectFields(ctx, caller.channel.id, effect)), max: maxEffects }
+  },
+})
+
+export const createEffect = definePanelOperation({
+  name: 'create-effect',
+  summary: 'Makes an effect overlay.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    overlay_id: optional(text({ max: 60, cleaning: 'name', description: 'Its id; without one, made from the name.' })),
+    ...effectInput,
+  }),
+  output: object({ effect: effectFields }),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { name: 'Big hearts', effect_type: 'hearts', effect_settings: { pieces: 90 } },
+    output: { effect: { ...effectExample, overlay_id: 'big-hearts', name: 'Big hearts', effect_type: 'hearts' } },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const effect = await ctx.effectContent.create(tx, caller, input.overlay_id, toEffectDraft(input))
+      return { effect: toEffectFields(ctx, caller.channel.id, effect) }
+    })
+  },
+})
+
+export const editEffect = definePanelOperation({
+  name: 'edit-effect',
+  summary: 'Writes an effect overlay anew, as a whole. Its id stays.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ overlay_id: overlayIdField, ...effectInput }),
+  output: object({ effect: effectFields }),
+  failures: ['overlay_not_found', 'invalid_parameter'],
+  example: {
+    input: { overlay_id: 'confetti', name: 'Confetti', effect_type: 'confetti', effect_settings: { pieces: 150 } },
+    output: { effect: effectExample },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const effect = await ctx.effectContent.edit(tx, caller, input.overlay_id, toEffectDraft(input))
+      return { effect: toEffectFields(ctx, caller.channel.id, effect) }
+    })
+  },
+})
+
+export const duplicateEffect = definePanelOperation({
+  name: 'duplicate-effect',
+  summary: 'Makes a copy of an effect overlay, to try something with.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ overlay_id: overlayIdField }),
+  output: object({ effect: effectFields }),
+  failures: ['overlay_not_found', 'invalid_parameter'],
+  example: {
+    input: { overlay_id: 'confetti' },
+    output: { effect: { ...effectExample, overlay_id: 'confetti-copy', name: 'Confetti copy' } },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const effect = await ctx.effectContent.duplicate(tx, caller, input.overlay_id)
+      return { effect: toEffectFields(ctx, caller.channel.id, effect) }
+    })
+  },
+})
+
+export const deleteEffect = definePanelOperation({
+  name: 'delete-effect',
+  summary: 'Deletes an effect overlay.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ overlay_id: overlayIdField }),
+  output: object({}),
+  failures: ['overlay_not_found'],
+  example: { input: { overlay_id: 'rain' }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.effectContent.remove(tx, caller, input.overlay_id)
+      return {}
+    })
+  },
+})
+
+export const orderEffects = definePanelOperation({
+  name: 'order-effects',
+  summary: 'Puts the effect overlays into another order.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    overlay_ids: list(overlayIdField, { max: maxEffects, description: 'Every effect once, first first.' }),
+  }),
+  output: object({}),
+  failures: ['invalid_parameter'],
+  example: { input: { overlay_ids: ['snow', 'confetti'] }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.effectContent.order(tx, caller, input.overlay_ids)
+      return {}
+    })
+  },
+})
+
+export const testEffect = definePanelOperation({
+  name: 'test-effect',
+  summary: 'Fires an effect on the overlay, enabled for triggers or not.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({
+    overlay_id: overlayIdField,
+    data: withDefault(anyObject({ description: 'Handed to the effect.' }), {}),
+  }),
+  output: object({ id: text({ description: 'The firing.' }) }),
+  failures: ['overlay_not_found', 'overlay_not_connected'],
+  example: { input: { overlay_id: 'confetti' }, output: { id: 'effect_1' } },
+  handle({ input, caller, ctx }) {
+    return ctx.effects.test(caller, input.overlay_id, input.data)
+  },
+})

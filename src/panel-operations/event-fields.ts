@@ -1,0 +1,48 @@
+import type { LoggedEvent } from '../contract/events.ts'
+import { platforms } from '../contract/platforms.ts'
+import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
+
+/** What the panel is told of the desk and the log; the event stream says the same in the same words. */
+export const deskState = object({
+  booths: list(
+    object({
+      platform: oneOf(platforms),
+      username: text(),
+      connector: text(),
+      live: boolean(),
+      title: text(),
+      category: text(),
+      viewers: integer(),
+      followers: integer(),
+      startedAt: nullable(integer()),
+      takesTitle: boolean(),
+      takesCategory: boolean(),
+      trouble: nullable(text()),
+    }),
+  ),
+  overlay: boolean(),
+  bot: boolean(),
+  extension: boolean(),
+})
+
+export const loggedEvent = object({
+  seq: integer(),
+  kind: text(),
+  platform: nullable(oneOf(platforms)),
+  viewerId: nullable(integer()),
+  actor: text(),
+  requestId: text(),
+  at: integer(),
+  data: anyObject(),
+})
+
+export const exampleEvent: LoggedEvent = {
+  seq: 1,
+  kind: 'follow',
+  platform: 'kick',
+  viewerId: 1,
+  actor: 'platform:kick',
+  requestId: 'req_1',
+  at: 1_763_000_000_000,
+  data: { username: 'alice', displayname: 'Alice' },
+}

@@ -1,0 +1,95 @@
+import { boolean, integer, list, nullable, object, text } from '../contract/schema.ts'
+import { extensionArchivePath } from '../features/extension/extension-archive.ts'
+import { definePanelOperation } from '../operation.ts'
+
+export const getExtension = definePanelOperation({
+  name: 'get-extension',
+  summary: 'Which browsers make clips on Kick, and whether one could now.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    connected: boolean(),
+    tab_open: boolean({ description: 'Whether a page of Kick is open in one of them.' }),
+    server_url: text({ description: 'What to enter in the extension.' }),
+    download_url: text(),
+    pairings: list(
+      object({
+        id: text(),
+        browser: text(),
+        version: text({ description: 'Of the extension.' }),
+        paired_at: integer(),
+        seen_at: nullable(integer({ description: 'When it last connected.' })),
+        connected: boolean(),
+        tab_open: boolean(),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      connected: false,
+      tab_open: false,
+      server_url: 'http://127.0.0.1:4400',
+      download_url: extensionArchivePath,
+      pairings: [],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const pairings = await ctx.extension.pairings.list(caller.channel.id)
+    const present = ctx.extension.presence(caller.channel.id)
+    return {
+      connected: present.size > 0,
+      tab_open: [...present.values()].some(({ hasTab }) => hasTab),
+      server_url: ctx.baseUrl(),
+      download_url: extensionArchivePath,
+      pairings: pairings.map(({ id, browser, version, pairedAt, seenAt }) => ({
+        id,
+        browser,
+        version,
+        paired_at: pairedAt,
+        seen_at: seenAt,
+        connected: present.has(id),
+        tab_open: present.get(id)?.hasTab ?? false,
+      })),
+    }
+  },
+})
+
+export const makeExtensionCode = definePanelOperation({
+  name: 'make-extension-code',
+  summary: 'A code that pairs one browser with this channel. It works once, for ten minutes.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({}),
+  output: object({ code: text(), expires_at: integer(), server_url: text() }),
+  failures: [],
+  example: {
+    input: {},
+    output: { code: 'K7QM-2XRD', expires_at: 1_763_000_600_000, server_url: 'http://127.0.0.1:4400' },
+  },
+  async handle({ caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const { code, expiresAt } = await ctx.extension.pairings.makeCode(tx, caller)
+      return { code, expires_at: expiresAt, server_url: ctx.baseUrl() }
+    })
+  },
+})
+
+export const unpairExtension = definePanelOperation({
+  name: 'unpair-extension',
+  summary: 'Lets go of a browser. Its extension is told, and stops.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: text({ max: 100, description: 'Which pairing.' }) }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { id: 'pairing_8dK2mQ0aXz31TnLpVb7c' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.extension.pairings.remove(tx, caller, input.id)
+      return {}
+    })
+  },
+})

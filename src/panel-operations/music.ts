@@ -1,0 +1,194 @@
+import { platformFailures } from '../contract/failures.ts'
+import type { Song } from '../contract/overlay-messages.ts'
+import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
+import { maxSongs } from '../features/music/song-queue.ts'
+import { definePanelOperation } from '../operation.ts'
+
+export const songFields = object({
+  id: integer(),
+  title: text(),
+  artist: text(),
+  source: text({ description: 'builtin:…, upload:… or an address.' }),
+  seconds: integer(),
+  url: nullable(text({ description: 'Where it can be heard; null when its file is gone.' })),
+})
+
+export const songExample = {
+  id: 1,
+  title: 'In the Wings',
+  artist: 'Showcaller',
+  source: 'builtin:wings',
+  seconds: 64,
+  url: '/overlay/sounds/wings.wav',
+}
+
+export const songId = integer({ description: 'The song in the queue.' })
+export const maxSongSeconds = 12 * 60 * 60
+
+export function toSongFields({ id, title, artist, source, seconds, url }: Song) {
+  return { id, title, artist, source, seconds, url: url ?? null }
+}
+
+export const getMusic = definePanelOperation({
+  name: 'get-music',
+  summary: 'What plays, what comes next, and what could be added.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    playing: boolean(),
+    song: nullable(songFields),
+    position_ms: integer(),
+    volume: number({ description: 'Of all songs.' }),
+    queue: list(songFields),
+    max: integer({ description: 'How many songs the queue can hold.' }),
+    library: list(
+      object({
+        source: text(),
+        title: text(),
+        artist: text(),
+        seconds: integer(),
+        url: text(),
+        queued: boolean({ description: 'Whether it is in the queue.' }),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      playing: true,
+      song: songExample,
+      position_ms: 12_000,
+      volume: 0.6,
+      queue: [songExample],
+      max: maxSongs,
+      library: [
+        {
+          source: 'builtin:wings',
+          title: 'In the Wings',
+          artist: 'Showcaller',
+          seconds: 64,
+          url: '/overlay/sounds/wings.wav',
+          queued: true,
+        },
+      ],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const channelId = caller.channel.id
+    const { queue, ...own } = await ctx.music.look(channelId)
+    const isOther = await ctx.musicControl.isOther(channelId)
+    const { playing, song, positionMs } = isOther ? await ctx.musicControl.player(channelId) : own
+    const library = await ctx.songQueue.library(channelId)
+    const queued = new Set(queue.map(({ source }) => source))
+    return {
+      playing,
+      song: song && toSongFields(song),
+      position_ms: Math.round(positionMs),
+      volume: (await ctx.settings.of(channelId)).overlay.volumes.song,
+      queue: queue.map(toSongFields),
+      max: maxSongs,
+      library: library.map((one) => ({ ...one, queued: queued.has(one.source) })),
+    }
+  },
+})
+
+export const addSong = definePanelOperation({
+  name: 'add-song',
+  summary: 'Puts a song at the end of the queue.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    source: text({ min: 1, max: 2000, cleaning: 'name', description: 'builtin:…, upload:… or an https address.' }),
+    title: optional(text({ max: 200, cleaning: 'line', description: 'Needed for an address.' })),
+    artist: optional(text({ max: 200, cleaning: 'line', description: 'Who plays it.' })),
+    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'How long; needed for an address.' })),
+  }),
+  output: object({ song: songFields }),
+  failures: ['invalid_parameter'],
+  example: { input: { source: 'builtin:wings' }, output: { song: songExample } },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const song = await ctx.songQueue.add(tx, caller, input)
+      return { song: toSongFields(await ctx.music.withUrl(tx, caller.channel.id, song)) }
+    })
+  },
+})
+
+export const editSong = definePanelOperation({
+  name: 'edit-song',
+  summary: 'Gives a song another title, artist or, for one from an address, length.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    id: songId,
+    title: text({ min: 1, max: 200, cleaning: 'line', description: 'What it is called.' }),
+    artist: optional(text({ max: 200, cleaning: 'line', description: 'Who plays it; nobody when left out.' })),
+    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'How long; only for an address.' })),
+  }),
+  output: object({ song: songFields }),
+  failures: ['not_found', 'invalid_parameter'],
+  example: { input: { id: 1, title: 'In the Wings', artist: 'Showcaller' }, output: { song: songExample } },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const song = await ctx.songQueue.edit(tx, caller, input.id, input)
+      return { song: toSongFields(await ctx.music.withUrl(tx, caller.channel.id, song)) }
+    })
+  },
+})
+
+export const removeSong = definePanelOperation({
+  name: 'remove-song',
+  summary: 'Takes a song out of the queue. When it plays, the next one does.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: songId }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { id: 3 }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.songQueue.remove(tx, caller, input.id)
+      return {}
+    })
+  },
+})
+
+export const orderSongs = definePanelOperation({
+  name: 'order-songs',
+  summary: 'Puts the queue into another order. What plays goes on.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ ids: list(songId, { max: maxSongs, description: 'Every song once, first first.' }) }),
+  output: object({}),
+  failures: ['invalid_parameter'],
+  example: { input: { ids: [2, 1, 3] }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.songQueue.order(tx, caller, input.ids)
+      return {}
+    })
+  },
+})
+
+export const playMusic = definePanelOperation({
+  name: 'play-music',
+  summary: 'Goes on with the music, or plays one song from its beginning.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({ id: optional(songId) }),
+  output: object({}),
+  failures: ['queue_empty', 'not_found', ...platformFailures],
+  example: { input: {}, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    const { id } = input
+    // A song of the queue is for the player that has the queue.
+    const note = id === undefined ? await ctx.musicControl.drive(caller, 'start') : undefined
+    return commit(async (tx) => {
+      if (id === undefined) await note?.(tx)
+      else await ctx.music.play(tx, caller, id)
+      return {}
+    })
+  },
+})

@@ -1,0 +1,177 @@
+import type { PanelCaller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { cueKinds } from '../contract/overlay-messages.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
+import { overlaySettings } from '../features/settings/overlay-definitions.ts'
+import { defaultSettings } from '../features/settings/settings.ts'
+import { definePanelOperation } from '../operation.ts'
+
+const states = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
+
+export const getOverlay = definePanelOperation({
+  name: 'get-overlay',
+  summary: 'Whether the overlay is there, and what became of its latest items.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    connected: boolean(),
+    firings: list(
+      object({
+        id: text(),
+        kind: oneOf(cueKinds),
+        state: oneOf(states),
+        error: nullable(text()),
+        actor: text(),
+        payload: anyObject(),
+        created_at: integer(),
+        changed_at: integer(),
+      }),
+    ),
+  }),
+  failures: [],
+  example: { input: {}, output: { connected: false, firings: [] } },
+  async handle({ caller, ctx }) {
+    const firings = await ctx.overlays.recent(caller.channel, 50)
+    return {
+      connected: cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind })),
+      firings: firings.map(({ id, kind, state, error, actor, payload, createdAt, changedAt }) => ({
+        id,
+        kind,
+        state,
+        error,
+        actor,
+        payload,
+        created_at: createdAt,
+        changed_at: changedAt,
+      })),
+    }
+  },
+})
+
+export const getOverlayLink = definePanelOperation({
+  name: 'get-overlay-link',
+  summary: 'The link that OBS shows. Whoever has it sees what the overlay shows.',
+  role: 'editor',
+  effect: 'none',
+  input: object({}),
+  output: object({ link: text() }),
+  failures: [],
+  example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
+  async handle({ caller, ctx }) {
+    return { link: await ctx.overlays.link(caller.channel) }
+  },
+})
+
+export const rollOverlayLink = definePanelOperation({
+  name: 'roll-overlay-link',
+  summary: 'A new overlay link. Pages under the old one close at once.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({}),
+  output: object({ link: text() }),
+  failures: [],
+  example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
+  async handle({ caller, ctx }) {
+    return { link: await ctx.overlays.rollLink(caller) }
+  },
+})
+
+const expiresInMs = 60_000
+const words = 'This is a test of the overlay.'
+
+export const testOverlay = definePanelOperation({
+  name: 'test-overlay',
+  summary: 'Shows a test item on the overlay.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({
+    kind: oneOf(cueKinds, { description: 'What to show.' }),
+    amount: withDefault(number({ above: 0, max: 1_000_000_000, description: 'Of a donation.' }), 5),
+    currency: withDefault(text({ min: 1, max: 16, cleaning: 'line', description: 'Of a donation.' }), 'USD'),
+  }),
+  output: object({ id: text({ description: 'The firing.' }) }),
+  failures: ['overlay_not_connected'],
+  example: { input: { kind: 'tts' }, output: { id: 'tts_1' } },
+  async handle({ input, caller, ctx }) {
+    const username = caller.person.name
+    switch (input.kind) {
+      case 'tts':
+        return ctx.speech.say(caller, { text: words, username })
+      case 'donation': {
+        const { amount, currency } = input
+        const shown = { amount, currency, username, displayname: username, message: words, is_test: 1 as const }
+        return ctx.donations.test(caller, await ctx.settings.of(caller.channel.id), shown)
+      }
+      case 'audio-alert':
+        return testAlert(ctx, caller)
+      case 'effect': {
+        const payload = {
+          action: 'trigger',
+          overlay_id: 'test',
+          effect_type: 'confetti',
+          effect_settings: {},
+          data: {},
+        }
+        return ctx.overlays.fire(caller, { kind: 'effect', idPrefix: 'effect', payload, expiresInMs })
+      }
+    }
+  },
+})
+
+/** One that needs no alert of the broadcaster's, so that there is always something to try. */
+async function testAlert(ctx: Context, caller: PanelCaller): Promise<{ id: string }> {
+  const url = await ctx.media.urlOf(ctx.db, caller.channel.id, 'builtin:fanfare')
+  const payload = {
+    alert: 0,
+    name: 'Test',
+    username: caller.person.name,
+    ...(url === undefined ? {} : { sound: { url } }),
+  }
+  return ctx.overlays.fire(caller, { kind: 'audio-alert', idPrefix: 'alert', payload, expiresInMs })
+}
+
+export const getOverlaySettings = definePanelOperation({
+  name: 'get-overlay-settings',
+  summary: 'How the overlay looks and sounds.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ settings: overlaySettings }),
+  failures: [],
+  example: { input: {}, output: { settings: defaultSettings.overlay } },
+  async handle({ caller, ctx }) {
+    return { settings: (await ctx.settings.of(caller.channel.id)).overlay }
+  },
+})
+
+export const saveOverlaySettings = definePanelOperation({
+  name: 'save-overlay-settings',
+  summary: 'Sets how the overlay looks and sounds. Pages follow at once.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ settings: overlaySettings }),
+  output: object({ settings: overlaySettings }),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { settings: { ...defaultSettings.overlay, look: 'neon' } },
+    output: { settings: { ...defaultSettings.overlay, look: 'neon' } },
+  },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.settings.set(tx, caller, 'overlay', input.settings)
+      return { settings: input.settings }
+    })
+  },
+})

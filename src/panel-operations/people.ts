@@ -1,0 +1,180 @@
+import { panelRoles } from '../contract/panel-roles.ts'
+import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
+import { addingKey } from '../features/people/adding-key.ts'
+import { definePanelOperation } from '../operation.ts'
+import { services, serviceTitles } from '../platforms/services.ts'
+
+export const listPeople = definePanelOperation({
+  name: 'list-people',
+  summary: 'Who works at this channel.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    people: list(object({ id: text(), name: text(), role: oneOf(panelRoles), since: integer(), you: boolean() })),
+  }),
+  failures: [],
+  example: { input: {}, output: { people: [] } },
+  async handle({ caller, ctx }) {
+    const people = await ctx.people.list(caller.channel)
+    return { people: people.map((person) => ({ ...person, you: person.id === caller.person.id })) }
+  },
+})
+
+export const invitePerson = definePanelOperation({
+  name: 'invite-person',
+  summary: 'Lets somebody in with a role. The link is shown once and works once, within an hour.',
+  role: 'owner',
+  needsRecentSignIn: true,
+  effect: 'rows',
+  input: object({
+    name: text({ min: 1, max: 100, cleaning: 'name', description: 'What the others call them.' }),
+    role: oneOf(panelRoles, { description: 'What they may do.' }),
+  }),
+  output: object({ id: text(), link: text() }),
+  failures: [],
+  example: {
+    input: { name: 'mara', role: 'moderator' },
+    output: { id: 'person_1', link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
+  },
+  async handle({ input, caller, ctx }) {
+    const person = await ctx.db.write((tx) => ctx.people.invite(tx, caller, input.name, input.role))
+    const link = await ctx.sessions.makeLink(caller.channel, person)
+    return { id: person.id, link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+  },
+})
+
+export const makeSignInLink = definePanelOperation({
+  name: 'make-sign-in-link',
+  summary: 'A new link for somebody who works here already. It works once, within an hour.',
+  role: 'owner',
+  needsRecentSignIn: true,
+  effect: 'rows',
+  input: object({ person_id: text({ max: 100, description: 'Whom it lets in.' }) }),
+  output: object({ link: text() }),
+  failures: ['not_found'],
+  example: {
+    input: { person_id: 'person_1' },
+    output: { link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
+  },
+  async handle({ input, caller, ctx }) {
+    const person = await ctx.people.getMember(ctx.db, caller.channel.id, input.person_id)
+    const link = await ctx.sessions.makeLink(caller.channel, person)
+    return { link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+  },
+})
+
+export const setPersonRole = definePanelOperation({
+  name: 'set-person-role',
+  summary: 'Changes what somebody may do.',
+  role: 'owner',
+  needsRecentSignIn: true,
+  effect: 'rows',
+  input: object({
+    person_id: text({ max: 100, description: 'Whose role.' }),
+    role: oneOf(panelRoles, { description: 'What they may do from now on.' }),
+  }),
+  output: object({}),
+  failures: ['not_found', 'invalid_parameter'],
+  example: { input: { person_id: 'person_1', role: 'editor' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.people.setRole(tx, caller, input.person_id, input.role)
+      return {}
+    })
+  },
+})
+
+export const removePerson = definePanelOperation({
+  name: 'remove-person',
+  summary: 'Sends somebody away. Their sessions at this channel end at once.',
+  role: 'owner',
+  effect: 'rows',
+  input: object({ person_id: text({ max: 100, description: 'Who goes.' }) }),
+  output: object({}),
+  failures: ['not_found', 'invalid_parameter'],
+  example: { input: { person_id: 'person_1' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.people.remove(tx, caller, input.person_id)
+      return {}
+    })
+  },
+})
+
+export const listSignIns = definePanelOperation({
+  name: 'list-sign-ins',
+  summary: 'The accounts that you sign in with, and where you can add one.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    accounts: list(object({ service: text(), title: text(), account_id: text(), username: text() })),
+    offered: list(object({ service: oneOf(services), title: text() })),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      accounts: [{ service: 'kick', title: 'Kick', account_id: '1234567', username: 'streamer' }],
+      offered: [{ service: 'kick', title: 'Kick' }],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const accounts = await ctx.people.accountsOf(caller.person)
+    return {
+      accounts: accounts.map(({ service, accountId, username }) => ({
+        service,
+        title: titleOf(service),
+        account_id: accountId,
+        username,
+      })),
+      offered: ctx.signingIn.services.map((service) => ({ service, title: serviceTitles[service] })),
+    }
+  },
+})
+
+/** The stand-ins' accounts are named after the platform that they stand in for. */
+function titleOf(name: string): string {
+  const found = services.find((service) => name === service || name === `sandbox:${service}`)
+  if (found === undefined) return name
+  return found === name ? serviceTitles[found] : `${serviceTitles[found]} (sandbox)`
+}
+
+export const beginAddingSignIn = definePanelOperation({
+  name: 'begin-adding-sign-in',
+  summary: "The address of a service's own page, where you prove an account that will let you in from then on.",
+  role: 'viewer',
+  needsRecentSignIn: true,
+  effect: 'rows',
+  input: object({ service: oneOf(services, { description: 'Where the account is.' }) }),
+  output: object({ address: text() }),
+  failures: ['not_found'],
+  example: {
+    input: { service: 'kick' },
+    output: { address: 'https://id.kick.com/oauth/authorize?response_type=code&client_id=…&state=…' },
+  },
+  async handle({ input, caller, ctx }) {
+    return { address: await ctx.signingIn.begin(input.service, addingKey(caller.sessionId)) }
+  },
+})
+
+export const removeSignIn = definePanelOperation({
+  name: 'remove-sign-in',
+  summary: 'This account no longer lets you in. Sessions that it began go on.',
+  role: 'viewer',
+  effect: 'rows',
+  input: object({
+    service: text({ max: 50, description: 'Where the account is, as list-sign-ins says.' }),
+    account_id: text({ max: 200, description: 'Which account there.' }),
+  }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { service: 'kick', account_id: '1234567' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.people.dropAccount(tx, caller, caller.person, input.service, input.account_id)
+      return {}
+    })
+  },
+})

@@ -1,0 +1,156 @@
+import { Failure, platformFailures } from '../contract/failures.ts'
+import type { ListeningState } from '../contract/listening.ts'
+import { platforms } from '../contract/platforms.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
+import { browserKey } from '../features/platforms/browser-key.ts'
+import { definePanelOperation } from '../operation.ts'
+import type { AccountView, ServiceView } from '../platforms/overview.ts'
+import { inTime } from '../platforms/platforms.ts'
+import { roles, services } from '../platforms/services.ts'
+
+export const serviceName = oneOf(services, { description: 'Which service.' })
+export const accountRole = oneOf(roles, { description: "The broadcaster's own account, or the bot's." })
+
+const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
+
+const account = object({
+  role: oneOf(roles),
+  state: oneOf(['not_connected', 'connected', 'needs_reconnect']),
+  username: nullable(text()),
+  displayname: nullable(text()),
+  reason: nullable(text({ description: 'Why it has to be connected again, or why the last try failed.' })),
+  authorised_at: moment,
+  refreshed_at: moment,
+  missing_scopes: list(text(), { description: 'What was asked for and not allowed.' }),
+})
+
+export const listening = nullable(
+  object({
+    state: oneOf(['starting', 'on', 'partly', 'trouble']),
+    words: text(),
+    since: integer(),
+    checked_at: moment,
+    heard_at: moment,
+  }),
+)
+
+export const service = object({
+  service: oneOf(services),
+  title: text(),
+  configured: boolean(),
+  on_sandbox: boolean(),
+  settings: list(text()),
+  redirect_address: text(),
+  webhook_address: nullable(text()),
+  guide: text(),
+  accounts: list(account),
+  listening,
+  capabilities: list(object({ name: text(), words: text(), can: boolean(), note: nullable(text()) })),
+})
+
+export function serviceOf(view: ServiceView): Static<typeof service> {
+  return {
+    service: view.service,
+    title: view.title,
+    configured: view.isConfigured,
+    on_sandbox: view.isOnSandbox,
+    settings: view.settings,
+    redirect_address: view.redirectAddress,
+    webhook_address: view.webhookAddress ?? null,
+    guide: `docs/platforms/${view.service}.md`,
+    accounts: view.accounts.map(accountOf),
+    listening: listeningOf(view.listening),
+    capabilities: view.capabilities,
+  }
+}
+
+export function listeningOf(state: ListeningState | undefined): Static<typeof listening> {
+  if (state === undefined) return null
+  const { state: name, words, since, checkedAt, heardAt } = state
+  return { state: name, words, since, checked_at: checkedAt, heard_at: heardAt }
+}
+
+function accountOf({ role, state, account: signedIn, reason, missingScopes }: AccountView): Static<typeof account> {
+  return {
+    role,
+    state,
+    username: signedIn?.username ?? null,
+    displayname: signedIn?.displayname ?? null,
+    reason: reason ?? null,
+    authorised_at: signedIn?.authorisedAt ?? null,
+    refreshed_at: signedIn?.refreshedAt ?? null,
+    missing_scopes: missingScopes,
+  }
+}
+
+export const listPlatforms = definePanelOperation({
+  name: 'list-platforms',
+  summary: 'Every service: whether it is set up, which accounts are connected, and what it can do.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ services: list(service) }),
+  failures: [],
+  example: { input: {}, output: { services: [] } },
+  async handle({ caller, ctx }) {
+    return { services: (await ctx.platformOverview.list(caller.channel.id)).map(serviceOf) }
+  },
+})
+
+export const beginConnecting = definePanelOperation({
+  name: 'begin-connecting',
+  summary: "The address of a service's own page, where an account says yes. It comes back to this session only.",
+  role: 'owner',
+  effect: 'rows',
+  input: object({ service: serviceName, role: accountRole }),
+  output: object({ address: text() }),
+  failures: ['not_found', 'invalid_parameter'],
+  example: {
+    input: { service: 'kick', role: 'broadcaster' },
+    output: { address: 'https://id.kick.com/oauth/authorize?response_type=code&client_id=…&state=…' },
+  },
+  async handle({ input, caller, ctx }) {
+    const wanted = { channelId: caller.channel.id, role: input.role }
+    const preSession = browserKey(caller.sessionId, caller.channel)
+    return { address: await ctx.connecting.begin(input.service, { ...wanted, preSession }) }
+  },
+})
+
+export const disconnectPlatform = definePanelOperation({
+  name: 'disconnect-platform',
+  summary: 'Forgets an account and gives its tokens back to the service.',
+  role: 'owner',
+  effect: 'outside',
+  input: object({ service: serviceName, role: accountRole }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { service: 'kick', role: 'bot' }, output: {} },
+  async handle({ input, caller, ctx }) {
+    const { service, role } = input
+    await ctx.connecting.disconnect({ channelId: caller.channel.id, service, role }, caller)
+    return {}
+  },
+})
+
+export const checkPlatform = definePanelOperation({
+  name: 'check-platform',
+  summary: 'Looks at once whether a platform still tells us what happens there, and mends what can be mended.',
+  role: 'owner',
+  effect: 'outside',
+  input: object({ service: oneOf(platforms, { description: 'Which platform.' }) }),
+  output: object({ listening }),
+  failures: platformFailures,
+  example: { input: { service: 'kick' }, output: { listening: null } },
+  async handle({ input, caller, ctx }) {
+    const connection = await ctx.platforms.get(caller.channel.id, input.service)
+    const { account, connector } = connection
+    const check = connector.checkListening
+    try {
+      if (check !== undefined) await inTime(connection, (signal) => check(account, signal))
+    } catch (error) {
+      // Trouble with it is what was asked for, and stands in the state.
+      if (!(error instanceof Failure) || connector.listening?.(account) === undefined) throw error
+    }
+    return { listening: listeningOf(connector.listening?.(account)) }
+  },
+})

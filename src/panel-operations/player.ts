@@ -1,0 +1,118 @@
+import { Failure, platformFailures } from '../contract/failures.ts'
+import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
+import { musicPlayers } from '../features/settings/definitions.ts'
+import { definePanelOperation } from '../operation.ts'
+import { driveMusic } from '../operations/music/drive-music.ts'
+
+export const getMusicPlayer = definePanelOperation({
+  name: 'get-music-player',
+  summary: 'Which player the music operations drive, and what it plays.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    player: oneOf(musicPlayers),
+    spotify: object({
+      available: boolean({ description: 'Whether this server has credentials for Spotify.' }),
+      account: nullable(text()),
+      needs_sign_in: boolean(),
+    }),
+    playing: boolean(),
+    song: nullable(object({ title: text(), artist: text(), seconds: integer() })),
+    trouble: nullable(text()),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      player: 'built_in',
+      spotify: { available: false, account: null, needs_sign_in: false },
+      playing: false,
+      song: null,
+      trouble: null,
+    },
+  },
+  async handle({ caller, ctx }) {
+    const channelId = caller.channel.id
+    const { player } = (await ctx.settings.of(channelId)).music
+    const { playing, song } = await ctx.musicControl.player(channelId)
+    const other = await ctx.musicControl.findOther(channelId)
+    const { account, trouble } = other ?? {}
+    return {
+      player,
+      spotify: {
+        available: other !== undefined,
+        account: account?.name ?? null,
+        needs_sign_in: account?.needsSignIn ?? false,
+      },
+      playing,
+      song: song && { title: song.title, artist: song.artist, seconds: song.seconds },
+      trouble: player === 'spotify' ? (trouble ?? null) : null,
+    }
+  },
+})
+
+export const setMusicPlayer = definePanelOperation({
+  name: 'set-music-player',
+  summary: 'Chooses the player that start-song, stop-song and skip-song drive.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ player: oneOf(musicPlayers, { description: 'Which player.' }) }),
+  output: object({}),
+  failures: ['platform_not_connected'],
+  example: { input: { player: 'built_in' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    const { player } = input
+    const other = await ctx.musicControl.findOther(caller.channel.id)
+    if (player === 'spotify' && other?.account === undefined) {
+      throw new Failure('platform_not_connected', { message: 'Connect Spotify in the panel first.' })
+    }
+    return commit(async (tx) => {
+      await ctx.settings.set(tx, caller, 'music', { player })
+      return {}
+    })
+  },
+})
+
+export const setMusicVolume = definePanelOperation({
+  name: 'set-music-volume',
+  summary: 'Sets how loud the music is. Pages follow at once.',
+  role: 'moderator',
+  effect: 'rows',
+  input: object({ volume: number({ min: 0, max: 1, description: 'From silent, 0, to full, 1.' }) }),
+  output: object({}),
+  failures: [],
+  example: { input: { volume: 0.5 }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    const { overlay } = await ctx.settings.of(caller.channel.id)
+    return commit(async (tx) => {
+      const volumes = { ...overlay.volumes, song: input.volume }
+      await ctx.settings.set(tx, caller, 'overlay', { ...overlay, volumes })
+      return {}
+    })
+  },
+})
+
+export const pauseMusic = definePanelOperation({
+  name: 'pause-music',
+  summary: 'Pauses the music where it is.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({}),
+  output: object({}),
+  failures: platformFailures,
+  example: { input: {}, output: {} },
+  handle: (call) => driveMusic(call, 'stop'),
+})
+
+export const skipMusic = definePanelOperation({
+  name: 'skip-music',
+  summary: 'Plays the next song of the queue.',
+  role: 'moderator',
+  effect: 'outside',
+  input: object({}),
+  output: object({}),
+  failures: ['queue_empty', ...platformFailures],
+  example: { input: {}, output: {} },
+  handle: (call) => driveMusic(call, 'skip'),
+})

@@ -1,0 +1,136 @@
+import { Failure } from '../contract/failures.ts'
+import { panelRoles } from '../contract/panel-roles.ts'
+import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
+import { definePanelOperation } from '../operation.ts'
+
+export const getMe = definePanelOperation({
+  name: 'get-me',
+  summary: 'Who is signed in, where and as what.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    person: object({ id: text(), name: text() }),
+    role: oneOf(panelRoles),
+    session_id: text(),
+    channel: object({ id: integer(), name: text(), time_zone: text() }),
+    channels: list(object({ id: integer(), name: text(), role: oneOf(panelRoles) })),
+    sandbox: boolean({ description: 'Whether any platform of the channel is on its stand-in.' }),
+    sandbox_only: boolean({ description: "Whether all are, so that the sandbox's own page signs the owner in." }),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      person: { id: 'person_1', name: 'streamer' },
+      role: 'owner',
+      session_id: 'session_1',
+      channel: { id: 1, name: 'streamer', time_zone: 'UTC' },
+      channels: [{ id: 1, name: 'streamer', role: 'owner' }],
+      sandbox: true,
+      sandbox_only: true,
+    },
+  },
+  async handle({ caller, ctx }) {
+    const { person, role, sessionId, channel } = caller
+    const connections = await ctx.platforms.connected(channel.id)
+    return {
+      person: { id: person.id, name: person.name },
+      role,
+      session_id: sessionId,
+      channel: { id: channel.id, name: channel.name, time_zone: channel.timeZone },
+      channels: await ctx.people.channelsOf(ctx.db, person.id),
+      sandbox: connections.some(({ connector }) => connector.name === 'sandbox'),
+      sandbox_only: connections.every(({ connector }) => connector.name === 'sandbox'),
+    }
+  },
+})
+
+/** Asked before the browser itself fetches something that needs it, where a refusal would be a page of its own. */
+export const confirmSignIn = definePanelOperation({
+  name: 'confirm-sign-in',
+  summary: 'Answers whoever signed in within the last hour, and refuses everybody else.',
+  role: 'viewer',
+  needsRecentSignIn: true,
+  effect: 'none',
+  input: object({}),
+  output: object({}),
+  failures: ['sign_in_required'],
+  example: { input: {}, output: {} },
+  handle: async () => ({}),
+})
+
+export const listSessions = definePanelOperation({
+  name: 'list-sessions',
+  summary: 'Where you are signed in.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    sessions: list(
+      object({
+        id: text(),
+        created_at: integer(),
+        seen_at: integer(),
+        address: text(),
+        agent: text(),
+        current: boolean(),
+      }),
+    ),
+  }),
+  failures: [],
+  example: { input: {}, output: { sessions: [] } },
+  async handle({ caller, ctx }) {
+    const sessions = await ctx.sessions.list(caller.person)
+    return {
+      sessions: sessions.map(({ id, createdAt, seenAt, address, agent }) => ({
+        id,
+        created_at: createdAt,
+        seen_at: seenAt,
+        address,
+        agent,
+        current: id === caller.sessionId,
+      })),
+    }
+  },
+})
+
+export const revokeSession = definePanelOperation({
+  name: 'revoke-session',
+  summary: 'Ends one of your own sessions; ending the current one signs you out.',
+  role: 'viewer',
+  effect: 'rows',
+  input: object({ session_id: text({ max: 100, description: 'The session to end.' }) }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { session_id: 'session_1' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const ended = await ctx.sessions.revoke(tx, caller.person, input.session_id)
+      if (!ended) throw new Failure('not_found', { message: 'There is no such session.' })
+      await ctx.events.appendNew(tx, caller, { kind: 'session.ended', data: { name: caller.person.name } })
+      return {}
+    })
+  },
+})
+
+export const switchChannel = definePanelOperation({
+  name: 'switch-channel',
+  summary: 'Goes on at another channel that you work at.',
+  role: 'viewer',
+  effect: 'rows',
+  input: object({ channel_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Where to go.' }) }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { channel_id: 1 }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const channels = await ctx.people.channelsOf(tx, caller.person.id)
+      if (!channels.some(({ id }) => id === input.channel_id)) {
+        throw new Failure('not_found', { message: 'You do not work at this channel.' })
+      }
+      await ctx.sessions.switchTo(tx, { id: caller.sessionId, person: caller.person }, input.channel_id)
+      return {}
+    })
+  },
+})

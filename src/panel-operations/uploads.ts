@@ -1,0 +1,115 @@
+import { integer, list, object, oneOf, optional, text } from '../contract/schema.ts'
+import { urlOf } from '../features/sounds/sound-files.ts'
+import { toUploadFields, uploadExample, uploadFields } from '../features/uploads/upload-fields.ts'
+import { uploadKinds } from '../features/uploads/upload-kinds.ts'
+import { maxUploadName } from '../features/uploads/upload-name.ts'
+import { maxFileBytes } from '../features/uploads/uploads.ts'
+import { definePanelOperation } from '../operation.ts'
+import { soundNames, trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
+
+const file = {
+  ref: text({ description: 'How alerts, effects and songs name it.' }),
+  name: text(),
+  title: text(),
+  url: text(),
+}
+
+export const listSounds = definePanelOperation({
+  name: 'list-sounds',
+  summary: 'The sounds and tracks that come with the server.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({}),
+  output: object({ sounds: list(object(file)), tracks: list(object({ ...file, artist: text(), seconds: integer() })) }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      sounds: [{ ref: 'builtin:coin', name: 'coin', title: 'Coin', url: '/overlay/sounds/coin.wav' }],
+      tracks: [],
+    },
+  },
+  async handle() {
+    return {
+      sounds: soundNames.map((name) => ({ ref: `builtin:${name}`, name, title: titleOf(name), url: urlOf(name) })),
+      tracks: trackNames.map((name) => ({
+        ref: `builtin:${name}`,
+        name,
+        title: tracks[name].title,
+        artist: 'Showcaller',
+        seconds: Math.floor(trackSamples(name) / trackRate),
+        url: urlOf(name),
+      })),
+    }
+  },
+})
+
+function titleOf(name: string): string {
+  const words = name.replace('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const listUploads = definePanelOperation({
+  name: 'list-uploads',
+  summary: 'The sounds, songs, pictures and videos that were uploaded, newest first.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({ kind: optional(oneOf(uploadKinds, { description: 'Only uploads of this kind.' })) }),
+  output: object({
+    uploads: list(uploadFields),
+    total_bytes: integer({ description: 'What all of them take.' }),
+    max_bytes: integer({ description: 'What all of them may take.' }),
+    max_file_bytes: integer(),
+  }),
+  failures: [],
+  example: {
+    input: { kind: 'sound' },
+    output: { uploads: [uploadExample], total_bytes: 48_000, max_bytes: 524_288_000, max_file_bytes: maxFileBytes },
+  },
+  async handle({ input, caller, ctx }) {
+    const channelId = caller.channel.id
+    const { items, totalBytes } = await ctx.uploads.list(channelId, input.kind)
+    const users = await ctx.references.of(ctx.db, channelId)
+    return {
+      uploads: items.map((upload) => toUploadFields(upload, users.get(`upload:${upload.id}`) ?? [])),
+      total_bytes: totalBytes,
+      max_bytes: ctx.uploads.maxBytes,
+      max_file_bytes: maxFileBytes,
+    }
+  },
+})
+
+export const renameUpload = definePanelOperation({
+  name: 'rename-upload',
+  summary: 'Gives an upload another name. Whatever uses it goes on using it.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    id: text({ min: 1, max: 40, description: 'The upload.' }),
+    name: text({ min: 1, max: maxUploadName, cleaning: 'line', description: 'Its new name.' }),
+  }),
+  output: object({}),
+  failures: ['not_found'],
+  example: { input: { id: '4Jx0mTqYc2LwPz7R', name: 'Horn' }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.uploads.rename(tx, caller, input.id, input.name.trim())
+      return {}
+    })
+  },
+})
+
+export const deleteUpload = definePanelOperation({
+  name: 'delete-upload',
+  summary: 'Deletes an upload that nothing uses.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({ id: text({ min: 1, max: 40, description: 'The upload.' }) }),
+  output: object({}),
+  failures: ['not_found', 'invalid_parameter'],
+  example: { input: { id: '4Jx0mTqYc2LwPz7R' }, output: {} },
+  async handle({ input, caller, ctx }) {
+    await ctx.uploads.remove(caller, input.id)
+    return {}
+  },
+})

@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import { fallbackDay } from '../contract/fallback-day.ts'
+import type { Platform } from '../contract/platforms.ts'
+import type { Channel } from '../features/channels/channels.ts'
+import type { Cause } from '../features/events/events.ts'
+import type { FoundViewer } from '../features/viewers/viewers.ts'
+import type { Writer } from '../storage/database.ts'
+
+const reason = 'Import'
+
+export interface ImportRow {
+  readonly line: number
+  readonly viewer: FoundViewer
+  readonly totals: {
+    readonly points: number | undefined
+    readonly coin: number | undefined
+    readonly watchMinutes: number | undefined
+  }
+}
+
+/** With an id and a name the file is believed; with a name alone the platform is asked who that is. */
+export async function findRow(
+  ctx: Context,
+  channel: Channel,
+  platform: Platform,
+  written: { readonly line: number; readonly user_id?: string; readonly username?: string },
+  totals: ImportRow['totals'],
+): Promise<ImportRow> {
+  const { line, user_id: userid, username } = written
+  if (Object.values(totals).every((total) => total === undefined)) {
+    throw new Failure('invalid_parameter', { message: 'The line has neither points, coin nor watch_minutes.' })
+  }
+  const known = await ctx.viewers.findKnown(channel, platform, { userid, username })
+  if (known !== undefined) return { line, viewer: known, totals }
+  if (userid !== undefined && username !== undefined) {
+    return { line, viewer: { platform, fresh: { id: userid, username, displayname: username } }, totals }
+  }
+  return { line, viewer: await ctx.viewers.resolve(channel, platform, { userid, username }), totals }
+}
+
+/** Totals are set, not added, so the same file again changes nothing. */
+export async function setRow(
+  ctx: Context,
+  tx: Writer,
+  cause: Cause,
+  { viewer: found, totals }: ImportRow,
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const viewer = await ctx.viewers.ensure(tx, cause.channel, found)
+  const { points = viewer.points, coin = viewer.coin, watchMinutes = viewer.watchMinutes } = totals
+  const by = watchMinutes - viewer.watchMinutes
+  if (by < 0) {
+    const { minutes } = await ctx.watchTime.on(tx, cause.channel.id, viewer, fallbackDay)
+    if (minutes < -by) {
+      const least = viewer.watchMinutes - minutes
+      throw new Failure('invalid_parameter', { message: `watch_minutes must be at least the ${least} watched here.` })
+    }
+  }
+  if (points !== viewer.points) await ctx.points.set(tx, cause, viewer, points, reason)
+  if (coin !== viewer.coin) await ctx.points.setCoins(tx, cause, { ...viewer, points }, coin, reason)
+  if (by !== 0) {
+    const change = { mode: by > 0 ? 'add' : 'remove', amount: Math.abs(by), day: fallbackDay } as const
+    await ctx.watchTime.adjust(tx, cause, viewer, change)
+  }
+  if ('fresh' in found) return 'created'
+  return points === viewer.points && coin === viewer.coin && by === 0 ? 'unchanged' : 'changed'
+}

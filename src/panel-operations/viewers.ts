@@ -1,0 +1,296 @@
+import { Failure } from '../contract/failures.ts'
+import { dateSpan, maxAmount, maxNameLength, page } from '../contract/fields.ts'
+import { platforms } from '../contract/platforms.ts'
+import { date, integer, list, object, oneOf, optional, type Static, text, withDefault } from '../contract/schema.ts'
+import { currencies } from '../features/points/ledger.ts'
+import type { Viewer } from '../features/viewers/viewer.ts'
+import { spanOf } from '../features/watch-time/days.ts'
+import { definePanelOperation } from '../operation.ts'
+import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
+
+export const viewerId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Who.' })
+
+export const viewerEntry = object({
+  id: integer(),
+  platform: oneOf(platforms),
+  username: text(),
+  displayname: text(),
+  points: integer(),
+  coin: integer(),
+  watch_minutes: integer(),
+  message_count: integer(),
+})
+
+export const exampleViewer: Static<typeof viewerEntry> = {
+  id: 1,
+  platform: 'kick',
+  username: 'alice',
+  displayname: 'Alice',
+  points: 10,
+  coin: 0,
+  watch_minutes: 5,
+  message_count: 2,
+}
+
+export function onPanel(viewer: Viewer) {
+  const { id, platform, username, displayname, points, coin, watchMinutes, messageCount } = viewer
+  return { id, platform, username, displayname, points, coin, watch_minutes: watchMinutes, message_count: messageCount }
+}
+
+export const listViewers = definePanelOperation({
+  name: 'list-viewers',
+  summary: 'Viewers of one platform: the best of a day, a range or all time, or those whose name begins so.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({
+    platform: oneOf(platforms, { description: 'Whose viewers.' }),
+    by: withDefault(oneOf(['points', 'watch'] as const, { description: 'Which leaderboard.' }), 'points'),
+    search: optional(text({ max: maxNameLength, cleaning: 'name', description: 'How the name begins.' })),
+    ...dateSpan,
+    ...page(200, 100),
+  }),
+  output: object({
+    total: integer(),
+    viewers: list(viewerEntry, {
+      description: 'With a day or a range, watch_minutes and message_count are those of that time.',
+    }),
+  }),
+  failures: ['invalid_parameter'],
+  example: { input: { platform: 'kick' }, output: { total: 0, viewers: [] } },
+  async handle({ input, caller, ctx }) {
+    const { platform, by, search, limit, offset } = input
+    const { channel } = caller
+    const span = spanOf(input)
+    const get = (id: number) => ctx.viewers.getById(ctx.db, channel.id, id)
+    if (search === undefined && span.mode !== 'all') {
+      if (by === 'points') {
+        throw new Failure('invalid_parameter', {
+          message: 'by must be watch with a day or a range: points are a balance.',
+        })
+      }
+      const { total, items } = await ctx.watchTime.top(channel, platform, span, { limit, offset })
+      const viewers = await Promise.all(
+        items.map(async ({ id, minutes, messages }) => {
+          const viewer = await get(id)
+          return viewer === undefined ? [] : { ...onPanel(viewer), watch_minutes: minutes, message_count: messages }
+        }),
+      )
+      return { total, viewers: viewers.flat() }
+    }
+    const best = await ctx.browse.best(channel, platform, by, { limit, offset })
+    const ids = search === undefined ? best.ids : await ctx.browse.named(channel, platform, search, limit)
+    const viewers = await Promise.all(ids.map(get))
+    return { total: best.total, viewers: viewers.flatMap((viewer) => (viewer === undefined ? [] : onPanel(viewer))) }
+  },
+})
+
+const shownDays = 366
+
+export const getViewer = definePanelOperation({
+  name: 'get-viewer',
+  summary: 'One viewer with linked accounts, watch time by day, and the ledger that explains the balances.',
+  role: 'viewer',
+  effect: 'none',
+  input: object({ viewer_id: viewerId }),
+  output: object({
+    viewer: viewerEntry,
+    accounts: list(viewerEntry, { description: "All of the person's, this one too." }),
+    days: list(object({ day: date(), minutes: integer(), messages: integer() }), {
+      description: 'Days with watch time or messages, oldest first; a year at most.',
+    }),
+    ledger: list(
+      object({
+        seq: integer(),
+        currency: oneOf(currencies),
+        delta: integer(),
+        balance: integer(),
+        reason: text(),
+        actor: text(),
+        at: integer(),
+      }),
+    ),
+  }),
+  failures: ['user_not_found'],
+  example: {
+    input: { viewer_id: 1 },
+    output: {
+      viewer: exampleViewer,
+      accounts: [exampleViewer],
+      days: [{ day: '2026-01-15', minutes: 45, messages: 3 }],
+      ledger: [],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const { channel } = caller
+    const viewer = await ctx.viewers.getKnown(ctx.db, channel.id, input.viewer_id)
+    const [accounts, days, ledger] = await Promise.all([
+      ctx.linkedAccounts.accountsOf(ctx.db, channel.id, viewer),
+      ctx.watchTime.days(channel, viewer, shownDays),
+      ctx.points.wholeLedger(channel, viewer, 100),
+    ])
+    return {
+      viewer: onPanel(viewer),
+      accounts: accounts.map(onPanel),
+      days,
+      ledger: ledger.map(({ requestId: _, ...entry }) => entry),
+    }
+  },
+})
+
+const modes = ['add', 'remove', 'set'] as const
+
+export const adjustPoints = definePanelOperation({
+  name: 'adjust-points',
+  summary: 'Changes the points or coins of a viewer, with the reason for the ledger.',
+  role: 'moderator',
+  effect: 'rows',
+  input: object({
+    viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Whose points.' }),
+    currency: withDefault(oneOf(currencies, { description: 'Which balance.' }), 'points'),
+    mode: oneOf(modes, { description: 'What happens to it.' }),
+    amount: integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'How many.' }),
+    reason: text({ min: 1, max: 200, cleaning: 'line', description: 'Why; stands in the ledger.' }),
+  }),
+  output: object({ points: integer(), coin: integer() }),
+  failures: ['user_not_found'],
+  example: {
+    input: { viewer_id: 1, mode: 'add', amount: 50, reason: 'Won the quiz' },
+    output: { points: 50, coin: 0 },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const { viewer_id: id, currency, mode, amount, reason } = input
+    return commit(async (tx) => {
+      const viewer = await ctx.viewers.getKnown(tx, caller.channel.id, id)
+      const { points, coin } = viewer
+      if (currency === 'points') return { points: await ctx.points[mode](tx, caller, viewer, amount, reason), coin }
+      return { points, coin: await ctx.points.setCoins(tx, caller, viewer, changed(coin, mode, amount), reason) }
+    })
+  },
+})
+
+function changed(coin: number, mode: (typeof modes)[number], amount: number): number {
+  if (mode === 'set') return amount
+  return mode === 'add' ? Math.min(coin + amount, Number.MAX_SAFE_INTEGER) : Math.max(coin - amount, 0)
+}
+
+export const linkViewers = definePanelOperation({
+  name: 'link-viewers',
+  summary: "Says that two accounts are one person's.",
+  role: 'moderator',
+  effect: 'rows',
+  input: object({
+    viewer_id: viewerId,
+    other_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The account on another platform.' }),
+  }),
+  output: object({}),
+  failures: ['user_not_found', 'same_user', 'invalid_parameter'],
+  example: { input: { viewer_id: 1, other_id: 2 }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const one = await ctx.viewers.getKnown(tx, caller.channel.id, input.viewer_id)
+      const other = await ctx.viewers.getKnown(tx, caller.channel.id, input.other_id)
+      await ctx.linkedAccounts.link(tx, caller, one, other)
+      return {}
+    })
+  },
+})
+
+export const unlinkViewer = definePanelOperation({
+  name: 'unlink-viewer',
+  summary: "Takes an account out of a person's.",
+  role: 'moderator',
+  effect: 'rows',
+  input: object({ viewer_id: viewerId }),
+  output: object({}),
+  failures: ['user_not_found'],
+  example: { input: { viewer_id: 1 }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const viewer = await ctx.viewers.getKnown(tx, caller.channel.id, input.viewer_id)
+      await ctx.linkedAccounts.unlink(tx, caller, viewer)
+      return {}
+    })
+  },
+})
+
+const cell = (description: string) => optional(text({ max: 40, cleaning: 'name', description }))
+const row = object({
+  line: integer({ min: 1, max: 10_000_000, description: 'Where it stands in the file.' }),
+  user_id: optional(text({ max: maxNameLength, cleaning: 'name', description: "The platform's id." })),
+  username: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The name.' })),
+  points: cell('The balance.'),
+  coin: cell('The coins.'),
+  watch_minutes: cell('All minutes watched.'),
+})
+
+/** The file's words are checked here, cell by cell, so that what is wrong with a line is told of that line. */
+export const importViewers = definePanelOperation({
+  name: 'import-viewers',
+  summary: 'Sets points, coins and watch time of up to 100 viewers from lines of a file.',
+  role: 'editor',
+  effect: 'rows',
+  input: object({
+    platform: oneOf(platforms, { description: 'Whose viewers.' }),
+    rows: list(row, { min: 1, max: 100, description: 'Lines of the file.' }),
+  }),
+  output: object({
+    created: integer({ description: 'Viewers who were not known before.' }),
+    changed: integer({ description: 'Viewers whose totals are others now.' }),
+    unchanged: integer({ description: 'Viewers who had just these totals.' }),
+    failed: list(object({ line: integer(), error: text() })),
+  }),
+  failures: [],
+  example: {
+    input: { platform: 'kick', rows: [{ line: 2, username: 'alice', points: '120', watch_minutes: '300' }] },
+    output: { created: 0, changed: 1, unchanged: 0, failed: [] },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const failed: { line: number; error: string }[] = []
+    const rows: ImportRow[] = []
+    for (const written of input.rows) {
+      try {
+        rows.push(await findRow(ctx, caller.channel, input.platform, written, numbersOf(written)))
+      } catch (error) {
+        failed.push(told(written.line, error))
+      }
+    }
+    // One deed of a person, however many lines it has.
+    const cause = { channel: caller.channel, actor: `import:${caller.person.id}`, requestId: caller.requestId }
+    return commit(async (tx) => {
+      const outcome = { created: 0, changed: 0, unchanged: 0 }
+      const refused = [...failed]
+      for (const found of rows) {
+        try {
+          outcome[await setRow(ctx, tx, cause, found)]++
+        } catch (error) {
+          refused.push(told(found.line, error))
+        }
+      }
+      const data = { platform: input.platform, lines: input.rows.length, ...outcome, failed: refused.length }
+      await ctx.events.appendNew(tx, caller, { kind: 'viewers.imported', data })
+      return { ...outcome, failed: refused.sort((a, b) => a.line - b.line) }
+    })
+  },
+})
+
+function told(line: number, error: unknown): { line: number; error: string } {
+  if (!(error instanceof Failure)) throw error
+  return { line, error: error.message }
+}
+
+function numbersOf({ points, coin, watch_minutes }: Static<typeof row>): ImportRow['totals'] {
+  return {
+    points: wholeNumber('points', points),
+    coin: wholeNumber('coin', coin),
+    watchMinutes: wholeNumber('watch_minutes', watch_minutes),
+  }
+}
+
+function wholeNumber(name: string, written: string | undefined): number | undefined {
+  if (written === undefined) return undefined
+  const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
+  if (value <= maxAmount) return value
+  throw new Failure('invalid_parameter', {
+    message: `${name} must be a whole number from 0 to ${maxAmount}, not ${written}.`,
+  })
+}

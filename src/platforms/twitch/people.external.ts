@@ -1,0 +1,15 @@
+import type { PlatformUser } from '../platform.ts'
+import { type Row, textIn } from '../rows.ts'
+
+/** A person in a row of Twitch, whose fields begin with the part they play. */
+export function userIn(row: Row, prefix = 'user'): PlatformUser {
+  return {
+    id: textIn(row, `${prefix}_id`),
+    username: textIn(row, `${prefix}_login`),
+    displayname: textIn(row, `${prefix}_name`),
+  }
+}
+
+export function tierIn(row: Row, field = 'tier'): number {
+  return Number(textIn(row, field)) / 1000
+}
