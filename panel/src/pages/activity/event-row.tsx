@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { type LogEvent, now } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { actorOf, glyphOf, sentenceOf } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 
 /** Events that one request caused on several platforms, as one row. */
 export interface FoldedEvent extends LogEvent {
@@ -59,7 +59,7 @@ export function EventRow({ event, children }: { event: FoldedEvent; children?: C
       <span class="cut grow" title={sentence}>
         {sentence}
       </span>
-      <span class="faint small">{event.platforms.map((platform) => words.platforms[platform]).join(', ')}</span>
+      <span class="faint small">{event.platforms.map((platform) => platformTitles[platform]).join(', ')}</span>
       <span class="faint small by cut">{actorOf(event)}</span>
       {children}
     </li>

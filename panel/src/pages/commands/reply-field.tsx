@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { platforms } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
 import { Field } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
 import { type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
 
@@ -141,7 +140,7 @@ function Preview({ message, id, word }: PreviewProps) {
           >
             {platforms.map((one) => (
               <option key={one} value={one}>
-                {words.platforms[one]}
+                {platformTitles[one]}
               </option>
             ))}
           </select>

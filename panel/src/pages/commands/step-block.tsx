@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
 import type { ApiError } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
-import { words as common } from '../../words/words.ts'
 import { Conditions } from './conditions.tsx'
 import type { Parts, Step } from './draft.ts'
 import { fieldsOf, type StepField, summaryOf, typedValue, withField } from './step-shape.ts'
@@ -212,7 +212,7 @@ function choicesOf({ name, schema }: StepField, type: string, parts: Parts): rea
     ]
   if (schema.enum === undefined) return undefined
   return schema.enum.map((value) => {
-    const brands: Readonly<Record<string, string>> = common.platforms
+    const brands: Readonly<Record<string, string>> = platformTitles
     return { value: String(value), word: brands[String(value)] ?? String(value) }
   })
 }

@@ -4,6 +4,7 @@ import { homePage } from '../../../../src/contract/panel-pages/home.ts'
 import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { duration, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -26,7 +27,6 @@ import {
 import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { words } from '../../words/words.ts'
 import { EventRow, fold, withoutEchoes } from '../activity/event-row.tsx'
 import { Queue } from '../overlay/queue.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
@@ -63,7 +63,7 @@ function StreamCard() {
       showToast(homeMessages.saved({ count: results.length - missed.length }))
       if (missed.length > 0)
         showToast(
-          homeMessages.notSaved({ names: missed.map(({ platform }) => words.platforms[platform]).join(', ') }),
+          homeMessages.notSaved({ names: missed.map(({ platform }) => platformTitles[platform]).join(', ') }),
           'stop',
         )
       setFailure(undefined)
@@ -133,7 +133,7 @@ function PlatformRow({ booth, main }: { booth: PlatformStatus; main: PlatformSta
     <li class={`edge ${platform}`}>
       <div class="grow">
         <div class="row">
-          <b>{words.platforms[platform]}</b>
+          <b>{platformTitles[platform]}</b>
           {booth.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
         </div>
         {error !== null && <p class="error small">{error}</p>}

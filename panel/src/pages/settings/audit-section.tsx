@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
@@ -7,7 +8,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { Empty, LoadError } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 import { fold } from '../activity/event-row.tsx'
 
 /** Who changed what: live at the top, older entries on demand. */
@@ -73,7 +73,7 @@ export function AuditSection() {
                   <b class="cut">{nameOfActor(entry.actor)}</b>
                   <span class="cut grow">{sentenceOf(entry)}</span>
                   <span class="faint small wide-only">
-                    {entry.platforms.map((platform) => words.platforms[platform]).join(', ')}
+                    {entry.platforms.map((platform) => platformTitles[platform]).join(', ')}
                   </span>
                 </summary>
                 <pre class="json">{JSON.stringify({ ...entry.data, request_id: entry.requestId }, null, 2)}</pre>
