@@ -111,7 +111,10 @@ describe('the command line beside a running server', () => {
     for (const [args, words] of [
       [['key', 'create', '--scopes', 'all'], /--name is required/],
       [['key', 'create', '--name', 'x', '--scopes', 'fly'], /fly is not a scope/],
-      [['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', 'soon'], /--expires must be a duration such as 30d/],
+      [
+        ['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', 'soon'],
+        /--expires must be a duration such as 30d/,
+      ],
       [['key', 'create', '--name', 'x', '--scopes', 'all', '--address', 'home'], /home is not an address/],
       [['key', 'revoke', 'key_none'], /There is no key key_none/],
       [['overlay', 'url', '--channel', 'nobody'], /There is no channel nobody/],
