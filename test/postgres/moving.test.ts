@@ -150,7 +150,7 @@ describe('moving house', () => {
 
     const restored = await run(['restore', file], env)
     assert.equal(restored.code, 0, restored.err)
-    const kept = /before is in (\S+)\.$/m.exec(restored.out)?.[1] ?? ''
+    const kept = /previous data is in (\S+)\.$/m.exec(restored.out)?.[1] ?? ''
     assert.ok(existsSync(kept), restored.out)
     assert.equal(await pointsOfAliceOn(there), 1207)
 
