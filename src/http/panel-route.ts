@@ -29,7 +29,7 @@ export function createPanelRoute(needs: {
   log: Log
 }): PageRoute {
   const { operations, limiter, ctx, log } = needs
-  // The panel is ours on both ends, so its words never change.
+  // The panel is part of this server, so its names do not depend on `SHOWCALLER_NAMES`.
   const names = createNames('spec')
   let preparing: Promise<ReadonlyMap<string, PreparedOperation<PanelOperation>>> | undefined
 

@@ -137,7 +137,7 @@ describe('settings at the panel', () => {
       await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'somebody else'))
       const answer = await download(owner)
       assert.equal(answer.status, 403)
-      assert.match(((await answer.json()) as { error: string }).error, /holds every channel of this server/)
+      assert.match(((await answer.json()) as { error: string }).error, /contains every channel of this server/)
     })
   })
 })
