@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
+import type { NewEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
@@ -13,6 +14,8 @@ import { backUp, partsOf } from '../storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../storage/moving/tar.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, Visit } from './server.ts'
+
+type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' }>
 
 /** Files that the panel hands out, streamed. Sent as a form, so that no other site can set one off. */
 export function createPanelDownloads(needs: {
@@ -32,9 +35,9 @@ export function createPanelDownloads(needs: {
     return session
   }
 
-  async function note({ channel, person }: Session, { requestId }: Visit, kind: string, data: object): Promise<void> {
+  async function note({ channel, person }: Session, { requestId }: Visit, event: Download): Promise<void> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
-    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, { kind, data: { ...data } }))
+    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, event))
   }
 
   /** The file holds every channel of this server, so it is for whoever owns them all. */
@@ -58,7 +61,7 @@ export function createPanelDownloads(needs: {
     try {
       place = await mkdtemp(join(folder, 'backup-'))
       const file = join(place, 'showcaller.sqlite')
-      await note(session, visit, 'backup.downloaded', {})
+      await note(session, visit, { kind: 'backup.downloaded', data: {} })
       await backUp(ctx.db, folder, file)
       const parts = await partsOf(file)
       const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
@@ -74,7 +77,7 @@ export function createPanelDownloads(needs: {
   async function sendViewers(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
     const session = await admit(req, 'editor')
     const platform = platformIn(visit)
-    await note(session, visit, 'viewers.exported', { platform })
+    await note(session, visit, { kind: 'viewers.exported', data: { platform } })
     res.writeHead(200, headersOf(`viewers-${platform}.csv`, 'text/csv; charset=utf-8'))
     await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
   }

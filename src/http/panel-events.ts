@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bus } from '../bus/bus.ts'
 import type { Context } from '../context.ts'
+import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
+import type { PanelRole } from '../contract/panel-roles.ts'
 import type { Channel } from '../features/channels/channels.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
 import type { PageRoute, Visit } from './server.ts'
 
@@ -21,7 +24,10 @@ const maxWaitingBytes = 1024 * 1024
 interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
+  readonly personId: string
   readonly cookie: string | undefined
+  /** Decides which events are sent; it may change while the tab is open. */
+  role: PanelRole
   /** Everything up to here was sent. */
   sentSeq: number
   /** What happens while the tab still catches up waits here. */
@@ -52,8 +58,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       bus.subscribe('event', ({ channelId, event }) => {
         const room = rooms.get(channelId)
         if (room === undefined) return
+        // Before it is sent: who has lost a role must not read what comes after.
+        if (event.kind === 'person.role-changed') setRole(room, event.data)
         for (const tab of room.tabs) tell(tab, event)
-        if (event.kind.startsWith('stream.')) void lookAgain(room)
+        if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void lookAgain(room)
       }),
       bus.subscribe('presence-changed', ({ channelId }) => void lookAgain(rooms.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => say(rooms.get(channelId), 'player', {})),
@@ -119,8 +127,11 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     for (const room of rooms.values()) {
       for (const tab of [...room.tabs]) {
         const session = await ctx.sessions.open(tab.cookie).catch(() => undefined)
-        if (session?.channel.id === room.channel.id) send(tab, ': still here\n\n')
-        else tab.res.end()
+        if (session?.channel.id !== room.channel.id) tab.res.end()
+        else {
+          tab.role = session.role
+          send(tab, ': still here\n\n')
+        }
       }
     }
   }
@@ -145,7 +156,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     rooms.set(channel.id, room)
 
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
-    const tab: Tab = { res, sessionId: session.id, cookie: req.headers.cookie, sentSeq: after, waiting: [] }
+    const { id: sessionId, person, role } = session
+    const { cookie } = req.headers
+    const tab: Tab = { res, sessionId, personId: person.id, cookie, role, sentSeq: after, waiting: [] }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)
@@ -188,12 +201,19 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   }
 }
 
+/** A tab gets only what its role may read; of the rest it learns the place, so that it resumes behind it. */
 function tell(tab: Tab, event: LoggedEvent): void {
   if (tab.waiting !== undefined) tab.waiting.push(event)
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
-    send(tab, `id: ${event.seq}\nevent: log\ndata: ${JSON.stringify(event)}\n\n`)
+    const isReadable = eventRegistry.mayRead(event, tab)
+    const message = isReadable ? `event: log\ndata: ${JSON.stringify(sentEvent(event))}\n` : ''
+    send(tab, `id: ${event.seq}\n${message}\n`)
   }
+}
+
+function setRole(room: Room, { personId, role }: { readonly personId: string; readonly role: PanelRole }): void {
+  for (const tab of room.tabs) if (tab.personId === personId) tab.role = role
 }
 
 function say(room: Room | undefined, name: string, data: Readonly<Record<string, unknown>>): void {

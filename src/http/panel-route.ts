@@ -9,6 +9,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
+import type { Writer } from '../storage/database.ts'
 import { asFailure, sendFailure, sendJson } from './answer.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { ServerRequest } from './request.ts'
@@ -19,7 +20,7 @@ export const panelPrefix = '/panel/api/'
 /** More than a person clicks, fewer than a script that runs wild would like. */
 const callsPerMinute = 600
 
-/** `POST /panel/api/<operation>`: origin, operation, session, role, limit, parameters, deed, in this order. */
+/** `POST /panel/api/<operation>`: origin, operation, session, role, limit, parameters, action, in this order. */
 export function createPanelRoute(needs: {
   /** Asked for with the first call: people click when the server has long started. */
   operations: () => Promise<readonly PanelOperation[]>
@@ -45,9 +46,9 @@ export function createPanelRoute(needs: {
     if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
     const caller = callerOf(session, visit)
-    const before = found.operation.effect === 'none' ? undefined : await ctx.overlays.lastSeq(caller.channel.id)
-    const answer = await runOperation(ctx, found, caller, body, undefined)
-    if (before !== undefined) await leaveTrace(ctx, caller, found.operation.name, body, before)
+    const { name, effect } = found.operation
+    const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
+    const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
     sendJson(res, answer.status, answer.body, visit.requestId)
   }
 
@@ -83,25 +84,6 @@ export async function admitPanel(session: Session, role: PanelRole, limiter: Lim
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)
   if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
-}
-
-/** What a deed is about, as far as names and ids tell it; the rest may be secret. */
-const tellingFields = ['name', 'id', 'service', 'role', 'kind', 'operation', 'key_id', 'platform', 'provider', 'title']
-const lookedThrough = 500
-
-/** Most deeds write their own line into the log, under their request. One that does not gets this. */
-async function leaveTrace(
-  ctx: Context,
-  caller: PanelCaller,
-  operation: string,
-  body: unknown,
-  before: number,
-): Promise<void> {
-  const since = await ctx.events.after(ctx.db, caller.channel.id, before, lookedThrough)
-  if (since.some(({ requestId, actor }) => requestId === caller.requestId && actor === caller.actor)) return
-  const sent = Object.entries(body ?? {}).filter(([name]) => tellingFields.includes(name))
-  const data = Object.fromEntries(sent.filter(([, value]) => typeof value !== 'object'))
-  await ctx.db.write((tx) => ctx.events.appendNew(tx, caller, { kind: `panel.${operation}`, data }))
 }
 
 export function callerOf({ id, person, channel, role }: Session, { requestId, address }: Visit): PanelCaller {

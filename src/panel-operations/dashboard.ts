@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { integer, list, object, oneOf } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { DeskState } from '../features/desk/desk.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { deskState, loggedEvent } from './event-fields.ts'
 
@@ -65,8 +66,13 @@ export const getDesk = definePanelOperation({
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
     const [state, recent] = await Promise.all([
       ctx.desk.look(channel),
-      ctx.events.before(ctx.db, channel.id, lastSeq + 1, recentCount),
+      ctx.events.page(ctx.db, channel.id, { role: caller.role, before: lastSeq + 1, limit: recentCount }),
     ])
-    return { state, recent, needs: await listNeeds(ctx, channel, state), last_seq: lastSeq }
+    return {
+      state,
+      recent: recent.events.map(sentEvent),
+      needs: await listNeeds(ctx, channel, state),
+      last_seq: lastSeq,
+    }
   },
 })

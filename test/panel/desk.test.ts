@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventGroups, groupOf } from '../../src/contract/event-groups.ts'
+import { eventGroups } from '../../src/contract/event-groups.ts'
+import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -74,7 +75,7 @@ describe('the desk', () => {
   it('pages through the log by group, newest first', async () => {
     for (const group of eventGroups) {
       const { events } = (await owner.call('list-events', { group, limit: 50 })).body
-      for (const { kind } of events) assert.equal(groupOf(kind), group)
+      for (const { kind } of events) assert.equal(eventRegistry.groupOf(kind), group)
     }
     const first = (await owner.call('list-events', { group: 'people', limit: 2 })).body
     const second = (await owner.call('list-events', { group: 'people', limit: 2, before: first.next_before })).body

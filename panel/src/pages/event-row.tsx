@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import { eventRegistry } from '../../../src/contract/event-registry.ts'
+import type { EventKind } from '../../../src/contract/events.ts'
+import { actorOf } from '../actor-names.ts'
 import { clockOrDay, wholeTime } from '../format.ts'
 import { type LogEvent, now } from '../state.ts'
 import { Glyph } from '../ui/glyph.tsx'
-import { actorOf, glyphOf, sentenceOf } from '../words/event-words.ts'
 import { words } from '../words/words.ts'
 
-/** What one request did on several platforms is one line. */
+/** What one request did on several platforms is one row. */
 export interface FoldedEvent extends LogEvent {
   readonly platforms: readonly NonNullable<LogEvent['platform']>[]
 }
@@ -15,7 +17,7 @@ export function fold(events: readonly LogEvent[]): FoldedEvent[] {
   const folded: FoldedEvent[] = []
   for (const event of events) {
     const platforms = event.platform === null ? [] : [event.platform]
-    const at = event.platform === null ? -1 : folded.findLastIndex((one) => isSameDeed(one, event))
+    const at = event.platform === null ? -1 : folded.findLastIndex((one) => isSameAction(one, event))
     const same = folded[at]
     if (same === undefined) folded.push({ ...event, platforms })
     else folded[at] = { ...same, platforms: [...platforms, ...same.platforms] }
@@ -23,39 +25,37 @@ export function fold(events: readonly LogEvent[]): FoldedEvent[] {
   return folded
 }
 
-function isSameDeed(one: LogEvent, other: LogEvent): boolean {
+function isSameAction(one: LogEvent, other: LogEvent): boolean {
   return (
     one.requestId === other.requestId &&
     one.kind === other.kind &&
     one.actor === other.actor &&
-    Math.abs(one.at - other.at) < oneDeedMs &&
-    sentenceOf(one) === sentenceOf(other)
+    Math.abs(one.at - other.at) < oneActionMs &&
+    eventRegistry.sentenceOf(one) === eventRegistry.sentenceOf(other)
   )
 }
 
-/** Lines that only repeat what another line of the same request says, where room is short. */
-export function withoutEchoes(events: readonly FoldedEvent[]): FoldedEvent[] {
-  const said = new Set(events.map(({ requestId, kind }) => `${requestId} ${kind}`))
-  return events.filter(
-    ({ requestId, kind }) => !(echoes[kind] ?? []).some((louder) => said.has(`${requestId} ${louder}`)),
-  )
+/** Without rows that only repeat another row of the same request, where space is short. */
+export function withoutRepeats(events: readonly FoldedEvent[]): FoldedEvent[] {
+  const shown = new Set(events.map(({ requestId, kind }) => `${requestId} ${kind}`))
+  return events.filter(({ requestId, kind }) => !repeats.get(kind)?.some((other) => shown.has(`${requestId} ${other}`)))
 }
 
-const oneDeedMs = 60_000
-const echoes: Readonly<Record<string, readonly string[]>> = {
-  'cue.donation': ['donation'],
-  'chat.sent': ['clip.created', 'command.ran'],
-}
+const oneActionMs = 60_000
+const repeats: ReadonlyMap<string, readonly EventKind[]> = new Map<EventKind, readonly EventKind[]>([
+  ['cue.donation', ['donation']],
+  ['chat.sent', ['clip.created', 'command.ran']],
+])
 
-/** One line of the log, with what can be done about it. */
+/** One row of the log, with its actions. */
 export function EventRow({ event, children }: { event: FoldedEvent; children?: ComponentChildren }) {
-  const sentence = sentenceOf(event)
+  const sentence = eventRegistry.sentenceOf(event)
   return (
     <li class={`edge ${event.platforms.length === 1 ? event.platforms[0] : ''}`}>
       <time dateTime={new Date(event.at).toISOString()} title={wholeTime(event.at)}>
         {clockOrDay(event.at, now.value)}
       </time>
-      <Glyph name={glyphOf(event)} />
+      <Glyph name={eventRegistry.iconOf(event.kind)} />
       <span class="cut grow" title={sentence}>
         {sentence}
       </span>

@@ -7,7 +7,7 @@ import { Light } from '../ui/light.tsx'
 import { Figure } from '../ui/parts.tsx'
 import { say } from '../ui/toasts.tsx'
 import { words } from '../words/words.ts'
-import { EventRow, fold, withoutEchoes } from './event-row.tsx'
+import { EventRow, fold, withoutRepeats } from './event-row.tsx'
 import { EditInPlace } from './home/edit-in-place.tsx'
 import { Queue } from './overlay/queue.tsx'
 
@@ -147,7 +147,7 @@ function Happened() {
         <p class="inside soft">{words.home.quiet}</p>
       ) : (
         <ol class="events" aria-live="off">
-          {withoutEchoes(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
+          {withoutRepeats(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
             .slice(0, 12)
             .map((event) => (
               <EventRow key={event.seq} event={event} />

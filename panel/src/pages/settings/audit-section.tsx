@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks'
+import { eventRegistry } from '../../../../src/contract/event-registry.ts'
+import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, TroubleNote } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
-import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
 import { settingsWords } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
 import { fold } from '../event-row.tsx'
 
 const say = settingsWords.audit
 
-/** Who changed what. Live, with older deeds below. */
+/** Who changed what. Live, with older entries below. */
 export function AuditSection() {
   const [actor, setActor] = useState('')
   const [kind, setKind] = useState('')
   const {
-    events: deeds,
+    events: entries,
     next,
     trouble,
     show,
@@ -25,11 +26,11 @@ export function AuditSection() {
     async (before) => {
       const wanted = { ...(actor === '' ? {} : { actor }), ...(kind === '' ? {} : { kind }) }
       const answer = await call('list-audit', { ...wanted, ...before })
-      return { events: answer.deeds, next: answer.next_before }
+      return { events: answer.entries, next: answer.next_before }
     },
     (event) => {
-      const isDeed = event.actor === 'cli' || event.actor.startsWith('person:')
-      return isDeed && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
+      const isPerson = event.actor === 'cli' || event.actor.startsWith('person:')
+      return isPerson && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
     },
     [actor, kind],
   )
@@ -57,24 +58,24 @@ export function AuditSection() {
         </select>
       </div>
       <section class="card">
-        {deeds === undefined && trouble === undefined && <Loading rows={10} />}
+        {entries === undefined && trouble === undefined && <Loading rows={10} />}
         {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
-        {deeds?.length === 0 && next === null && <Empty title={say.none} />}
-        <ol class="deeds">
-          {fold(deeds ?? []).map((deed) => (
-            <li key={deed.seq}>
+        {entries?.length === 0 && next === null && <Empty title={say.none} />}
+        <ol class="audit-entries">
+          {fold(entries ?? []).map((entry) => (
+            <li key={entry.seq}>
               <details>
                 <summary>
-                  <time dateTime={new Date(deed.at).toISOString()} title={wholeTime(deed.at)}>
-                    {clockOrDay(deed.at, now.value)}
+                  <time dateTime={new Date(entry.at).toISOString()} title={wholeTime(entry.at)}>
+                    {clockOrDay(entry.at, now.value)}
                   </time>
-                  <b class="cut">{nameOfActor(deed.actor)}</b>
-                  <span class="cut grow">{sentenceOf(deed)}</span>
+                  <b class="cut">{nameOfActor(entry.actor)}</b>
+                  <span class="cut grow">{eventRegistry.sentenceOf(entry)}</span>
                   <span class="faint small wide-only">
-                    {deed.platforms.map((platform) => words.platforms[platform]).join(', ')}
+                    {entry.platforms.map((platform) => words.platforms[platform]).join(', ')}
                   </span>
                 </summary>
-                <pre class="json">{JSON.stringify({ ...deed.data, request_id: deed.requestId }, null, 2)}</pre>
+                <pre class="json">{JSON.stringify({ ...entry.data, request_id: entry.requestId }, null, 2)}</pre>
               </details>
             </li>
           ))}
