@@ -146,9 +146,9 @@ describe('alerts by rule', () => {
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
     try {
       const cues = await cuesOf(() => donate({ amount: 6 }), 2)
-      const [effect] = cues.filter(({ kind }) => kind === 'effect').map(({ payload }) => payload)
-      const { userstate } = effect?.data as { userstate: { platform: string } }
-      assert.equal(userstate.platform, '')
+      const effects = cues.filter(({ kind }) => kind === 'effect').map(({ payload }) => payload.data)
+      const platforms = (effects as { userstate: { platform: string } }[]).map(({ userstate }) => userstate.platform)
+      assert.deepEqual(platforms, [''])
     } finally {
       await app.call('shield-mode', { mode: 'off', platform: 'PlatformA' })
     }

@@ -90,13 +90,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   /** The causes of audit entries that a transaction has written so far. */
   const audited = new WeakMap<Writer, Set<string>>()
 
-  /** The event's place in its channel's log; undefined when it was reported before. */
-  async function append(tx: Writer, cause: Cause, event: NewEvent): Promise<number | undefined> {
-    const { platform, externalId }: AnyNewEvent = event
-    if (externalId !== undefined && (await isRepeat(tx, cause.channel.id, platform, externalId))) return undefined
-    return appendNew(tx, cause, event)
-  }
-
+  /** Answers the event's place in its channel's log. */
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
     const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
@@ -141,7 +135,6 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   }
 
   return {
-    append,
     appendNew,
 
     /** Whether an event with this external id is there; without a platform, one that no platform reported. */
