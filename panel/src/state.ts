@@ -3,15 +3,15 @@ import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, call, Trouble, whenSignedOut } from './api.ts'
 
 export type Me = Answer<'get-me'>
-export type DeskState = Answer<'get-desk'>['state']
-export type Booth = DeskState['booths'][number]
-export type Need = Answer<'get-desk'>['needs'][number]
-export type LogEvent = Answer<'get-desk'>['recent'][number]
+export type DashboardState = Answer<'get-dashboard'>['state']
+export type PlatformStatus = DashboardState['platforms'][number]
+export type Need = Answer<'get-dashboard'>['needs'][number]
+export type LogEvent = Answer<'get-dashboard'>['recent'][number]
 export type Quota = Answer<'get-key-usage'>['quotas'][number]
 
 /** Undefined while we ask, null when nobody is signed in. */
 export const me = signal<Me | null | undefined>(undefined)
-export const desk = signal<DeskState | undefined>(undefined)
+export const dashboard = signal<DashboardState | undefined>(undefined)
 export const needs = signal<readonly Need[]>([])
 /** Newest first. */
 export const recent = signal<readonly LogEvent[]>([])
@@ -30,16 +30,16 @@ setInterval(() => {
   now.value = Date.now()
 }, 1000)
 
-export const liveBooths = computed(() => desk.value?.booths.filter(({ live }) => live) ?? [])
-export const viewers = computed(() => liveBooths.value.reduce((sum, booth) => sum + booth.viewers, 0))
+export const livePlatforms = computed(() => dashboard.value?.platforms.filter(({ live }) => live) ?? [])
+export const viewers = computed(() => livePlatforms.value.reduce((sum, status) => sum + status.viewers, 0))
 export const startedAt = computed(() => {
-  const starts = liveBooths.value.flatMap((booth) => booth.startedAt ?? [])
+  const starts = livePlatforms.value.flatMap((status) => status.startedAt ?? [])
   return starts.length === 0 ? null : Math.min(...starts)
 })
 export const channelLight = computed((): 'off' | 'standby' | 'go' | 'stop' => {
-  if (!online.value || desk.value === undefined) return 'standby'
-  if (desk.value.booths.some(({ trouble }) => trouble !== null)) return 'stop'
-  return liveBooths.value.length > 0 ? 'go' : 'off'
+  if (!online.value || dashboard.value === undefined) return 'standby'
+  if (dashboard.value.platforms.some(({ trouble }) => trouble !== null)) return 'stop'
+  return livePlatforms.value.length > 0 ? 'go' : 'off'
 })
 
 export function may(role: PanelRole): boolean {
@@ -50,12 +50,12 @@ whenSignedOut(() => {
   me.value = null
 })
 
-/** Who is here and how things stand. Answers where the event stream goes on from. */
+/** Loads who is signed in and the dashboard. Answers where the event stream resumes. */
 export async function begin(): Promise<number | undefined> {
   try {
-    const [who, state] = await Promise.all([call('get-me', {}), call('get-desk', {})])
+    const [who, state] = await Promise.all([call('get-me', {}), call('get-dashboard', {})])
     me.value = who
-    takeDesk(state)
+    takeDashboard(state)
     return state.last_seq
   } catch (error) {
     if (error instanceof Trouble && error.status === 0) online.value = false
@@ -76,12 +76,12 @@ export async function loadActorNames(): Promise<void> {
   ])
 }
 
-export function takeDesk(answer: Answer<'get-desk'>): void {
-  desk.value = answer.state
+export function takeDashboard(answer: Answer<'get-dashboard'>): void {
+  dashboard.value = answer.state
   needs.value = answer.needs
   recent.value = answer.recent
 }
 
-export async function refreshDesk(): Promise<void> {
-  takeDesk(await call('get-desk', {}))
+export async function refreshDashboard(): Promise<void> {
+  takeDashboard(await call('get-dashboard', {}))
 }

@@ -10,9 +10,9 @@ import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
 import type { PageRoute, Visit } from './server.ts'
 
-/** The stand-ins are free to ask; real platforms count every question, and most tell us by themselves. */
-const deskEveryMs = 4000
-const realDeskEveryMs = 60_000
+/** The sandbox can be read often; real platforms limit their requests, and most report changes themselves. */
+const statusEveryMs = 4000
+const realStatusEveryMs = 60_000
 const quotaEveryMs = 1000
 const beatEveryMs = 20_000
 const maxTabsPerChannel = 100
@@ -37,7 +37,7 @@ interface Tab {
 interface Room {
   readonly channel: Channel
   readonly tabs: Set<Tab>
-  desk: string
+  dashboard: string
   looking: boolean
   isSandbox: boolean
   lookedAt: number
@@ -75,10 +75,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     ]
     const every = (ms: number, work: () => void) => setInterval(work, ms).unref()
     timers = [
-      every(deskEveryMs, () => {
+      every(statusEveryMs, () => {
         for (const room of rooms.values()) {
-          const everyMs = room.isSandbox ? deskEveryMs : realDeskEveryMs
-          if (ctx.clock.steady() - room.lookedAt >= everyMs - deskEveryMs) void lookAgain(room)
+          const everyMs = room.isSandbox ? statusEveryMs : realStatusEveryMs
+          if (ctx.clock.steady() - room.lookedAt >= everyMs - statusEveryMs) void lookAgain(room)
         }
       }),
       every(quotaEveryMs, () => {
@@ -100,12 +100,13 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     if (room === undefined || room.looking) return
     room.looking = true
     try {
-      const state = await ctx.desk.look(room.channel)
-      const desk = JSON.stringify(state)
+      const state = await ctx.dashboard.read(room.channel)
+      const dashboard = JSON.stringify(state)
       room.lookedAt = ctx.clock.steady()
-      room.isSandbox = state.booths.every(({ connector }) => connector === 'sandbox')
-      if (desk !== room.desk) for (const tab of room.tabs) send(tab, `event: desk\ndata: ${desk}\n\n`)
-      room.desk = desk
+      room.isSandbox = state.platforms.every(({ connector }) => connector === 'sandbox')
+      if (dashboard !== room.dashboard)
+        for (const tab of room.tabs) send(tab, `event: dashboard\ndata: ${dashboard}\n\n`)
+      room.dashboard = dashboard
     } catch (error) {
       log.warn('the panel was not told how things stand', { error })
     } finally {
@@ -145,7 +146,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     const room = rooms.get(channel.id) ?? {
       channel,
       tabs: new Set<Tab>(),
-      desk: '',
+      dashboard: '',
       looking: false,
       isSandbox: true,
       lookedAt: 0,
@@ -174,8 +175,8 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     })
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
-    if (room.desk === '') await lookAgain(room)
-    else send(tab, `event: desk\ndata: ${room.desk}\n\n`)
+    if (room.dashboard === '') await lookAgain(room)
+    else send(tab, `event: dashboard\ndata: ${room.dashboard}\n\n`)
   }
 
   async function catchUp(tab: Tab, channel: Channel): Promise<void> {

@@ -2,9 +2,9 @@ import type { SentEvent } from '../contract/events.ts'
 import { platforms } from '../contract/platforms.ts'
 import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 
-/** What the panel is told of the desk and the log; the event stream says the same in the same words. */
-export const deskState = object({
-  booths: list(
+/** The dashboard and the log as the panel gets them; the event stream sends the same fields. */
+export const dashboardState = object({
+  platforms: list(
     object({
       platform: oneOf(platforms),
       username: text(),

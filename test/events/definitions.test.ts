@@ -139,7 +139,7 @@ describe('rows in the event log', () => {
     for (const [name, field] of [
       ['list-events', 'events'],
       ['list-audit', 'entries'],
-      ['get-desk', 'recent'],
+      ['get-dashboard', 'recent'],
     ] as const) {
       const { body } = await owner.call(name)
       const found = (body[field] as { seq: number; kind: string; data: Record<string, unknown> }[]).filter(

@@ -49,7 +49,7 @@ describe('who may read an event', () => {
 
   it('nor on the dashboard', async () => {
     await somethingSecret()
-    const text = JSON.stringify((await viewer.call('get-desk')).body.recent)
+    const text = JSON.stringify((await viewer.call('get-dashboard')).body.recent)
     assert.ok(!text.includes(secretAddress) && !text.includes('Hidden key'))
   })
 
@@ -73,7 +73,7 @@ describe('who may read an event', () => {
     await somethingSecret()
     const end = await lastSeq()
     const tab = await openTab(app, viewer.cookie, { headers: { 'Last-Event-ID': String(seq) } })
-    await tab.until(({ event }) => event === 'desk')
+    await tab.until(({ event }) => event === 'dashboard')
     assert.deepEqual(tab.kinds(), ['points.changed'])
     assert.ok(!tab.text().includes(secretAddress))
     assert.ok(tab.text().includes(`id: ${end}\n`), 'the place of the last event is known')
@@ -117,7 +117,7 @@ describe('who may read an event', () => {
     assert.deepEqual([first.events[0].data.delta, second.events[0]?.data.delta], [6, 5])
     const whole = (await viewer.call('list-events', { limit: 200 })).body
     assert.ok(whole.events.length > 20)
-    const { recent } = (await viewer.call('get-desk')).body
+    const { recent } = (await viewer.call('get-dashboard')).body
     assert.ok(recent.length > 20, 'the dashboard is not empty either')
   })
 

@@ -47,16 +47,16 @@ describe('the event stream of a tab', () => {
 
   it('tells how things stand at once, and again when something changed', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
-    const first = await tab.until(({ event }) => event === 'desk')
+    const first = await tab.until(({ event }) => event === 'dashboard')
     assert.equal(first.data.overlay, false)
     await owner.call('set-stream', { title: 'A new title' })
-    await tab.until(({ event, data }) => event === 'desk' && data.booths[0].title === 'A new title')
+    await tab.until(({ event, data }) => event === 'dashboard' && data.platforms[0].title === 'A new title')
     tab.close()
   })
 
   it('tells what a key has left', async () => {
     const tab = await open()
-    await tab.until(({ event }) => event === 'desk')
+    await tab.until(({ event }) => event === 'dashboard')
     await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
     const { data } = await tab.until(({ event, data: quota }) => event === 'quota' && quota.operation === 'get-points')
     assert.equal(data.remaining, data.limit - 1)
@@ -86,7 +86,7 @@ describe('the event stream of a tab', () => {
   it('ends with the session', async () => {
     const viewer = await signInAs(app, 'viewer')
     const tab = await open(viewer.cookie)
-    await tab.until(({ event }) => event === 'desk')
+    await tab.until(({ event }) => event === 'dashboard')
     const { session_id } = (await viewer.call('get-me')).body
     await viewer.call('revoke-session', { session_id })
     for (let waited = 0; waited < 2000 && !tab.isEnded(); waited += 20) await new Promise((r) => setTimeout(r, 20))

@@ -2,7 +2,18 @@ import './home/home.css'
 import { useState } from 'preact/hooks'
 import { call, Trouble } from '../api.ts'
 import { duration, number } from '../format.ts'
-import { type Booth, desk, liveBooths, may, needs, now, recent, refreshDesk, startedAt, viewers } from '../state.ts'
+import {
+  dashboard,
+  livePlatforms,
+  may,
+  needs,
+  now,
+  type PlatformStatus,
+  recent,
+  refreshDashboard,
+  startedAt,
+  viewers,
+} from '../state.ts'
 import { Light } from '../ui/light.tsx'
 import { Figure } from '../ui/parts.tsx'
 import { say } from '../ui/toasts.tsx'
@@ -11,7 +22,7 @@ import { EventRow, fold, withoutRepeats } from './event-row.tsx'
 import { EditInPlace } from './home/edit-in-place.tsx'
 import { Queue } from './overlay/queue.tsx'
 
-/** The desk: what is on air now, what just happened, what needs you. */
+/** The dashboard: which streams are live, recent activity, and what needs attention. */
 export function Home() {
   return (
     <div class="width home">
@@ -30,9 +41,9 @@ export function Home() {
 }
 
 function OnAir() {
-  const booths = desk.value?.booths ?? []
-  const live = liveBooths.value.length > 0
-  const main = liveBooths.value[0] ?? booths[0]
+  const platforms = dashboard.value?.platforms ?? []
+  const live = livePlatforms.value.length > 0
+  const main = livePlatforms.value[0] ?? platforms[0]
   const [trouble, setTrouble] = useState<{ field: 'title' | 'category'; error: Trouble }>()
   if (main === undefined) return null
 
@@ -44,7 +55,7 @@ function OnAir() {
       if (missed.length > 0)
         say(words.home.partly(missed.map(({ platform }) => words.platforms[platform]).join(', ')), 'stop')
       setTrouble(undefined)
-      await refreshDesk()
+      await refreshDashboard()
       return true
     } catch (error) {
       if (!(error instanceof Trouble)) throw error
@@ -94,32 +105,32 @@ function OnAir() {
           search={async (query) => (await call('search-categories', { query })).names}
         />
       </div>
-      <ul class="booths">
-        {booths.map((booth) => (
-          <BoothRow key={booth.platform} booth={booth} main={main} />
+      <ul class="platform-list">
+        {platforms.map((status) => (
+          <PlatformRow key={status.platform} status={status} main={main} />
         ))}
       </ul>
     </section>
   )
 }
 
-function BoothRow({ booth, main }: { booth: Booth; main: Booth }) {
-  const { platform, live, trouble, startedAt: since } = booth
-  const differs = booth.takesTitle && booth.title !== main.title && booth.title !== ''
+function PlatformRow({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {
+  const { platform, live, trouble, startedAt: since } = status
+  const differs = status.takesTitle && status.title !== main.title && status.title !== ''
   return (
     <li class={`edge ${platform}`}>
       <div class="grow">
         <div class="row">
           <b>{words.platforms[platform]}</b>
-          {booth.connector === 'sandbox' && <span class="tag">{words.home.sandbox}</span>}
+          {status.connector === 'sandbox' && <span class="tag">{words.home.sandbox}</span>}
         </div>
         {trouble !== null && <p class="trouble small">{trouble}</p>}
-        {differs && <p class="faint small cut">{booth.title}</p>}
+        {differs && <p class="faint small cut">{status.title}</p>}
       </div>
       <span class="figure soft">
         {live && (
           <>
-            <b>{number(booth.viewers)}</b> {words.home.viewers}
+            <b>{number(status.viewers)}</b> {words.home.viewers}
           </>
         )}
       </span>
@@ -191,7 +202,7 @@ function Needs() {
 }
 
 function Connected() {
-  const state = desk.value
+  const state = dashboard.value
   const lights: readonly (readonly [string, boolean | undefined, string])[] = [
     [words.bar.overlay, state?.overlay, '/stage'],
     [words.bar.bot, state?.bot, '/settings'],

@@ -1,6 +1,6 @@
 import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
-import { desk, liveBooths, me, now, startedAt, viewers } from '../state.ts'
+import { dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { Light } from '../ui/light.tsx'
 import { sayTrouble } from '../ui/toasts.tsx'
@@ -11,8 +11,8 @@ import { commandKey } from './shortcuts.tsx'
 
 /** The thin bar that is always true. */
 export function Bar() {
-  const state = desk.value
-  const live = liveBooths.value.length > 0
+  const state = dashboard.value
+  const live = livePlatforms.value.length > 0
   const link = (on: boolean | undefined, name: string) => (
     <span title={`${name}: ${on ? words.bar.on : words.bar.off}`}>
       <Light state={on ? 'go' : 'off'} word={name} />

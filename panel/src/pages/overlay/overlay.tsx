@@ -1,7 +1,7 @@
 import '../../ui/media.css'
 import './overlay.css'
 import { type Answer, call } from '../../api.ts'
-import { desk, may } from '../../state.ts'
+import { dashboard, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Light } from '../../ui/light.tsx'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
@@ -28,7 +28,7 @@ export function Overlay() {
   const { trouble: refusal, busy, attempt } = useAttempts()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
 
-  const connected = desk.value?.overlay === true
+  const connected = dashboard.value?.overlay === true
   async function save(): Promise<void> {
     if (draft === undefined) return
     await attempt(async () => {

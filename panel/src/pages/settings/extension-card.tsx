@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date } from '../../format.ts'
-import { desk, may } from '../../state.ts'
+import { dashboard, may } from '../../state.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Light } from '../../ui/light.tsx'
@@ -14,7 +14,7 @@ const say = settingsWords.extension
 
 /** The browsers that make clips for us. */
 export function ExtensionCard() {
-  const { value, act } = useLoaded(() => call('get-extension', {}), [desk.value?.extension])
+  const { value, act } = useLoaded(() => call('get-extension', {}), [dashboard.value?.extension])
   const [code, setCode] = useState<Answer<'make-extension-code'>>()
   if (value === undefined) return null
 
