@@ -212,6 +212,7 @@ describe('donations', () => {
       const [newest, older] = await loose(app.ctx.events.newest(app.ctx.db, app.channel.id, 'donors', 5))
       assert.equal(older?.platform, 'twitch')
       assert.deepEqual(older?.data, {
+        origin: 'api',
         provider: 'streamlabs',
         amount: 0.5,
         currency: '€',

@@ -6,9 +6,11 @@ import { anyObject, integer, number, object, optional, text } from '../schema.ts
 const messages = defineMessages('events.overlay', {
   speech: 'Speech',
   audioAlert: 'Audio alert',
+  audioAlertNamed: 'Audio alert {name}',
   donationAlert: 'Donation alert',
   donationAlertFor: 'Donation alert for {name}',
   effect: 'Effect',
+  effectNamed: 'Effect {name}',
   paused: 'Overlay queue paused',
   resumed: 'Overlay queue resumed',
   skipped: 'Overlay item skipped',
@@ -50,7 +52,7 @@ export const audioAlertCue = defineEvent({
   title: messages.audioAlert,
   data: payload,
   readableBy: readers,
-  sentence: (data) => withDetail(messages.audioAlert(), textIn(data, 'name')),
+  sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
 })
 
 export const donationCue = defineEvent({
@@ -73,7 +75,7 @@ export const effectCue = defineEvent({
   title: messages.effect,
   data: payload,
   readableBy: readers,
-  sentence: (data) => withDetail(messages.effect(), textIn(data, 'name') || textIn(data, 'overlay_id')),
+  sentence: (data) => messages.effectNamed({ name: textIn(data, 'name') || textIn(data, 'overlay_id') }),
 })
 
 export const overlayPaused = defineEvent({
