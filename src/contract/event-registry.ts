@@ -3,7 +3,7 @@ import type { EventDefinition, EventIcon, StoredEvent } from './define-event.ts'
 import { type EventGroup, eventGroups, eventGroupTitles } from './event-groups.ts'
 import { withDetail } from './event-sentences.ts'
 import { eventDefinitions } from './events.ts'
-import { matchesSchema } from './matches-schema.ts'
+import { createMatcher } from './matches-schema.ts'
 import { type PanelRole, reaches } from './panel-roles.ts'
 import type { Scope } from './scopes.ts'
 
@@ -34,6 +34,14 @@ export function createEventRegistry(definitions: readonly EventDefinition[]) {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   if (byKind.size !== definitions.length) throw new Error('two events are defined with the same kind')
 
+  const matchers = new Map<string, (data: unknown) => boolean>()
+
+  function matches(definition: EventDefinition, data: unknown): boolean {
+    const known = matchers.get(definition.kind) ?? createMatcher(definition.data)
+    matchers.set(definition.kind, known)
+    return known(data)
+  }
+
   function find(kind: string): EventDefinition | undefined {
     return byKind.get(kind)
   }
@@ -42,7 +50,7 @@ export function createEventRegistry(definitions: readonly EventDefinition[]) {
   function readStored(kind: string, stored: StoredEvent): StoredEvent | undefined {
     const definition = find(kind)
     const row = definition?.fromStored?.(stored) ?? stored
-    return definition !== undefined && matchesSchema(definition.data, row.data) ? row : undefined
+    return definition !== undefined && matches(definition, row.data) ? row : undefined
   }
 
   function mayRead(event: KindOfEvent, reader: EventReader): boolean {
@@ -63,7 +71,7 @@ export function createEventRegistry(definitions: readonly EventDefinition[]) {
     /** One sentence for people; of an unknown kind, its name and what the data says about it. */
     sentenceOf({ kind, data }: Described): string {
       const definition = find(kind)
-      const isAsDefined = definition !== undefined && matchesSchema(definition.data, data)
+      const isAsDefined = definition !== undefined && matches(definition, data)
       return isAsDefined ? definition.sentence(data) : plainSentence(kind, data)
     },
 

@@ -5,7 +5,7 @@ import { fillEventsPage } from '../../scripts/events-page.ts'
 import { defineEvent } from '../../src/contract/define-event.ts'
 import { createEventRegistry, eventRegistry } from '../../src/contract/event-registry.ts'
 import { eventDefinitions, type LoggedEvent, type NewEvent } from '../../src/contract/events.ts'
-import { matchesSchema } from '../../src/contract/matches-schema.ts'
+import { createMatcher } from '../../src/contract/matches-schema.ts'
 import { integer, object, text } from '../../src/contract/schema.ts'
 import { sql } from '../../src/storage/database.ts'
 import { misfits } from '../contract/fits-schema.ts'
@@ -95,7 +95,7 @@ describe('the kinds of events', () => {
       { text: 1, as: 'bot', messageId: '1' },
     ]
     for (const { data } of eventDefinitions.filter(({ kind }) => kind === 'chat.sent')) {
-      for (const sample of samples) assert.equal(matchesSchema(data, sample), misfits(data, sample).length === 0)
+      for (const sample of samples) assert.equal(createMatcher(data)(sample), misfits(data, sample).length === 0)
     }
   })
 })
