@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'
-import { createDesk } from '../features/desk/desk.ts'
+import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
@@ -71,7 +71,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     donations: createDonations({ db, log, events, overlays, media, speech }),
     effects: createEffects({ db, overlays, platforms, media, platformWord }),
     effectContent: createEffectContent({ db, events, media }),
-    desk: createDesk({ platforms, stream, overlays, clock }),
+    dashboard: createDashboard({ platforms, stream, overlays, clock }),
   }
 }
 

@@ -7,10 +7,10 @@ import type { Channel } from '../channels/channels.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { Stream } from '../stream/stream.ts'
 
-export interface BoothState {
+export interface PlatformStatus {
   readonly platform: Platform
   readonly username: string
-  /** `sandbox` is the stand-in. */
+  /** `sandbox` for the built-in one. */
   readonly connector: string
   readonly live: boolean
   readonly title: string
@@ -20,25 +20,25 @@ export interface BoothState {
   readonly startedAt: number | null
   readonly takesTitle: boolean
   readonly takesCategory: boolean
-  /** Why it could not be asked. */
+  /** Why its state could not be read. */
   readonly trouble: string | null
 }
 
-/** What the lights at the top of the panel show. */
-export interface DeskState {
-  readonly booths: readonly BoothState[]
+/** What the status lights at the top of the panel show. */
+export interface DashboardState {
+  readonly platforms: readonly PlatformStatus[]
   readonly overlay: boolean
   readonly bot: boolean
   readonly extension: boolean
 }
 
-export type Desk = ReturnType<typeof createDesk>
+export type Dashboard = ReturnType<typeof createDashboard>
 
-/** How things stand now: what is on air, and what is connected. */
-export function createDesk(needs: { platforms: Platforms; stream: Stream; overlays: Overlays; clock: Clock }) {
+/** The current state: which streams are live, and what is connected. */
+export function createDashboard(needs: { platforms: Platforms; stream: Stream; overlays: Overlays; clock: Clock }) {
   const { platforms, stream, overlays } = needs
 
-  async function boothOf(connection: Connection): Promise<BoothState> {
+  async function statusOf(connection: Connection): Promise<PlatformStatus> {
     const { account, connector } = connection
     const known = {
       platform: account.platform,
@@ -60,11 +60,10 @@ export function createDesk(needs: { platforms: Platforms; stream: Stream; overla
   }
 
   return {
-    async look(channel: Channel): Promise<DeskState> {
+    async read(channel: Channel): Promise<DashboardState> {
       const connections = await platforms.connected(channel.id)
-      const booths = await Promise.all(connections.map(boothOf))
       return {
-        booths,
+        platforms: await Promise.all(connections.map(statusOf)),
         overlay: cueKinds.some((kind) => overlays.isConnected(channel.id, { kind })),
         bot: connections.some(({ connector }) => connector.sendChat !== undefined),
         extension: connections.some(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventGroups, groupOf } from '../../src/contract/event-groups.ts'
+import { eventGroups } from '../../src/contract/event-groups.ts'
+import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
-describe('the desk', () => {
+describe('the dashboard', () => {
   let app: TestApp
   let owner: PanelClient
   before(async () => {
@@ -27,9 +28,9 @@ describe('the desk', () => {
   })
 
   it('shows what is on air and what needs somebody', async () => {
-    const { state, needs, recent, last_seq } = (await owner.call('get-desk')).body
+    const { state, needs, recent, last_seq } = (await owner.call('get-dashboard')).body
     assert.deepEqual(
-      state.booths.map(({ platform, live }: Record<string, unknown>) => [platform, live]),
+      state.platforms.map(({ platform, live }: Record<string, unknown>) => [platform, live]),
       [
         ['kick', true],
         ['twitch', true],
@@ -44,9 +45,9 @@ describe('the desk', () => {
 
   it('tells of a platform that does not answer, and of the others all the same', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'readStream')
-    const { state, needs } = (await owner.call('get-desk')).body
-    assert.equal(typeof state.booths[0].trouble, 'string')
-    assert.equal(state.booths[1].live, true)
+    const { state, needs } = (await owner.call('get-dashboard')).body
+    assert.equal(typeof state.platforms[0].trouble, 'string')
+    assert.equal(state.platforms[1].live, true)
     assert.ok(needs.some(({ code }: { code: string }) => code === 'platform_trouble'))
   })
 
@@ -60,8 +61,8 @@ describe('the desk', () => {
         ['youtube', true],
       ],
     )
-    const { state } = (await owner.call('get-desk')).body
-    assert.deepEqual([state.booths[0].title, state.booths[0].category], ['Evening show', 'Minecraft'])
+    const { state } = (await owner.call('get-dashboard')).body
+    assert.deepEqual([state.platforms[0].title, state.platforms[0].category], ['Evening show', 'Minecraft'])
     assert.equal((await owner.call('set-stream', {})).status, 400)
     assert.equal((await owner.call('set-stream', { category: 'zzqx unheard of' })).body.code, 'category_not_found')
   })
@@ -74,7 +75,7 @@ describe('the desk', () => {
   it('pages through the log by group, newest first', async () => {
     for (const group of eventGroups) {
       const { events } = (await owner.call('list-events', { group, limit: 50 })).body
-      for (const { kind } of events) assert.equal(groupOf(kind), group)
+      for (const { kind } of events) assert.equal(eventRegistry.groupOf(kind), group)
     }
     const first = (await owner.call('list-events', { group: 'people', limit: 2 })).body
     const second = (await owner.call('list-events', { group: 'people', limit: 2, before: first.next_before })).body
