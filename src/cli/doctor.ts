@@ -44,8 +44,8 @@ function lookAtDatabase(config: Config): Finding[] {
 
 /** It can be looked at while nodes run: it shows everybody one moment. */
 async function lookAtPostgres(url: string): Promise<Finding[]> {
-  const { examinePostgres } = await import('../storage/postgres/examine.ts')
-  return examinePostgres(url)
+  const { checkPostgres } = await import('../storage/postgres/check-postgres.ts')
+  return checkPostgres(url)
 }
 
 function lookAtDisk(config: Config): Finding[] {
