@@ -1,14 +1,14 @@
 import { newestVersion } from '../migrations/versions.ts'
 import { balancesOffTheirLedger } from '../sqlite/files.ts'
 import { readPostgresVersion } from './migrate-postgres.ts'
-import { placeOf } from './postgres-database.ts'
+import { addressOf } from './postgres-database.ts'
 import { openSession } from './session.ts'
 
 type Finding = readonly [isWell: boolean, words: string]
 
-/** What can be said of a database from outside, in plain words. */
-export async function examinePostgres(url: string): Promise<Finding[]> {
-  const place = placeOf(url)
+/** Checks a database from outside, for `doctor`. */
+export async function checkPostgres(url: string): Promise<Finding[]> {
+  const place = addressOf(url)
   const session = await openSession(url, 'care').catch((error: Error) => error)
   if (session instanceof Error) return [[false, `PostgreSQL at ${place} cannot be used: ${session.message}`]]
   try {

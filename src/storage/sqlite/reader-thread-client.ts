@@ -1,14 +1,14 @@
 import { Failure } from '../../contract/failures.ts'
 import { createLazyThread, type ThreadFailure } from '../../threads/lazy-thread.ts'
-import type { Aside } from '../database.ts'
+import type { ReaderThread } from '../database.ts'
 
-/** Time enough to add up a year of a large channel once; after it the thread remembers. */
+/** Enough to add up a year of a large channel once; then the thread has it cached. */
 const timeoutMs = 10_000
 const idleMs = 5 * 60_000
 const maxWaiting = 200
 
-/** The reader thread, begun with the first question and ended when nobody has asked for some minutes. */
-export function createAside(path: string): { readonly ask: Aside; close(): Promise<void> } {
+/** The reader thread, started with the first question and ended after some idle minutes. */
+export function createReaderThreadClient(path: string): { readonly ask: ReaderThread; close(): Promise<void> } {
   const thread = createLazyThread<{ module: string; question: unknown }, unknown>({
     script: new URL('./reader-thread.ts', import.meta.url),
     workerData: async () => ({ path }),

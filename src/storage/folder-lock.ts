@@ -10,8 +10,8 @@ export interface FolderLock {
 }
 
 /**
- * One process at a time owns a data folder. The lock is a file lock that the system drops with its holder,
- * so one left by a killed server never stands in the way.
+ * One process at a time owns a data folder. The operating system releases the file lock with its process, so a killed
+ * server never leaves a stale one.
  */
 export function lockFolder(folder: string): FolderLock {
   try {

@@ -1,14 +1,15 @@
-/** Until a batch needs more. */
-const usualBytes = 64 * 1024
-/** Longer texts are left to the engine, which is faster at them once it has begun. */
+/** Grows when a batch needs more. */
+const defaultBytes = 64 * 1024
+/** Longer texts are encoded by Node, which is faster at them. */
 const longText = 48
 
-let bytes = Buffer.allocUnsafe(usualBytes)
+let bytes = Buffer.allocUnsafe(defaultBytes)
 let at = 0
 
 /**
- * Messages to PostgreSQL, put together in one piece of memory and sent in one: a batch is hundreds of them, and the
- * driver makes and writes each on its own. Nothing waits while a batch is written, so all connections share the place.
+ * Messages of PostgreSQL's extended query protocol, built in one buffer and written at once: a batch is hundreds of them,
+ * and the driver allocates and writes each on its own. Building a batch is synchronous, so all connections share the
+ * buffer. Format: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export const frames = {
   parse(name: string, text: string): void {
@@ -65,11 +66,11 @@ export const frames = {
     close(open(0x53, 0))
   },
 
-  /** All since the last time. */
+  /** Everything since the last call. */
   take(): Buffer {
     const taken = Buffer.from(bytes.subarray(0, at))
     at = 0
-    if (bytes.length > usualBytes) bytes = Buffer.allocUnsafe(usualBytes)
+    if (bytes.length > defaultBytes) bytes = Buffer.allocUnsafe(defaultBytes)
     return taken
   },
 }

@@ -1,57 +1,58 @@
 import type { Params, Reader, Statement } from '../database.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import { asFailure, isLost, NoAnswer } from './errors.ts'
+import type { Pool } from './pool.ts'
 import { queryOf, valuesOf } from './query.ts'
 import { answerTimeoutMs, type Command, type Row } from './session.ts'
-import type { Presence, Supply } from './supply.ts'
 
-/** Enough to share a journey among many, few enough that nobody waits long for his neighbours. */
-const maxTogether = 64
+/** Large enough to share a round trip among many, small enough that no read waits long for the others. */
+const maxBatch = 64
 
 interface Wanted extends Command {
-  /** One that was cut off is sent once more. */
+  /** A read that lost its connection is sent once more. */
   isSecondTry: boolean
   resolve(rows: Row[]): void
   reject(error: unknown): void
 }
 
-/** Reads of one turn of the event loop travel together and see one snapshot: a journey costs more than the reading. */
-export function createTurnReader(supply: Supply, presence: Presence): Reader & { settled(): Promise<void> } {
+/** Sends the reads of one turn of the event loop in one round trip, which costs more than a read, and one snapshot. */
+export function createReadBatcher(pool: Pool, breaker: CircuitBreaker): Reader & { settled(): Promise<void> } {
   let waiting: Wanted[] = []
-  let isLeaving = false
-  const underWay = new Set<Promise<void>>()
+  let isScheduled = false
+  const inFlight = new Set<Promise<void>>()
 
   function read<T>(statement: Statement, params: Params, wanted: (rows: Row[]) => T): Promise<T> {
-    const away = presence.failure()
+    const away = breaker.failure()
     if (away !== undefined) return Promise.reject(away)
     return new Promise((settle, reject) => {
       const query = queryOf(statement)
       const values = valuesOf(query, params)
       const resolve = (rows: Row[]) => settle(wanted(rows))
       waiting.push({ query, values, isSecondTry: false, resolve, reject })
-      leaveSoon()
+      sendSoon()
     })
   }
 
-  function leaveSoon(): void {
-    if (isLeaving) return
-    isLeaving = true
+  function sendSoon(): void {
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(() => {
-      isLeaving = false
+      isScheduled = false
       const all = waiting
       waiting = []
-      for (let from = 0; from < all.length; from += maxTogether) go(all.slice(from, from + maxTogether))
+      for (let from = 0; from < all.length; from += maxBatch) go(all.slice(from, from + maxBatch))
     })
   }
 
   function go(wanted: readonly Wanted[]): void {
-    const journey = travel(wanted).finally(() => underWay.delete(journey))
-    underWay.add(journey)
+    const sending = send(wanted).finally(() => inFlight.delete(sending))
+    inFlight.add(sending)
   }
 
-  async function travel(wanted: readonly Wanted[]): Promise<void> {
+  async function send(wanted: readonly Wanted[]): Promise<void> {
     try {
-      const session = await supply.take()
-      const outcomes = await session.send(wanted, answerTimeoutMs).finally(() => supply.give(session))
+      const session = await pool.take()
+      const outcomes = await session.send(wanted, answerTimeoutMs).finally(() => pool.give(session))
       for (const [index, { resolve }] of wanted.entries()) resolve(outcomes[index]?.rows ?? [])
     } catch (error) {
       refuse(wanted, error)
@@ -59,9 +60,9 @@ export function createTurnReader(supply: Supply, presence: Presence): Reader & {
   }
 
   function refuse(wanted: readonly Wanted[], error: unknown): void {
-    if (error instanceof NoAnswer) presence.gone(error)
-    const isAway = presence.failure() !== undefined
-    // Reading twice does no harm: those cut off by a lost connection, and the innocent neighbours of a faulty one.
+    if (error instanceof NoAnswer) breaker.open(error)
+    const isAway = breaker.failure() !== undefined
+    // Reading twice does no harm: reads that lost their connection, and the others of a batch in which one failed.
     const again = wanted.filter((one) => !isAway && !one.isSecondTry && (isLost(error) || wanted.length > 1))
     for (const one of wanted) if (!again.includes(one)) one.reject(asFailure(error))
     for (const one of again) {
@@ -78,7 +79,7 @@ export function createTurnReader(supply: Supply, presence: Presence): Reader & {
       return read(statement as Statement, params, allOf) as Promise<R[]>
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
   }
 }

@@ -1,74 +1,75 @@
 import type { Count } from '../sequences.ts'
 import type { Command, Outcome } from './session.ts'
-import { type Transaction, type Turn, usualOutcome } from './transaction.ts'
+import { lastOutcome, type Transaction, type Turn } from './transaction.ts'
 
-/** Work longer than this shares little by waiting for others at every step. */
-const maxLines = 60
-/** So many statements go in one journey, for which there is one time limit. */
-const maxTogether = 128
+/** Longer work gains little by waiting for others at every statement. */
+const maxStatements = 60
+/** Statements sent in one round trip, which has one time limit. */
+const maxPerRoundTrip = 128
 
-/** Begins the work of a job on that turn, anew if it has begun before, and tells what it comes to. */
+/** Runs the work of a job on that turn, again if it has run before. */
 type Begin = (turn: Turn) => Promise<unknown>
 
 export type Result = { readonly value: unknown } | { readonly error: unknown }
 
 /**
- * Runs jobs as if one after the other, in a handful of journeys for all of them instead of one for every statement.
+ * Speculative execution with validation, as in optimistic concurrency control: runs jobs with the result of running them
+ * one after the other, in a handful of round trips instead of one per statement.
  *
- * First they are rehearsed side by side: what they ask is asked together, and what they change is only noted, taking
- * for granted that it comes to what it usually does. Then everything is sent in order, the questions once more among
- * the changes. A job whose every answer is the same would have done the same on its own. From the first one on whose
- * are not, say because it reads what its neighbour changed, all is undone, and left to whoever asked.
+ * First all jobs run side by side: their reads are sent together, and their writes are only recorded, with the outcome
+ * that the statement had the last time. Then everything is sent in order, the reads once more among the writes. A job
+ * whose every outcome is the expected one would have done the same on its own. From the first job on that saw something
+ * else, for example because it reads what the job before it changed, everything is rolled back to a savepoint.
  *
- * Returns what came of the first so many, which hold.
+ * Returns the results of the jobs that hold, from the first on; the caller runs the rest.
  */
-export async function performTogether(transaction: Transaction, begins: readonly Begin[]): Promise<Result[]> {
-  transaction.beginScene()
+export async function executeSpeculatively(transaction: Transaction, begins: readonly Begin[]): Promise<Result[]> {
+  transaction.beginSpeculation()
   const parts = begins.map((begin) => createPart(transaction, begin))
   let kept = 0
   try {
-    await rehearse(transaction, parts)
-    kept = fitAmong(parts).length
+    await speculate(transaction, parts)
+    kept = predictable(parts).length
     for (;;) {
-      const right = await perform(transaction, parts.slice(0, kept))
+      const right = await validate(transaction, parts.slice(0, kept))
       if (right === kept) break
       kept = right
-      transaction.undoScene()
+      transaction.undoSpeculation()
     }
   } catch (error) {
     if (transaction.fault() !== undefined) throw error
     kept = 0
-    transaction.undoScene()
+    transaction.undoSpeculation()
   } finally {
     for (const part of parts) part.leave()
   }
   const those = parts.slice(0, kept)
-  transaction.endScene(those.flatMap(({ numbers }) => numbers))
+  transaction.endSpeculation(those.flatMap(({ numbers }) => numbers))
   return those.flatMap(({ result }) => result ?? [])
 }
 
-/** Until all are done, or nothing can be told about those that are not. What they ask at one time travels together. */
-async function rehearse(transaction: Transaction, parts: readonly Part[]): Promise<void> {
+/** Until every job is done or given up. Reads that wait at the same time share a round trip. */
+async function speculate(transaction: Transaction, parts: readonly Part[]): Promise<void> {
   for (;;) {
     for (const part of parts) await part.pause()
-    const asking = fitAmong(parts).filter(({ questions }) => questions.length > 0)
+    const asking = predictable(parts).filter(({ questions }) => questions.length > 0)
     if (asking.length === 0) return
     const questions = asking.flatMap((part) => part.takeQuestions())
     const { outcomes, error } = await transaction.sendAll(questions.map(({ command }) => command))
     for (const [index, { resolve, reject }] of questions.entries()) {
       const outcome = outcomes[index]
-      if (outcome === undefined) reject(setAside)
+      if (outcome === undefined) reject(abandoned)
       else resolve(outcome)
     }
     if (error !== undefined) throw error
   }
 }
 
-/** How many of them, from the first on, came to what they were told. */
-async function perform(transaction: Transaction, parts: readonly Part[]): Promise<number> {
+/** Sends everything in order. Returns how many jobs, from the first on, had the outcomes they were given. */
+async function validate(transaction: Transaction, parts: readonly Part[]): Promise<number> {
   const lines = parts.flatMap((part, place) => part.lines.map((line) => ({ ...line, place })))
-  for (let from = 0; from < lines.length; from += maxTogether) {
-    const some = lines.slice(from, from + maxTogether)
+  for (let from = 0; from < lines.length; from += maxPerRoundTrip) {
+    const some = lines.slice(from, from + maxPerRoundTrip)
     const { outcomes } = await transaction.sendAll(some.map(({ command }) => command))
     const wrong = some.find(({ expected }, index) => !isSame(outcomes[index], expected))
     if (wrong !== undefined) return wrong.place
@@ -76,13 +77,13 @@ async function perform(transaction: Transaction, parts: readonly Part[]): Promis
   return parts.length
 }
 
-/** Those before the first of which it cannot be told beforehand what it will do. */
-function fitAmong(parts: readonly Part[]): readonly Part[] {
-  const at = parts.findIndex((part) => part.isUnfit)
+/** The jobs before the first whose outcomes cannot be predicted. */
+function predictable(parts: readonly Part[]): readonly Part[] {
+  const at = parts.findIndex((part) => part.isUnpredictable)
   return at < 0 ? parts : parts.slice(0, at)
 }
 
-/** A statement of a job in its place, and what the job was told that it came to. */
+/** A statement of a job, and the outcome the job was given for it. */
 interface Line {
   readonly command: Command
   expected: Outcome | undefined
@@ -96,7 +97,7 @@ interface Question {
 
 type Part = ReturnType<typeof createPart>
 
-/** One job while it is rehearsed. */
+/** One job during speculation. */
 function createPart(transaction: Transaction, begin: Begin) {
   let pausing = Promise.withResolvers<void>()
   const part = {
@@ -104,8 +105,8 @@ function createPart(transaction: Transaction, begin: Begin) {
     numbers: [] as Count[],
     questions: [] as Question[],
     result: undefined as Result | undefined,
-    isUnfit: false,
-    /** When it waits for an answer, or is done. */
+    isUnpredictable: false,
+    /** Resolves when the job waits for a read or is done. */
     pause: () => pausing.promise,
     takeQuestions(): Question[] {
       const taken = part.questions
@@ -114,10 +115,10 @@ function createPart(transaction: Transaction, begin: Begin) {
       if (part.result !== undefined) pausing.resolve()
       return taken
     },
-    /** Whoever still waits for an answer gets none. */
+    /** Rejects reads that are still waiting. */
     leave(): void {
-      part.isUnfit = true
-      for (const { reject } of part.questions) reject(setAside)
+      part.isUnpredictable = true
+      for (const { reject } of part.questions) reject(abandoned)
     },
   }
 
@@ -129,33 +130,33 @@ function createPart(transaction: Transaction, begin: Begin) {
   }
 
   function giveUp(): never {
-    part.isUnfit = true
-    throw setAside
+    part.isUnpredictable = true
+    throw abandoned
   }
 
   const turn: Turn = {
     async run(command, lock) {
-      const isOutOfBounds = part.lines.length === maxLines || (lock !== undefined && !transaction.holds(lock))
-      if (part.isUnfit || isOutOfBounds) giveUp()
+      const isOutOfBounds = part.lines.length === maxStatements || (lock !== undefined && !transaction.holds(lock))
+      if (part.isUnpredictable || isOutOfBounds) giveUp()
       const line: Line = { command, expected: undefined }
       part.lines.push(line)
-      line.expected = command.query.isRead ? await ask(command) : usualOutcome(command.query)
+      line.expected = command.query.isRead ? await ask(command) : lastOutcome(command.query)
       return line.expected ?? giveUp()
     },
     async next(sequence, channel) {
-      const number = part.isUnfit ? undefined : transaction.nextKnown(sequence, channel)
+      const number = part.isUnpredictable ? undefined : transaction.nextKnown(sequence, channel)
       if (number === undefined) return giveUp()
       part.numbers.push({ sequence, channel, last: number })
       return number
     },
-    // Rare, and what it comes to depends on what is stored.
+    // Rare, and its outcome depends on what is stored.
     reserve: async () => giveUp(),
   }
 
   function end(result: Result): void {
     part.result = result
-    // To undo what it has done would be to undo its neighbours with it.
-    part.isUnfit ||= 'error' in result && (part.numbers.length > 0 || part.lines.some(isChange))
+    // Rolling back its changes would roll back the other jobs with it.
+    part.isUnpredictable ||= 'error' in result && (part.numbers.length > 0 || part.lines.some(isChange))
     pausing.resolve()
   }
 
@@ -166,8 +167,8 @@ function createPart(transaction: Transaction, begin: Begin) {
   return part
 }
 
-/** Ends a rehearsal that comes to nothing; the work begins anew afterwards. */
-const setAside = new Error('the rehearsal was set aside')
+/** Ends a speculation that is given up; the work runs again afterwards. */
+const abandoned = new Error('the speculative execution was given up')
 
 function isChange({ command }: Line): boolean {
   return !command.query.isRead

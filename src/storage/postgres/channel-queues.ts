@@ -2,31 +2,33 @@ import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
-import { assertCommitted } from './cut-off-commits.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
+import { assertCommitted } from './in-doubt-commits.ts'
 import { type Attempt, createAttempt, createJob, type Job } from './job.ts'
+import type { Pool } from './pool.ts'
 import { queryOf, valuesOf } from './query.ts'
-import { performTogether, type Result } from './rehearsal.ts'
 import { changedBy, type Outcome } from './session.ts'
-import type { Presence, Supply } from './supply.ts'
+import { executeSpeculatively, type Result } from './speculative-execution.ts'
 import {
-  CommitCutOff,
+  CommitInDoubt,
   createTransaction,
-  houseLock,
+  globalLock,
   MoreLocksNeeded,
   type Transaction,
   type Turn,
 } from './transaction.ts'
 
-/** Enough to share a commit among many, few enough that other nodes do not wait long for the channel. */
+/** Large enough to share a commit among many, small enough that other nodes do not wait long for the channel. */
 const maxBatch = 64
+/** How many more jobs are executed together after a batch without a conflict. */
 const widerBy = 8
-/** For a turn while everything goes on. When it does not, whoever waits is told long before. */
-const longestWaitMs = 10_000
+/** How long a job waits in its queue while the server answers. When it does not, the circuit breaker ends the wait. */
+const maxWaitMs = 10_000
 const maxTries = 6
 const pauseMs = 5
 
-interface Lane {
+interface ChannelQueue {
   readonly lock: number
   waiting: Job[]
 }
@@ -38,32 +40,32 @@ interface Done {
 }
 
 /**
- * Writes as SQLite runs them, one after the other, but only within a channel: each transaction holds the lock of its
- * channel, on whichever node it runs, and different channels do not wait for each other. Which channel that is, the
- * first statement of the work tells; it waits there for the work's turn. Writes of one channel that arrive together
- * share one commit, and one that fails takes no neighbour along.
+ * Serial execution per channel with group commit. Writes of a channel run one after the other, as SQLite runs all of
+ * them: each transaction holds an advisory lock of its channel, on whichever node it runs, and different channels do not
+ * wait for each other. The first statement of a job names the channel and waits there for the job's turn. Writes of one
+ * channel that arrive together share one commit, and a failing one does not fail the others.
  */
-export function createLanes(options: {
-  supply: Supply
-  presence: Presence
+export function createChannelQueues(options: {
+  pool: Pool
+  breaker: CircuitBreaker
   onEffectError(error: unknown): void
   onBatch?: ((size: number) => void) | undefined
 }) {
-  const { supply, presence, onEffectError, onBatch } = options
-  const lanes = new Map<number, Lane>()
+  const { pool, breaker, onEffectError, onBatch } = options
+  const queues = new Map<number, ChannelQueue>()
   const running = new Set<Promise<void>>()
-  /** How many jobs are likely not to stand in each other's way. */
+  /** How many jobs are executed together: adapts to how often they conflict. */
   let together = maxBatch
   let closed = false
 
   function write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     if (closed) return Promise.reject(new Failure('shutting_down', { retryAfterSeconds: 2 }))
-    const away = presence.failure()
+    const away = breaker.failure()
     if (away !== undefined) return Promise.reject(away)
     return new Promise<T>((resolve, reject) => {
       const job = createJob(work, resolve as (value: unknown) => void, reject)
       const { run, effects } = start(job, undefined)
-      // Work that asks for nothing needs no transaction.
+      // Work without a statement needs no transaction.
       run.then(
         (value) => void (job.begin === undefined && finish({ job, value, effects })),
         (error: unknown) => void (job.begin === undefined && job.reject(error)),
@@ -89,7 +91,7 @@ export function createLanes(options: {
 
     async function turnFor(channel: number): Promise<Turn> {
       assertOpen()
-      return attempt.turn ?? comeUp(job, channel)
+      return attempt.turn ?? waitForTurn(job, channel)
     }
 
     function run(statement: Statement, params: Params): Promise<Outcome> {
@@ -98,10 +100,10 @@ export function createLanes(options: {
       const command = { query, values: valuesOf(query, params) }
       const { channel } = params
       const { turn } = attempt
-      // A look at what belongs to no channel needs no lock, unless it is the first and all that follows depends on it.
-      const lock = typeof channel === 'number' ? channel : query.isRead && turn !== undefined ? undefined : houseLock
+      // Reading rows of no channel needs no lock, unless it is the first statement, on which all others may depend.
+      const lock = typeof channel === 'number' ? channel : query.isRead && turn !== undefined ? undefined : globalLock
       if (turn !== undefined) return turn.run(command, lock)
-      return comeUp(job, lock ?? houseLock).then((begun) => begun.run(command, lock))
+      return waitForTurn(job, lock ?? globalLock).then((begun) => begun.run(command, lock))
     }
     return {
       async get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
@@ -126,32 +128,38 @@ export function createLanes(options: {
     }
   }
 
-  /** The first statement waits here until everybody before it in the lane is done. */
-  function comeUp(job: Job, lock: number): Promise<Turn> {
+  /** The first statement of a job waits here until all jobs before it in the queue are done. */
+  function waitForTurn(job: Job, lock: number): Promise<Turn> {
     if (job.begin !== undefined) return job.begin.promise
     job.begin = Promise.withResolvers()
-    const lane = lanes.get(lock) ?? openLane(lock)
-    lane.waiting.push(job)
+    const queue = queues.get(lock) ?? openQueue(lock)
+    queue.waiting.push(job)
     job.deadline = setTimeout(() => {
-      lane.waiting = lane.waiting.filter((other) => other !== job)
-      refuse(job, new Failure('overloaded', { retryAfterSeconds: 2, cause: new Error('its turn did not come') }))
-    }, longestWaitMs)
+      queue.waiting = queue.waiting.filter((other) => other !== job)
+      refuse(
+        job,
+        new Failure('overloaded', {
+          retryAfterSeconds: 2,
+          cause: new Error('the write waited too long in the queue of its channel'),
+        }),
+      )
+    }, maxWaitMs)
     return job.begin.promise
   }
 
-  function openLane(lock: number): Lane {
-    const lane: Lane = { lock, waiting: [] }
-    lanes.set(lock, lane)
-    // Once round the event loop, so that what arrives in this turn comes along.
-    const run = new Promise((resolve) => setImmediate(resolve)).then(() => drain(lane))
+  function openQueue(lock: number): ChannelQueue {
+    const queue: ChannelQueue = { lock, waiting: [] }
+    queues.set(lock, queue)
+    // Starts in the next turn of the event loop, so that writes of this turn share the batch.
+    const run = new Promise((resolve) => setImmediate(resolve)).then(() => drain(queue))
     running.add(run)
     void run.finally(() => running.delete(run))
-    return lane
+    return queue
   }
 
-  async function drain(lane: Lane): Promise<void> {
-    while (lane.waiting.length > 0) await runBatch([lane.lock], lane.waiting.splice(0, maxBatch))
-    lanes.delete(lane.lock)
+  async function drain(queue: ChannelQueue): Promise<void> {
+    while (queue.waiting.length > 0) await runBatch([queue.lock], queue.waiting.splice(0, maxBatch))
+    queues.delete(queue.lock)
   }
 
   function refuse(job: Job, error: unknown): void {
@@ -160,11 +168,11 @@ export function createLanes(options: {
     job.reject(asFailure(error))
   }
 
-  presence.onGone((failure) => {
-    for (const lane of lanes.values()) for (const job of lane.waiting.splice(0)) refuse(job, failure)
+  breaker.onOpen((failure) => {
+    for (const queue of queues.values()) for (const job of queue.waiting.splice(0)) refuse(job, failure)
   })
 
-  /** All in one transaction; again when it stood in another's way or its connection broke before the commit. */
+  /** All in one transaction; retried after a serialization failure or a connection lost before the commit. */
   async function runBatch(locks: readonly number[], batch: readonly Job[]): Promise<void> {
     for (const job of batch) clearTimeout(job.deadline)
     for (let tries = 1; ; tries++) {
@@ -184,9 +192,9 @@ export function createLanes(options: {
           )
           return runBatch(error.locks, [job])
         }
-        if (error instanceof NoAnswer) presence.gone(error)
+        if (error instanceof NoAnswer) breaker.open(error)
         const isWorthIt = isCollision(error) ? tries < maxTries : tries === 1 && isLost(error)
-        if (!isWorthIt || presence.failure() !== undefined) {
+        if (!isWorthIt || breaker.failure() !== undefined) {
           for (const job of jobs) refuse(job, error)
           return
         }
@@ -195,9 +203,9 @@ export function createLanes(options: {
     }
   }
 
-  /** What was done, once it is on disk. Those that failed on their own are told at once, and take no neighbour along. */
+  /** The jobs that are committed. A job that fails on its own is rejected at once and does not fail the others. */
   async function runOnce(locks: readonly number[], jobs: readonly Job[]): Promise<Done[]> {
-    const session = await supply.take()
+    const session = await pool.take()
     const transaction = createTransaction(session, locks)
     const done: Done[] = []
     try {
@@ -206,18 +214,18 @@ export function createLanes(options: {
       else await transaction.undo()
       return done
     } catch (error) {
-      if (!(error instanceof CommitCutOff)) {
+      if (!(error instanceof CommitInDoubt)) {
         await transaction.undo()
         throw error
       }
-      await assertCommitted(error, supply, presence)
+      await assertCommitted(error, pool, breaker)
       return done
     } finally {
-      supply.give(session)
+      pool.give(session)
     }
   }
 
-  /** Together, up to one that stands in another's way, which is run on its own; then together again. */
+  /** Together up to the first conflict; the conflicting job runs alone, and the rest together again. */
   async function runJobs(transaction: Transaction, jobs: readonly Job[], done: Done[]): Promise<void> {
     for (let rest = jobs; rest.length > 0; ) {
       const some = rest.slice(0, together)
@@ -233,7 +241,7 @@ export function createLanes(options: {
   }
 
   async function runTogether(transaction: Transaction, jobs: readonly Job[], done: Done[]): Promise<number> {
-    const results = await performTogether(
+    const results = await executeSpeculatively(
       transaction,
       jobs.map((job) => (turn) => begin(job, turn)),
     )
@@ -255,7 +263,7 @@ export function createLanes(options: {
     take(job, result, done)
   }
 
-  /** The first time it has begun already, and waits. */
+  /** The first attempt has started already and waits for its turn. */
   function begin(job: Job, turn: Turn): Promise<unknown> {
     if (job.attempt.turn !== undefined) return start(job, turn).run
     job.attempt.turn = turn
@@ -281,7 +289,7 @@ export function createLanes(options: {
 
   return {
     write,
-    /** Lets what was accepted finish, and takes nothing new. */
+    /** Finishes accepted writes and refuses new ones. */
     async close(): Promise<void> {
       closed = true
       while (running.size > 0) await Promise.all(running)
