@@ -1,12 +1,10 @@
-import type { AsideReader, Database, Params, Statement } from './database.ts'
+import type { Database, Params, Statement } from './database.ts'
+import type { Question } from './long-lists-thread.ts'
 
 /** Walking through so many rows takes a few milliseconds. */
 const fewRows = 10_000
 
-interface Question {
-  readonly text: string
-  readonly params: Params
-}
+const thread = new URL('./long-lists-thread.ts', import.meta.url)
 
 /**
  * A page of a list that has an offset, and how long the list is. `count` counts up to `:limit`. While the list is short
@@ -33,15 +31,6 @@ export async function pageOf<P extends Params, R>(
 
   function allBeside<Q extends Params, S>(statement: Statement<Q, S>, wanted: Q): Promise<S[]> {
     if (db.aside === undefined) return db.all(statement, wanted)
-    return db.aside<Question, S[]>(new URL(import.meta.url), { text: statement.text, params: wanted })
+    return db.aside<Question, S[]>(thread, { text: statement.text, params: wanted })
   }
-}
-
-const known = new Map<string, Statement>()
-
-/** Run by the reader thread. */
-export function answer(reader: AsideReader, { text, params }: Question): unknown[] {
-  const statement = known.get(text) ?? { text }
-  known.set(text, statement)
-  return reader.rows(statement, params)
 }
