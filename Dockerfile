@@ -7,6 +7,7 @@ COPY scripts/pinned-node ./scripts/pinned-node
 RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-panel.mjs
+RUN node scripts/build-server.mjs
 RUN npm prune --omit=dev --no-audit --no-fund --ignore-scripts
 
 FROM node:24-slim
@@ -19,7 +20,9 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.json /app/LICENSE /app/THIRD-PARTY-NOTICES.md ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
-COPY --from=build /app/src ./src
+COPY --from=build /app/dist/server ./dist/server
+COPY --from=build /app/src/http/assets ./src/http/assets
+COPY --from=build /app/src/platforms/sandbox/page ./src/platforms/sandbox/page
 COPY --from=build /app/catalogue ./catalogue
 COPY --from=build /app/overlay ./overlay
 COPY --from=build /app/sounds ./sounds

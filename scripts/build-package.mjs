@@ -1,28 +1,14 @@
 // Makes `dist/` for the published package: Node runs TypeScript from source, but not from under node_modules.
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
 import { buildSdk } from './build-sdk.ts'
+import { buildServer } from './build-server.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const source = join(root, 'src')
-const target = join(root, 'dist')
+const sdk = join(fileURLToPath(new URL('../dist', import.meta.url)), 'sdk')
 
 buildPanel()
-rmSync(target, { recursive: true, force: true })
-for (const file of globSync('**/*', { cwd: source, withFileTypes: true })) {
-  if (!file.isFile()) continue
-  const from = join(file.parentPath, file.name)
-  const to = join(target, from.slice(source.length)).replace(/\.ts$/, '.js')
-  mkdirSync(dirname(to), { recursive: true })
-  if (from.endsWith('.ts')) writeFileSync(to, asJavaScript(readFileSync(from, 'utf8')))
-  else cpSync(from, to)
-}
-buildSdk(join(target, 'sdk'))
-
-/** Types become white space, so line numbers in errors stay those of the source. */
-function asJavaScript(text) {
-  return stripTypeScriptTypes(text, { mode: 'strip' }).replace(/(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g, '$1$2.js$1')
-}
+buildServer()
+rmSync(sdk, { recursive: true, force: true })
+buildSdk(sdk)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { findPinnedNode, findTestedNode } from '../bin/pinned-node.mjs'
 import { whatToInstall } from '../bin/tested-node.mjs'
 import { buildPanel } from './build-panel.mjs'
+import { buildServer } from './build-server.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
@@ -15,6 +16,7 @@ const purpose = process.argv[2] ?? 'serve'
 install(root, 'Installing what the server needs')
 requireTestedNode()
 buildPanel()
+buildServer()
 if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
 if (purpose === 'test' || purpose === 'bench') {
   install(join(root, 'test/tools'), 'Installing the test tools')

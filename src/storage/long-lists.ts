@@ -1,12 +1,10 @@
-import type { Database, Params, Statement, ThreadReader } from './database.ts'
+import type { Database, Params, Statement } from './database.ts'
+import type { Question } from './long-lists-thread.ts'
 
 /** Scanning this many rows takes a few milliseconds. */
 const fewRows = 10_000
 
-interface Question {
-  readonly text: string
-  readonly params: Params
-}
+const thread = new URL('./long-lists-thread.ts', import.meta.url)
 
 /**
  * A page of a list with an offset, and the length of the list. `count` counts up to `:limit`. A short list is read
@@ -33,15 +31,6 @@ export async function pageOf<P extends Params, R>(
 
   function allInThread<Q extends Params, S>(statement: Statement<Q, S>, wanted: Q): Promise<S[]> {
     if (db.readerThread === undefined) return db.all(statement, wanted)
-    return db.readerThread<Question, S[]>(new URL(import.meta.url), { text: statement.text, params: wanted })
+    return db.readerThread<Question, S[]>(thread, { text: statement.text, params: wanted })
   }
-}
-
-const known = new Map<string, Statement>()
-
-/** Called in the reader thread. */
-export function answer(reader: ThreadReader, { text, params }: Question): unknown[] {
-  const statement = known.get(text) ?? { text }
-  known.set(text, statement)
-  return reader.rows(statement, params)
 }

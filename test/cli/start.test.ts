@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
 import { createWorkplace } from './server-process.ts'
 
-const root = new URL('../../', import.meta.url).href
+const folder = new URL('../../', import.meta.url)
+const root = folder.href
 const tellsLoads = `
   process.getBuiltinModule('node:module').registerHooks({
     load(url, context, nextLoad) {
@@ -45,6 +46,13 @@ const canWait = [
 
 describe('starting', () => {
   const workplaces: ReturnType<typeof createWorkplace>[] = []
+  before(() => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0, stderr)
+  })
   after(() => Promise.all(workplaces.map((workplace) => workplace.close())))
 
   function emptyFolder(env: Readonly<Record<string, string>> = {}) {
@@ -86,9 +94,13 @@ describe('starting', () => {
     assert.match(server.output.stdout, /Panel.*Overlay.*API/s)
     assert.doesNotMatch(server.output.stdout, /sc_live_|link_|ov_/)
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
-    await eventually('what is loaded to be told', async () => server.output.stderr.includes('src/app.ts'))
     // The games follow a second later, and what they need with them.
-    const [atStart = ''] = server.output.stderr.split('loads src/search/')
+    const games = 'loads src/search/'
+    const loaded = () => server.output.stderr.split('\n').flatMap(sourcesOf).join('\n')
+    await eventually('the games to be loaded', async () => loaded().includes(games), 30_000)
+    const [atStart = ''] = loaded().split(games)
+    assert.ok(server.output.stderr.includes('loads dist/server/main.mjs'), 'it starts from the bundle')
+    assert.ok(atStart.includes('loads src/app.ts'))
     const early = canWait.filter((file) => atStart.includes(`loads ${file}`))
     assert.deepEqual(early, [])
     assert.equal(await server.stop(), 0)
@@ -172,3 +184,12 @@ describe('starting', () => {
     assert.equal(stderr.trim().split('\n').length, 1)
   })
 })
+
+/** A file of the bundle is many files of the source, which its source map lists. */
+function sourcesOf(line: string): string[] {
+  const [, file] = /^loads (dist\/server\/.+\.mjs)$/.exec(line) ?? []
+  // What the bundler adds itself has no source.
+  if (file === undefined || file.includes('/rolldown-runtime-')) return [line]
+  const { sources } = JSON.parse(readFileSync(new URL(`${file}.map`, folder), 'utf8')) as { sources: string[] }
+  return sources.map((source) => `loads ${new URL(source, new URL(file, folder)).href.replace(root, '')}`)
+}

@@ -74,13 +74,13 @@ describe('a start on a Node outside the tested range', () => {
 
   describe('before it, as npm start prepares it', () => {
     beforeEach(() => {
-      for (const name of ['prepare.mjs', 'build-panel.mjs'])
+      for (const name of ['prepare.mjs', 'build-panel.mjs', 'build-server.mjs'])
         cpSync(join(root, 'scripts', name), join(folder, 'scripts', name))
       for (const name of ['panel/dist', 'src/contract']) mkdirSync(join(folder, name), { recursive: true })
-      writeFileSync(join(folder, 'package-lock.json'), '{}')
+      for (const name of ['package.json', 'package-lock.json']) writeFileSync(join(folder, name), '{}')
     })
 
-    /** In place of npm: installs a Vite that says it was there, and a Node. */
+    /** In place of npm: installs a Vite and a bundler that say they were there, and a Node. */
     function prepare(version: string, node?: string) {
       writeFileSync(
         join(folder, 'npm.cjs'),
@@ -88,6 +88,8 @@ describe('a start on a Node outside the tested range', () => {
          appendFileSync('asked', process.argv[2] + ' ')
          mkdirSync('node_modules/vite/bin', { recursive: true })
          writeFileSync('node_modules/vite/bin/vite.js', "require('node:fs').writeFileSync('built', process.argv[2])")
+         mkdirSync('node_modules/rolldown', { recursive: true })
+         writeFileSync('node_modules/rolldown/index.js', "const write = ({ dir }) => require('node:fs').mkdirSync(dir, { recursive: true }); exports.rolldown = () => ({ write, close() {} })")
          const node = ${JSON.stringify(node ?? null)}
          if (node !== null) {
            mkdirSync('node_modules/node/bin', { recursive: true })

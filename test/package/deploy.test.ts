@@ -41,23 +41,27 @@ describe('the container image', () => {
     assert.equal(one('VOLUME'), '/data')
   })
 
-  it('builds the panel with the command that it names', () => {
-    const build = instructions.find(({ word, rest }) => word === 'RUN' && rest.includes('panel'))?.rest ?? ''
-    const [node, ...args] = build.split(' ')
-    assert.equal(node, 'node')
+  it('builds the panel and the server with the commands that it names', () => {
+    const builds = instructions.filter(({ word, rest }) => word === 'RUN' && rest.includes('scripts/build-'))
     const checkout = join(folder, 'checkout')
-    for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts', 'src', 'panel']) {
+    for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', 'bin', 'scripts', 'src', 'panel']) {
       cpSync(join(root, source), join(checkout, source), {
         recursive: true,
         filter: (path) => path !== join(root, 'panel/dist'),
       })
     }
     symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
-    execFileSync(process.execPath, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'pipe'] })
-    assert.ok(existsSync(join(checkout, 'panel/dist/index.html')))
+    for (const { rest } of builds) {
+      const [node, ...args] = rest.split(' ')
+      assert.equal(node, 'node')
+      execFileSync(process.execPath, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'pipe'] })
+    }
+    for (const file of ['panel/dist/index.html', 'dist/server/main.mjs'])
+      assert.ok(existsSync(join(checkout, file)), file)
   })
 
   it('starts, by its own command, from exactly the files it copies, in a folder nobody may write to', async () => {
+    execFileSync(process.execPath, ['scripts/build-server.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
     const app = join(folder, 'app')
     const env: Record<string, string> = { PATH: process.env.PATH ?? '' }
     for (const [, name = '', value = ''] of one('ENV').matchAll(/(\w+)=(\S+)/g)) env[name] = value
