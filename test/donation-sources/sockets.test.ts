@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { type StreamElementsStandIn, startStreamElementsStandIn } from '../fakes/streamelements.ts'
+import { type StreamlabsStandIn, startStreamlabsStandIn } from '../fakes/streamlabs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type StreamElementsStandIn, startStreamElementsStandIn } from '../stand-ins/streamelements.ts'
-import { type StreamlabsStandIn, startStreamlabsStandIn } from '../stand-ins/streamlabs.ts'
 import { donorsOf } from './donors.ts'
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 200 }

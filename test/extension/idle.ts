@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { startKickPageStandIn } from '../fakes/kick-page.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { startKickPageStandIn } from '../stand-ins/kick-page.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import {
   chromiumPath,

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/stand-in.ts'
+import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/fake-speech-server.ts'
 
 const key = 'sk-very-secret-4711'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { startTwitchStandIn } from '../fakes/twitch.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { startTwitchStandIn } from '../stand-ins/twitch.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 describe('a platform with credentials', () => {

@@ -4,7 +4,7 @@ import { Failure } from '../../src/contract/failures.ts'
 import { createHttpClient } from '../../src/platforms/http-client.ts'
 import type { HttpRequest } from '../../src/platforms/http-exchange.ts'
 import { eventually } from '../eventually.ts'
-import { type StandInAnswer, type StandInServer, startStandInServer } from '../stand-ins/stand-in-server.ts'
+import { type StandInAnswer, type StandInServer, startStandInServer } from '../fakes/fake-server.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
 
 describe('the way out to services', () => {

@@ -2,9 +2,9 @@ import type { Role } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { openFakeExtension } from '../extension/fake-extension.ts'
+import { type KickStandIn, startKickStandIn } from '../fakes/kick.ts'
+import * as events from '../fakes/kick-events.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
-import * as events from '../stand-ins/kick-events.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
 
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>

@@ -7,7 +7,7 @@ import { createOAuth, type OAuthProvider } from '../../src/platforms/oauth.ts'
 import { RefreshRefused } from '../../src/platforms/tokens.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { type StandInAnswer, type StandInServer, startStandInServer } from '../stand-ins/stand-in-server.ts'
+import { type StandInAnswer, type StandInServer, startStandInServer } from '../fakes/fake-server.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 

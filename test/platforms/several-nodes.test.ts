@@ -7,10 +7,10 @@ import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { type KickStandIn, startKickStandIn } from '../fakes/kick.ts'
+import * as events from '../fakes/kick-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
-import * as events from '../stand-ins/kick-events.ts'
 
 /** Two buses, where what is said on one is heard on the other a moment later. */
 function joinedBuses(delayMs: number): [Bus, Bus] {

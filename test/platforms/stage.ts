@@ -1,6 +1,6 @@
 import type { Platform } from '../../src/contract/platforms.ts'
 import type { TestApp } from '../create-test-app.ts'
-import type { StandInServer } from '../stand-ins/stand-in-server.ts'
+import type { StandInServer } from '../fakes/fake-server.ts'
 
 /** What a call may take in these tests. */
 export const callTimeoutMs = 2000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
 import { eventually } from '../eventually.ts'
-import { startBridgeStandIn } from '../stand-ins/tiktok-bridge.ts'
-import { type EulerStandIn, eulerKey, eulerUser, startEulerStandIn } from '../stand-ins/tiktok-euler.ts'
+import { startBridgeStandIn } from '../fakes/tiktok-bridge.ts'
+import { type EulerStandIn, eulerKey, eulerUser, startEulerStandIn } from '../fakes/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TikTokSettings } from '../../src/platforms/tiktok/tiktok.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startBridgeStandIn } from '../stand-ins/tiktok-bridge.ts'
+import { startBridgeStandIn } from '../fakes/tiktok-bridge.ts'
 import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
 import { widened } from './widened-call.ts'
 

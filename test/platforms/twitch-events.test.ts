@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
-import * as events from '../stand-ins/twitch-events.ts'
+import * as events from '../fakes/twitch-events.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 describe('what Twitch tells', () => {

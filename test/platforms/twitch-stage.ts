@@ -1,8 +1,8 @@
 import type { Role } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startTwitchStandIn, type TwitchStandIn } from '../stand-ins/twitch.ts'
-import * as events from '../stand-ins/twitch-events.ts'
+import { startTwitchStandIn, type TwitchStandIn } from '../fakes/twitch.ts'
+import * as events from '../fakes/twitch-events.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
 
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>

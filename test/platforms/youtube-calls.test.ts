@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
 import { eventually } from '../eventually.ts'
-import { members } from '../stand-ins/youtube-api.ts'
+import { members } from '../fakes/youtube-api.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 describe('calls to YouTube', () => {

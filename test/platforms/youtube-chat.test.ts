@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createJsonPieces } from '../../src/platforms/youtube/json-pieces.ts'
 import { eventually } from '../eventually.ts'
-import { outOfUnits, refuse } from '../stand-ins/youtube-api.ts'
-import * as events from '../stand-ins/youtube-events.ts'
+import { outOfUnits, refuse } from '../fakes/youtube-api.ts'
+import * as events from '../fakes/youtube-events.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 describe('what YouTube tells', () => {

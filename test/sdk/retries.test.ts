@@ -5,8 +5,8 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { Showcaller, ShowcallerError, type ShowcallerOptions } from '../../sdk/showcaller.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { startStandInServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
-import { startStandInServer } from '../stand-ins/stand-in-server.ts'
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const
 

@@ -6,7 +6,7 @@ import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
-import { createStandIn, type StandIn, sendAudio, wav } from './stand-in.ts'
+import { createStandIn, type StandIn, sendAudio, wav } from './fake-speech-server.ts'
 
 const silentLog = createLog('silent')
 

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { signedHeaders } from '../../src/speech/aws-signature.ts'
 import { type HttpEngineName, httpEngineNames } from '../../src/speech/engine-names.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
-import { createStandIn, mp3, type StandIn, sendAudio, wav } from './stand-in.ts'
+import { createStandIn, mp3, type StandIn, sendAudio, wav } from './fake-speech-server.ts'
 
 const key = 'sk-very-secret-4711'
 const text = 'Hello <chat> & "you"'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { type SpotifyStandIn, startSpotifyStandIn } from '../fakes/spotify.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type SpotifyStandIn, startSpotifyStandIn } from '../stand-ins/spotify.ts'
 
 describe('Spotify as the player', () => {
   let spotify: SpotifyStandIn

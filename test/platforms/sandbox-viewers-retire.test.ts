@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type KickStandIn, startKickStandIn } from '../fakes/kick.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
 
 describe('the people of the stand-in, once a real account is connected', () => {
   let kick: KickStandIn

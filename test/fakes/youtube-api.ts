@@ -1,4 +1,4 @@
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
 import type { YouTubeGrant } from './youtube-auth.ts'
 import { textItem } from './youtube-events.ts'
 import type { YouTubeUser, YouTubeWorld } from './youtube-world.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
 import type { TwitchGrant } from './twitch-auth.ts'
 import type { TwitchUser, TwitchWorld } from './twitch-world.ts'
 

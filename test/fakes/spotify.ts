@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type StandInAnswer, type StandInRequest, startStandInServer } from './fake-server.ts'
 
 export const spotifyApp = { clientId: 'spotify0client0id', clientSecret: 'spotify0client0secret' }
 const basic = `Basic ${Buffer.from(`${spotifyApp.clientId}:${spotifyApp.clientSecret}`).toString('base64')}`

@@ -1,4 +1,4 @@
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type StandInAnswer, type StandInRequest, startStandInServer } from './fake-server.ts'
 import { createTwitchAuth } from './twitch-auth.ts'
 import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'

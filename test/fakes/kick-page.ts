@@ -1,5 +1,5 @@
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
-import { startStandInServer } from './stand-in-server.ts'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
+import { startStandInServer } from './fake-server.ts'
 
 const bufferSeconds = 180
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startYouTubeStandIn, type YouTubeStandIn, youtubeApp } from '../stand-ins/youtube.ts'
-import { manage, readonly } from '../stand-ins/youtube-api.ts'
+import { startYouTubeStandIn, type YouTubeStandIn, youtubeApp } from '../fakes/youtube.ts'
+import { manage, readonly } from '../fakes/youtube-api.ts'
 
 const redirectUri = 'http://127.0.0.1:4400/connect/youtube'
 const verifier = 'a verifier of more than forty-three characters, as they have to be'

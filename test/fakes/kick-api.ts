@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
 import type { KickGrant } from './kick-auth.ts'
 import type { KickUser, KickWorld } from './kick-world.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 export interface KickCall {
   readonly query: URLSearchParams

@@ -1,4 +1,4 @@
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type StandInAnswer, type StandInRequest, startStandInServer } from './fake-server.ts'
 import { createYouTubeEndpoints, guard, outOfUnits, refuse } from './youtube-api.ts'
 import { createYouTubeAuth } from './youtube-auth.ts'
 import { startYouTubeStream } from './youtube-stream.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
 import { createGrants, type Grant, sentBack } from './grants.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 export type TwitchGrant = Grant<string>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { StandInAnswer, StandInRequest } from './fake-server.ts'
 import { createGrants, type Grant, sentBack } from './grants.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 /** Without a user it is the app's own. */
 export type KickGrant = Grant<number | undefined>

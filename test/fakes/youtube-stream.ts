@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StandInAnswer } from './stand-in-server.ts'
+import type { StandInAnswer } from './fake-server.ts'
 import { chatPage, mayUse, refuse, tooLittleAllowed, unauthorised } from './youtube-api.ts'
 import type { YouTubeGrant } from './youtube-auth.ts'
 import type { ChatItem, YouTubeWorld } from './youtube-world.ts'

@@ -1,9 +1,9 @@
+import { type StandInAnswer, type StandInRequest, startStandInServer } from './fake-server.ts'
 import { createKickEndpoints, guard, type KickEndpoint, ok, refuse } from './kick-api.ts'
 import { createKickAuth } from './kick-auth.ts'
 import { chatEvent } from './kick-events.ts'
 import { createKickWebhooks } from './kick-webhooks.ts'
 import { createKickWorld } from './kick-world.ts'
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
 
 export const kickApp = { clientId: '01KICKAPP0123456789ABCDEFGH', clientSecret: 'kick-secret-0123456789abcdefghijkl' }
 
