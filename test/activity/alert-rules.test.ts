@@ -11,7 +11,7 @@ const ann = { id: 'a1', username: 'ann', displayname: 'Ann' }
 const subscription = { kind: 'subscription', tier: 1, months: 3, expiresAt: 4e12 } as const
 let told = 0
 
-type Deed = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
+type Action = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
 
 describe('alerts by rule', () => {
   let app: TestApp
@@ -26,10 +26,10 @@ describe('alerts by rule', () => {
   })
 
   /** Speech is made after the commit, so what is expected is waited for, and then a little longer for what is not. */
-  async function cuesAfter(deed: Deed, { expected = 1, user = { ...ann, id: `a${++told}` } } = {}) {
+  async function cuesAfter(action: Action, { expected = 1, user = { ...ann, id: `a${++told}` } } = {}) {
     const before = page.cues.length
     const place = { channelId: app.channel.id, platform: 'kick' } as const
-    await app.app.bot.feed(place, { ...deed, id: `told-${++told}`, user })
+    await app.app.bot.feed(place, { ...action, id: `told-${++told}`, user })
     await eventually('the cue', async () => page.cues.length >= before + expected).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, expected === 0 ? 600 : 100))
     return page.cues.slice(before)
@@ -39,7 +39,7 @@ describe('alerts by rule', () => {
     assert.deepEqual(await cuesAfter({ kind: 'follow' }, { expected: 0 }), [])
   })
 
-  const occasions: readonly (readonly [on: string, deed: Deed, text: string])[] = [
+  const occasions: readonly (readonly [on: string, action: Action, text: string])[] = [
     ['follow', { kind: 'follow' }, 'Ann 0 '],
     ['subscription', { ...subscription, type: 'sub_renew' }, 'Ann 3 '],
     ['gift', { ...subscription, type: 'sub_gift', giver: { id: 'g', username: 'gil', displayname: 'Gil' } }, 'Gil 3 '],
@@ -47,10 +47,10 @@ describe('alerts by rule', () => {
     ['bits', { kind: 'bits', amount: 50, message: 'hi' }, 'Ann 50 hi'],
     ['donation', { kind: 'donation', provider: 'kofi', amount: 5, currency: 'EUR', message: 'yo' }, 'Ann 5 yo'],
   ]
-  for (const [on, deed, text] of occasions) {
+  for (const [on, action, text] of occasions) {
     it(`speak on a ${on}`, async () => {
       await set(app, 'alerts', { rules: [{ on, show: 'tts', text: '$(user) $(amount) $(message)' }] })
-      const spoken = (await cuesAfter(deed, { expected: on === 'donation' ? 2 : 1 })).filter(
+      const spoken = (await cuesAfter(action, { expected: on === 'donation' ? 2 : 1 })).filter(
         ({ kind }) => kind === 'tts',
       )
       assert.deepEqual(

@@ -68,7 +68,7 @@ describe('get-recent-activity', () => {
     }
   })
 
-  it('shows a test key what happened on the rehearsal twin, and nobody else', async () => {
+  it('shows a test key what happened on the test channel, and nobody else', async () => {
     const { key } = await app.makeKey(['activity:read'], { isTest: true })
     await sandboxCall(app, 'follow', { platform: 'PlatformB', username: 'viewer99' }, { key })
     const twin = (await app.call('get-recent-activity', {}, { key })).body.latest_followers

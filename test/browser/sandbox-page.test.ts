@@ -54,7 +54,7 @@ describe('the sandbox page in a browser', () => {
     await page.context().close()
   })
 
-  it('switches the light with a word, and does the deed of the field one stands in', async () => {
+  it('switches the light with a word, and does the action of the field one stands in', async () => {
     const page = await open()
     const kick = page.getByRole('region', { name: 'Kick' })
     await kick.getByRole('button', { name: 'Go offline' }).click()

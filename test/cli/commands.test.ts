@@ -48,7 +48,7 @@ describe('the command line beside a running server', () => {
     assert.equal((await place.run(['key', 'roll', made.id, '--overlap', '25h'])).code, 1)
   })
 
-  it('makes a test key that acts on the rehearsal twin alone', async () => {
+  it('makes a test key that acts on the test channel alone', async () => {
     const { stdout } = await place.run(['key', 'create', '--name', 't', '--scopes', 'all', '--test', '--json'])
     const { key } = JSON.parse(stdout)
     assert.match(key, /^sc_test_/)

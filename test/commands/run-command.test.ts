@@ -266,13 +266,13 @@ describe('run-command', () => {
     assert.ok(viewerId !== null)
   })
 
-  it('runs a test key on the rehearsal twin alone', async () => {
+  it('runs a test key on the test channel alone', async () => {
     const { key } = await app.makeKey(['commands:run'], { isTest: true })
     const before = (await chatOf(app)).length
-    const { status } = await app.call('run-command', { command: '!hello', username: 'rehearser' }, { key })
+    const { status } = await app.call('run-command', { command: '!hello', username: 'tester' }, { key })
     assert.equal(status, 200)
     assert.equal((await chatOf(app)).length, before)
-    assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'Hello rehearser!')
+    assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'Hello tester!')
   })
 
   it('has nothing to say when its text comes out empty', async () => {

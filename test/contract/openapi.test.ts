@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
 describe('the OpenAPI document with brand names', () => {
   const branded = JSON.stringify(createOpenApi({ operations, names: createNames('brand'), version: '1.0.0' }))
 
-  it('has none of the stand-in words', () => {
+  it('has none of the placeholder names', () => {
     const leftOver = branded.match(
       /[^"\\]{0,40}(?:Platform[A-D]\b|Provider[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-z])).{0,40}/g,
     )

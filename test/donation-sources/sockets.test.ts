@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { type StreamElementsStandIn, startStreamElementsStandIn } from '../fakes/streamelements.ts'
-import { type StreamlabsStandIn, startStreamlabsStandIn } from '../fakes/streamlabs.ts'
+import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
+import { type FakeStreamlabs, startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf } from './donors.ts'
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 200 }
 
 describe('donations that come over a line', () => {
-  let labs: StreamlabsStandIn
-  let elements: StreamElementsStandIn
+  let labs: FakeStreamlabs
+  let elements: FakeStreamElements
   let app: TestApp
   let owner: PanelClient
   before(async () => {
-    labs = await startStreamlabsStandIn({ pingIntervalMs: 400, pingTimeoutMs: 3_000 })
-    elements = await startStreamElementsStandIn()
+    labs = await startFakeStreamlabs({ pingIntervalMs: 400, pingTimeoutMs: 3_000 })
+    elements = await startFakeStreamElements()
     app = await start()
     owner = await signInAsOwner(app)
   })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { type KickPageStandIn, startKickPageStandIn } from '../fakes/kick-page.ts'
+import { type FakeKickPage, startFakeKickPage } from '../fakes/kick-page.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { BrowserContext, Page } from '../tools/playwright.ts'
@@ -11,7 +11,7 @@ import { hasStatus, openBrowser, openPopup, pairInPopup, writeExtension } from '
 
 describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const profile = createTemporaryFolder()
-  let kick: KickPageStandIn
+  let kick: FakeKickPage
   let extension: { folder: string; remove(): void }
   let app: TestApp
   let owner: PanelClient
@@ -20,7 +20,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   let kickTab: Page
 
   before(async () => {
-    kick = await startKickPageStandIn()
+    kick = await startFakeKickPage()
     extension = await writeExtension(kick)
     app = await createTestApp()
     owner = await signInAsOwner(app)

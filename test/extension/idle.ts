@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startKickPageStandIn } from '../fakes/kick-page.ts'
+import { startFakeKickPage } from '../fakes/kick-page.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import {
@@ -22,7 +22,7 @@ import {
  * a clip of it. A browser ends an idle worker after 30 s. Answers how often it connected meanwhile, which is once.
  */
 export async function stayIdle(seconds: number): Promise<{ connects: number; clip: string }> {
-  const kick = await startKickPageStandIn()
+  const kick = await startFakeKickPage()
   const extension = await writeExtension(kick)
   const profile = createTemporaryFolder()
   const app = await createTestApp()

@@ -46,7 +46,7 @@ export function createTwitchEventSub(server: Server, address: () => string) {
   }, 50)
 
   server.on('upgrade', (request, socket, head) => {
-    const url = new URL(request.url ?? '', 'http://stand-in')
+    const url = new URL(request.url ?? '', 'http://fake')
     if (!isAccepting || url.pathname !== '/ws') return socket.destroy()
     webSockets.handleUpgrade(request, socket, head, (webSocket) => begin(webSocket, url.searchParams))
   })

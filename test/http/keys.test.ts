@@ -147,7 +147,7 @@ describe('a key', () => {
     assert.ok(!JSON.stringify(await testApp.ctx.keys.list(testApp.channel)).includes(key.slice(12, -4)))
   })
 
-  it('for tests acts on the rehearsal twin, where nothing touches the totals', async () => {
+  it('for tests acts on the test channel, where nothing touches the totals', async () => {
     const { key } = await testApp.makeKey(undefined, { isTest: true })
     assert.match(key, /^sc_test_/)
     const read = { username: 'alice', platform: 'PlatformA' }

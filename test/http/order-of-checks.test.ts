@@ -54,7 +54,7 @@ describe('the checks come in their order', () => {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
   })
 
-  it('a broken body is 400 before parameters, and parameters before the deed', async () => {
+  it('a broken body is 400 before parameters, and parameters before the action', async () => {
     assert.equal((await testApp.call(operation, 'broken')).body.code, 'invalid_json')
     const wrong = { mode: 'add', platform: 'PlatformX', users: [{ username: 'nobody-at-all' }], amount: 1 }
     assert.equal((await testApp.call(operation, wrong)).body.code, 'invalid_parameter')

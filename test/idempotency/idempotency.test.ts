@@ -158,10 +158,10 @@ describe('a call with an Idempotency-Key', () => {
   it('belongs to one operation and one channel', async () => {
     const username = nextViewer()
     const body = { username, amount: 2, platform }
-    const { key: rehearsal } = await testApp.makeKey(undefined, { isTest: true })
+    const { key: testKey } = await testApp.makeKey(undefined, { isTest: true })
     await once('add-points', body, 'i-1')
     assert.equal((await once('set-points', body, 'i-1')).headers.get('idempotency-replayed'), null)
-    assert.equal((await once('add-points', body, 'i-1', rehearsal)).headers.get('idempotency-replayed'), null)
+    assert.equal((await once('add-points', body, 'i-1', testKey)).headers.get('idempotency-replayed'), null)
   })
 
   it('is shared by the keys of one channel', async () => {

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 
 describe('a server that is late', () => {
-  it('refuses reads first, deeds on platforms next and ledger writes last', () => {
+  it('refuses reads first, actions on platforms next and ledger writes last', () => {
     const delay = createLoopDelay()
     const overload = createOverload(delay)
     const refused = () => (['none', 'outside', 'rows'] as const).filter((effect) => overload.refusal(effect))

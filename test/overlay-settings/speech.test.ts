@@ -4,17 +4,17 @@ import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/fake-speech-server.ts'
+import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer } from '../speech/fake-speech-server.ts'
 
 const key = 'sk-very-secret-4711'
 
 describe('speech in the panel', () => {
-  let service: StandIn
+  let service: FakeSpeechServer
   let app: TestApp
   let owner: PanelClient
   let page: PageClient
   before(async () => {
-    service = await createStandIn()
+    service = await startFakeSpeechServer()
     const speech = { services: { openai: { baseUrl: service.url, key, voice: 'nova' } } }
     app = await createTestApp({ config: { speech } })
     owner = await signInAsOwner(app)

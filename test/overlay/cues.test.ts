@@ -206,12 +206,12 @@ describe('what is shown on the overlay', () => {
     assert.equal(page.isOpen, true)
   })
 
-  it('keeps the rehearsal twin apart', async () => {
-    const rehearsal = await app.ctx.channels.rehearsalOf(app.channel)
+  it('keeps the test channel apart', async () => {
+    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
     const { key } = await app.makeKey(undefined, { isTest: true })
     await open()
     assert.equal((await app.call('tts', { text: 'hello' }, { key })).status, 502)
-    const link = await app.ctx.overlays.link(rehearsal)
+    const link = await app.ctx.overlays.link(testChannel)
     const page = await open({ token: link.slice(link.indexOf('#') + 1) })
     assert.equal((await app.call('tts', { text: 'only a test' }, { key })).status, 200)
     assert.equal(page.cues.length, 1)

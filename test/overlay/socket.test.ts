@@ -68,7 +68,7 @@ describe('the overlay socket', () => {
       return `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
     },
     'of an unknown channel': async () => (await tokenOf(app)).replace(/^ov_\d+/, 'ov_999999'),
-    'of the twin under this channel’s name': async () => {
+    'of the test channel under this channel’s name': async () => {
       const twin = await tokenOf(app, await app.ctx.channels.rehearsalOf(app.channel))
       return twin.replace(/^ov_\d+/, `ov_${app.channel.id}`)
     },
@@ -146,8 +146,8 @@ describe('the overlay socket', () => {
     assert.deepEqual([again.byes, again.isOpen], [[], true])
     await pages[7]?.closed()
     assert.deepEqual(pages[7]?.byes, ['replaced'])
-    const rehearsal = await app.ctx.channels.rehearsalOf(app.channel)
-    const elsewhere = await openPage(app, { token: await tokenOf(app, rehearsal) })
+    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+    const elsewhere = await openPage(app, { token: await tokenOf(app, testChannel) })
     assert.equal(elsewhere.isOpen, true)
     for (const page of [...pages, again, elsewhere]) page.cut()
   })

@@ -39,10 +39,10 @@ describe('who may call the panel', () => {
         const { status, body } = await person.call(operation.name, operation.example.input)
         if (reaches(role, operation.role)) {
           assert.notEqual(status, 403, `${operation.name} for ${role}`)
-          const isDeed = status === 200 && operation.effect !== 'none'
+          const isAction = status === 200 && operation.effect !== 'none'
           const told = await app.ctx.events.after(app.ctx.db, app.channel.id, before, 500)
           const isTold = told.some(({ actor }) => actor === `person:${personId}`)
-          if (isDeed) assert.ok(isTold, `${operation.name} is not in the audit log`)
+          if (isAction) assert.ok(isTold, `${operation.name} is not in the audit log`)
         } else {
           assert.equal(status, 403, `${operation.name} for ${role}`)
           assert.equal(body.code, 'missing_role')

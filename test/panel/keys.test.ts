@@ -140,13 +140,13 @@ describe('keys at the panel', () => {
       assert.equal(body.body.code, 'revoked_key')
     })
 
-    it('run on the rehearsal twin when they are test keys', async () => {
+    it('run on the test channel when they are test keys', async () => {
       const { id } = await make({ is_test: true })
-      assert.equal((await run(id, 'send-message', { message: 'rehearsed' })).body.status, 200)
+      assert.equal((await run(id, 'send-message', { message: 'from a test key' })).body.status, 200)
       const kick = await app.ctx.platforms.get(app.channel.id, 'kick')
       const { chat } = await app.app.sandbox.world.look(kick.account)
       assert.equal(
-        chat.some(({ text }) => text === 'rehearsed'),
+        chat.some(({ text }) => text === 'from a test key'),
         false,
       )
     })

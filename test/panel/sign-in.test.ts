@@ -14,13 +14,13 @@ for (const service of ['kick', 'twitch'] as const) {
     before(async () => {
       if (service === 'kick') {
         const kick = await openKickStage({ patienceMs: 15_000 })
-        const { world, auth } = kick.standIn
+        const { world, auth } = kick.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = kick
       } else {
         const twitch = await openTwitchStage({ patienceMs: 15_000 })
-        const { world, auth } = twitch.standIn
+        const { world, auth } = twitch.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = twitch
@@ -151,7 +151,7 @@ for (const service of ['kick', 'twitch'] as const) {
       const { address, browser } = await begin()
       const back = sayYes(address)
       const path = service === 'kick' ? /^GET \/public\/v1\/users/ : /^GET \/helix\/users/
-      stage.standIn.server.plan('malformed', { on: path })
+      stage.fake.server.plan('malformed', { on: path })
       assert.deepEqual(await finish(back, browser), refused('platform_unavailable'))
     })
 

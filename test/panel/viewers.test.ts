@@ -163,7 +163,7 @@ describe('viewers at the panel', () => {
       assert.equal((await find('viewer30')).watchMinutes, 40)
     })
 
-    it('are one deed of the person who imports them, in batches of a hundred', async () => {
+    it('are one action of the person who imports them, in batches of a hundred', async () => {
       const before = await lastSeq()
       const rows = Array.from({ length: 100 }, (_, index) => ({
         line: index + 2,
@@ -171,8 +171,8 @@ describe('viewers at the panel', () => {
         points: '3',
       }))
       assert.equal((await send(rows)).body.failed.length, 0)
-      const deeds = await app.ctx.events.deedsBefore(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 50)
-      const own = deeds.filter(({ seq }) => seq > before)
+      const actions = await app.ctx.events.deedsBefore(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 50)
+      const own = actions.filter(({ seq }) => seq > before)
       assert.deepEqual(
         own.map(({ kind }) => kind),
         ['viewers.imported'],

@@ -5,9 +5,9 @@ import type { Capability } from '../../src/platforms/platform.ts'
 import { type Connection, capability } from '../../src/platforms/platforms.ts'
 import { eventually } from '../eventually.ts'
 import { describeWire } from './describe-wire.ts'
-import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
+import { callTimeoutMs, type Stage, type StageAction } from './stage.ts'
 
-/** One suite of promises for every connector, so that the stand-in and the real ones behave alike. */
+/** One suite of promises for every connector, so that the sandbox and the real ones behave alike. */
 export function describePlatform(
   name: string,
   open: () => Promise<Stage>,
@@ -26,10 +26,10 @@ export function describePlatform(
     })
     const word = () => wordFor(stage.platform)
     /** What a platform has no way for is absent from its connector, and one sentence says so. */
-    const cannot = (name: Capability, deed: string): boolean => {
+    const cannot = (name: Capability, action: string): boolean => {
       if (connection.connector[name] !== undefined) return false
-      const message = `${platformTitles[stage.platform]} does not let other software ${deed}.`
-      assert.throws(() => capability(connection, name, deed), { code: 'invalid_parameter', message })
+      const message = `${platformTitles[stage.platform]} does not let other software ${action}.`
+      assert.throws(() => capability(connection, name, action), { code: 'invalid_parameter', message })
       return true
     }
 
@@ -172,7 +172,7 @@ export function describePlatform(
     }
 
     it('reports what people do, once, however often it is told', async () => {
-      const all: StageDeed[] = [
+      const all: StageAction[] = [
         { by: 'alice', kind: 'follow' },
         { by: 'alice', kind: 'subscribe', tier: 2, months: 1 },
         { by: 'bob', kind: 'subscribe', tier: 1, months: 5 },
@@ -182,12 +182,12 @@ export function describePlatform(
         { by: 'alice', kind: 'chat', text: 'hello there' },
       ]
       const { reports } = connection.connector
-      const isTold = ({ kind }: StageDeed) => reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true
-      const deeds = all.filter(isTold)
+      const isTold = ({ kind }: StageAction) => reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true
+      const actions = all.filter(isTold)
       const { ctx, channel } = stage.app
       const seqBefore = (await ctx.events.after(ctx.db, channel.id, 0, 10_000)).at(-1)?.seq ?? 0
       const written = await messagesOf('alice')
-      for (const deed of deeds) await stage.act(deed)
+      for (const action of actions) await stage.act(action)
       await eventually('the line is counted', async () => (await messagesOf('alice')) > written)
       assert.equal(await messagesOf('alice'), written + 1)
       const since = await ctx.events.after(ctx.db, channel.id, seqBefore, 10_000)

@@ -6,8 +6,8 @@ import { operations } from '../../src/operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startKickStandIn } from '../fakes/kick.ts'
-import { startTwitchStandIn } from '../fakes/twitch.ts'
+import { startFakeKick } from '../fakes/kick.ts'
+import { startFakeTwitch } from '../fakes/twitch.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { setKickStage } from './kick-stage.ts'
 import type { Stage } from './stage.ts'
@@ -18,7 +18,7 @@ const specWords = /\b(?:Platform|Provider)[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-
 
 for (const naming of namings) describeEndToEnd(naming)
 
-/** Kick and Twitch at once, as their stand-ins, and every operation of the contract against them. */
+/** Kick and Twitch at once, as fake servers, and every operation of the contract against them. */
 function describeEndToEnd(naming: Naming): void {
   describe(`Kick and Twitch from end to end, in the names of ${naming}`, () => {
     let app: TestApp
@@ -26,7 +26,7 @@ function describeEndToEnd(naming: Naming): void {
     let stages: Record<'kick' | 'twitch', Stage>
     let close = async () => {}
     before(async () => {
-      const [kick, twitch] = await Promise.all([startKickStandIn(), startTwitchStandIn()])
+      const [kick, twitch] = await Promise.all([startFakeKick(), startFakeTwitch()])
       const services = { kick: kick.settings, twitch: twitch.settings }
       app = await createTestApp({ naming, config: { services } })
       const kickStage = await setKickStage(kick, app)

@@ -4,17 +4,17 @@ import { Failure } from '../../src/contract/failures.ts'
 import { createHttpClient } from '../../src/platforms/http-client.ts'
 import type { HttpRequest } from '../../src/platforms/http-exchange.ts'
 import { eventually } from '../eventually.ts'
-import { type StandInAnswer, type StandInServer, startStandInServer } from '../fakes/fake-server.ts'
+import { type FakeAnswer, type FakeServer, startFakeServer } from '../fakes/fake-server.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
 
 describe('the way out to services', () => {
-  let server: StandInServer
+  let server: FakeServer
   let clock: TestClock
-  let answers: StandInAnswer[]
+  let answers: FakeAnswer[]
   let client: ReturnType<typeof createHttpClient>
   beforeEach(async () => {
     answers = []
-    server = await startStandInServer(() => answers.shift() ?? { status: 200, body: { fine: true } })
+    server = await startFakeServer(() => answers.shift() ?? { status: 200, body: { fine: true } })
     clock = createTestClock()
     client = createHttpClient({ clock, retryMs: 5 })
   })
@@ -93,7 +93,7 @@ describe('the way out to services', () => {
     assert.equal((await send()).status, 200)
   })
 
-  it('does a deed once only, and says when it may have been done', async () => {
+  it('does an action once only, and says when it may have been done', async () => {
     for (const [trouble, mayHaveHappened] of [
       ['500', true],
       ['503', false],
@@ -109,7 +109,7 @@ describe('the way out to services', () => {
       assert.equal((await failing({ method: 'POST', account: trouble })).mayHaveHappened, mayHaveHappened, trouble)
       assert.equal(server.requests.length, before + 1, trouble)
     }
-    const gone = await startStandInServer(() => ({ status: 200 }))
+    const gone = await startFakeServer(() => ({ status: 200 }))
     await gone.close()
     const nowhere = new URL(gone.url)
     assert.equal((await failing({ method: 'POST', url: nowhere })).mayHaveHappened, false)

@@ -14,8 +14,8 @@ describe('calls to Kick', () => {
   after(() => stage.close())
 
   const signal = () => AbortSignal.timeout(15_000)
-  const world = () => stage.standIn.world
-  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const world = () => stage.fake.world
+  const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const lastJson = (on: RegExp) => JSON.parse(asked(on).at(-1)?.text ?? 'null')
 
   it('look people up by the address of their page, which is not quite their name', async () => {
@@ -50,7 +50,7 @@ describe('calls to Kick', () => {
     const { account, connector } = connection
     const endpoint = /GET \/public\/v1\/categories/
     const before = asked(endpoint).length
-    stage.standIn.retire('GET /public/v1/categories')
+    stage.fake.retire('GET /public/v1/categories')
     assert.equal(await connector.findCategory?.(account, 'Nothing', signal()), undefined)
     assert.equal(asked(endpoint).length, before + 1)
   })
@@ -88,7 +88,7 @@ describe('calls to Kick', () => {
 
   it('write down a ban that Kick cannot tell of', async () => {
     const { account, connector } = connection
-    const { webhooks } = stage.standIn
+    const { webhooks } = stage.fake
     const check = () => connector.checkListening?.(account, signal())
     const { ctx, channel } = stage.app
     const bans = async () =>

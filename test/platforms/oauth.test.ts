@@ -7,7 +7,7 @@ import { createOAuth, type OAuthProvider } from '../../src/platforms/oauth.ts'
 import { RefreshRefused } from '../../src/platforms/tokens.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { type StandInAnswer, type StandInServer, startStandInServer } from '../fakes/fake-server.ts'
+import { type FakeAnswer, type FakeServer, startFakeServer } from '../fakes/fake-server.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 
@@ -18,14 +18,14 @@ describe('signing in to a service', () => {
   let folder: ReturnType<typeof createTemporaryFolder>
   let db: Database
   let clock: TestClock
-  let server: StandInServer
-  let answer: StandInAnswer
+  let server: FakeServer
+  let answer: FakeAnswer
   beforeEach(async () => {
     folder = createTemporaryFolder()
     db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
     clock = createTestClock()
     answer = { status: 200, body: good }
-    server = await startStandInServer(() => answer)
+    server = await startFakeServer(() => answer)
   })
   afterEach(async () => {
     await server.close()

@@ -7,7 +7,7 @@ import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { type KickStandIn, startKickStandIn } from '../fakes/kick.ts'
+import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
@@ -102,10 +102,10 @@ describe('how well a channel is heard', () => {
 describe('two nodes and Kick', () => {
   let postgres: PostgresServer
   let redis: Awaited<ReturnType<typeof startRedis>>
-  let kick: KickStandIn
+  let kick: FakeKick
   const nodes: TestApp[] = []
   before(async () => {
-    ;[postgres, redis, kick] = await Promise.all([startPostgres(), startRedis(), startKickStandIn()])
+    ;[postgres, redis, kick] = await Promise.all([startPostgres(), startRedis(), startFakeKick()])
     const config = {
       databaseUrl: postgres.url(),
       redisUrl: redis.url,

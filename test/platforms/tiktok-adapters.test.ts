@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
 import { eventually } from '../eventually.ts'
-import { startBridgeStandIn } from '../fakes/tiktok-bridge.ts'
-import { type EulerStandIn, eulerKey, eulerUser, startEulerStandIn } from '../fakes/tiktok-euler.ts'
+import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
+import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
@@ -153,7 +153,7 @@ describe('a TikTok bridge', () => {
 
 describe('a TikTok bridge that is not there', () => {
   it('is said to be missing when the account is connected', async (t) => {
-    const bridge = await startBridgeStandIn({ token: 'another token' })
+    const bridge = await startFakeBridge({ token: 'another token' })
     t.after(() => bridge.close())
     const opened = await openTikTokApp({ adapter: 'bridge', url: bridge.url, token: bridgeToken })
     t.after(() => opened.app.close())
@@ -165,10 +165,10 @@ describe('a TikTok bridge that is not there', () => {
 })
 
 describe('Euler Stream', () => {
-  let euler: EulerStandIn
+  let euler: FakeEuler
   let opened: Opened
   before(async () => {
-    euler = await startEulerStandIn()
+    euler = await startFakeEuler()
     opened = await openTikTokApp({ adapter: 'euler', username: eulerUser, key: eulerKey, url: euler.url })
     await opened.connect()
     await isListening()

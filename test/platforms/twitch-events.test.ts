@@ -12,14 +12,14 @@ describe('what Twitch tells', () => {
   })
   after(() => stage.close())
   afterEach(() => {
-    const { eventSub } = stage.standIn
+    const { eventSub } = stage.fake
     eventSub.goSilent(false)
     eventSub.accept(true)
     Object.assign(eventSub.timing, { keepaliveSeconds: 10, welcomeMs: 0 })
   })
 
-  const world = () => stage.standIn.world
-  const eventSub = () => stage.standIn.eventSub
+  const world = () => stage.fake.world
+  const eventSub = () => stage.fake.eventSub
   const tell = (type: string, event: object, more = {}) => eventSub().notify(type, event, more)
   const known = async (username: string) => {
     const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'twitch', { username })
@@ -83,7 +83,7 @@ describe('what Twitch tells', () => {
     assert.deepEqual([(await newest('bits'))?.amount, (await newest('bits'))?.message], [5, ''])
   })
 
-  it('is passed over when it is somebody else’s chat, nobody’s deed, too old, unknown or broken', async () => {
+  it('is passed over when it is somebody else’s chat, nobody’s action, too old, unknown or broken', async () => {
     const zoe = world().get('zoe')
     const said = (more: object) => events.chatEvent(world(), zoe, 'x', undefined, more)
     tell('channel.chat.message', said({ source_broadcaster_user_id: '777' }))
@@ -108,7 +108,7 @@ describe('what Twitch tells', () => {
 
   it('goes on without a gap or a double when Twitch asks to move', async () => {
     const before = await messages('bob')
-    const asked = stage.standIn.server.count(/eventsub/)
+    const asked = stage.fake.server.count(/eventsub/)
     const [begun, ended] = [eventSub().sessionsBegun, eventSub().closeCodes.length]
     const line = () => tell('channel.chat.message', events.chatEvent(world(), world().get('bob'), 'hi'))
     eventSub().timing.welcomeMs = 50
@@ -123,7 +123,7 @@ describe('what Twitch tells', () => {
     }
     await hear()
     assert.equal((await messages('bob')) - before, 15)
-    assert.equal(stage.standIn.server.count(/eventsub/), asked, 'a session that moves keeps its subscriptions')
+    assert.equal(stage.fake.server.count(/eventsub/), asked, 'a session that moves keeps its subscriptions')
     assert.equal(eventSub().openSessions, 1)
   })
 
@@ -152,7 +152,7 @@ describe('what Twitch tells', () => {
   })
 
   it('comes back when subscribing failed for a passing reason', async () => {
-    stage.standIn.server.plan('500', { on: /eventsub/ })
+    stage.fake.server.plan('500', { on: /eventsub/ })
     await cut()
     await eventually('it was told no', async () => logged('does not take our subscriptions'))
     await stage.isListening()
@@ -174,15 +174,15 @@ describe('what Twitch tells', () => {
   it('that was revoked is noticed, and so is a sign-in that has ended', async () => {
     eventSub().revoke('channel.follow', 'version_removed')
     await eventually('it is logged', async () => logged('version_removed'))
-    stage.standIn.auth.expireTokens()
-    stage.standIn.auth.refuseRenewals(true)
+    stage.fake.auth.expireTokens()
+    stage.fake.auth.refuseRenewals(true)
     eventSub().revoke('channel.subscribe', 'authorization_revoked')
     const owner = { channelId: stage.app.channel.id, service: 'twitch', role: 'broadcaster' } as const
     await eventually('the account is marked', async () => {
       const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' })
       return body.code === 'platform_reauth_required'
     })
-    stage.standIn.auth.refuseRenewals(false)
+    stage.fake.auth.refuseRenewals(false)
     await stage.wire.connect({ role: owner.role })
     await stage.isListening()
   })
@@ -191,7 +191,7 @@ describe('what Twitch tells', () => {
     const { channel } = stage.app
     await stage.app.app.connecting.disconnect({ channelId: channel.id, service: 'twitch', role: 'broadcaster' })
     await eventually('the session is over', async () => eventSub().openSessions === 0)
-    assert.equal(stage.standIn.server.count(/revoke/), 1)
+    assert.equal(stage.fake.server.count(/revoke/), 1)
     const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' })
     assert.equal(body.code, 'platform_not_connected')
   })

@@ -15,8 +15,8 @@ describe('calls to YouTube', () => {
   after(() => stage.close())
 
   const signal = () => AbortSignal.timeout(10_000)
-  const world = () => stage.standIn.world
-  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const world = () => stage.fake.world
+  const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' })
 
   it('are in the name of the channel that said yes, not of a Google account', async () => {
@@ -45,7 +45,7 @@ describe('calls to YouTube', () => {
 
   it('give the title to the broadcast that is planned when none is on air, and say so when there is none', async () => {
     world().status = 'upcoming'
-    stage.standIn.stream.end()
+    stage.fake.stream.end()
     const isOffAir = async () => !(await connection.connector.readStream(connection.account, signal())).live
     await eventually('it is off air', isOffAir, 10_000)
     assert.equal((await title('Tomorrow at eight')).status, 200)
@@ -68,7 +68,7 @@ describe('calls to YouTube', () => {
 
   it('say what a refusal means', async () => {
     const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
-    stage.standIn.slowDown(1)
+    stage.fake.slowDown(1)
     const fast = await send()
     assert.deepEqual(
       [fast.status, fast.body.code, fast.body.error],
@@ -142,9 +142,9 @@ describe('calls to YouTube', () => {
   })
 
   it('end with a new sign-in when not even a fresh token is taken', async () => {
-    stage.standIn.refuseTokens(true)
+    stage.fake.refuseTokens(true)
     assert.equal((await title('x')).body.code, 'platform_reauth_required')
-    stage.standIn.refuseTokens(false)
+    stage.fake.refuseTokens(false)
     await stage.wire.connect()
     assert.equal((await title('x')).status, 200)
   })
@@ -156,7 +156,7 @@ describe('calls to YouTube', () => {
     assert.equal(wanted.get('scope'), 'https://www.googleapis.com/auth/youtube.readonly')
     assert.deepEqual([wanted.get('access_type'), wanted.get('prompt')], ['online', 'select_account'])
     const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const back = stage.standIn.auth.approve(address, world().broadcaster.id)
+    const back = stage.fake.auth.approve(address, world().broadcaster.id)
     const done = await fetch(back, { redirect: 'manual', headers: { Cookie: cookie } })
     assert.equal(done.headers.get('location'), '/')
     assert.equal((await title('still connected')).status, 200)

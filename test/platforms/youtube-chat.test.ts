@@ -13,12 +13,12 @@ describe('what YouTube tells', () => {
   })
   after(() => stage.close())
   afterEach(async () => {
-    stage.standIn.stream.be('well')
+    stage.fake.stream.be('well')
     await stage.isListening()
   })
 
-  const world = () => stage.standIn.world
-  const stream = () => stage.standIn.stream
+  const world = () => stage.fake.world
+  const stream = () => stage.fake.stream
   const get = (handle: string) => world().get(handle)
   const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
   const known = async (username: string) => {
@@ -41,7 +41,7 @@ describe('what YouTube tells', () => {
     const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:youtube').map(({ data }) => data)
   }
-  const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)
+  const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
 
   it('is understood: who somebody is', async () => {
     for (const handle of ['carol', 'zoe', 'bob']) {
@@ -199,18 +199,18 @@ describe('what YouTube tells', () => {
   it('is looked for at once when somebody asks for it', async (t) => {
     const slow = await openYouTubeStage({ timing: { offAirMs: 600_000 } })
     t.after(() => slow.close())
-    slow.standIn.world.status = 'completed'
-    slow.standIn.world.post(events.endItem(slow.standIn.world))
+    slow.fake.world.status = 'completed'
+    slow.fake.world.post(events.endItem(slow.fake.world))
     const { account, connector } = await slow.app.ctx.platforms.get(slow.app.channel.id, 'youtube')
     const words = () => connector.listening?.(account)?.words ?? ''
     await soon('it is off air', async () => words().includes('not live'))
-    slow.standIn.world.status = 'active'
+    slow.fake.world.status = 'active'
     await connector.checkListening?.(account, AbortSignal.timeout(10_000))
     await slow.isListening()
-    const asked = slow.standIn.stream.asked.length
-    slow.standIn.stream.refuse(refuse(403, 'liveChatDisabled', 'The chat is off.'))
+    const asked = slow.fake.stream.asked.length
+    slow.fake.stream.refuse(refuse(403, 'liveChatDisabled', 'The chat is off.'))
     await soon('a chat that is off is left alone', async () => words() === 'This broadcast has no chat.')
-    assert.equal(slow.standIn.stream.asked.length, asked)
+    assert.equal(slow.fake.stream.asked.length, asked)
     await connector.checkListening?.(account, AbortSignal.timeout(10_000))
     await slow.isListening()
   })
@@ -219,10 +219,10 @@ describe('what YouTube tells', () => {
     stream().refuse(outOfUnits)
     await soon('it says so', async () => (await state())?.state === 'trouble')
     assert.match((await state())?.words ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)
-    const before = stage.standIn.server.requests.length
+    const before = stage.fake.server.requests.length
     const { status, body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
-    assert.equal(stage.standIn.server.requests.length, before)
+    assert.equal(stage.fake.server.requests.length, before)
     // A new day.
     await stage.app.ctx.db.write((tx) => tx.run({ text: 'DELETE FROM youtube_units' }, {}))
     await stage.wire.connect()
@@ -234,7 +234,7 @@ describe('what YouTube tells', () => {
     const { connecting } = stage.app.app
     await connecting.disconnect({ channelId: stage.app.channel.id, service: 'youtube', role: 'broadcaster' })
     await soon('the connection is closed', async () => stream().connections === 0)
-    assert.equal(stage.standIn.server.count(/POST \/revoke/), 1)
+    assert.equal(stage.fake.server.count(/POST \/revoke/), 1)
     await stage.wire.connect()
   })
 })

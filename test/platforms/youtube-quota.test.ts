@@ -23,18 +23,18 @@ const units = async ({ app }: YouTubeStage) => {
 describe('the units of a day', () => {
   it('are counted as Google counts them, and are remembered over a restart', async (t) => {
     const stage = await openYouTubeStage()
-    t.after(() => stage.standIn.close())
+    t.after(() => stage.fake.close())
     await send(stage)
     await stage.app.call('title', { title: 'A title', platform: 'PlatformC' })
     await stage.app.call('get-stream-meta', { platform: 'PlatformC' })
-    const { server, stream } = stage.standIn
-    assert.equal(await units(stage), stage.standIn.units.used)
-    assert.ok(stage.standIn.units.used > 70)
+    const { server, stream } = stage.fake
+    assert.equal(await units(stage), stage.fake.units.used)
+    assert.ok(stage.fake.units.used > 70)
     await stage.app.close({ keepFolder: true })
-    const used = stage.standIn.units.used
+    const used = stage.fake.units.used
     const seen = server.requests.length + stream.asked.length
     const { folder } = stage.app
-    const youtube = { ...stage.standIn.settings, unitsPerDay: used }
+    const youtube = { ...stage.fake.settings, unitsPerDay: used }
     const again = await createTestApp({ folder, config: { services: { youtube } } })
     t.after(() => again.close())
     const line = { message: 'x', platform: 'PlatformC' }
@@ -48,13 +48,13 @@ describe('the units of a day', () => {
   it('are not all spent on hearing the chat: looking and writing have a part of their own', async (t) => {
     const stage = await openYouTubeStage({ unitsPerDay: 120, timing: { pollingMs: 600_000 } })
     t.after(() => stage.close())
-    stage.standIn.stream.be('absent')
-    stage.standIn.stream.end()
+    stage.fake.stream.be('absent')
+    stage.fake.stream.end()
     await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'trouble')
     assert.match((await state(stage))?.words ?? '', /^The chat is not heard\. .* used up; there are new ones in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
-    const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)
+    const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
     const before = polls()
     assert.equal((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).status, 200)
     assert.equal((await send(stage)).status, 200)
@@ -67,21 +67,21 @@ describe('the units of a day', () => {
   it('are believed to be used up when Google says so, whatever was counted', async (t) => {
     const stage = await openYouTubeStage()
     t.after(() => stage.close())
-    stage.standIn.units.limit = stage.standIn.units.used
+    stage.fake.units.limit = stage.fake.units.used
     const { status, body } = await send(stage)
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.match(body.error, /used up/)
-    const before = stage.standIn.server.requests.length
+    const before = stage.fake.server.requests.length
     assert.match((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).body.error, /used up/)
-    assert.equal(stage.standIn.server.requests.length, before)
+    assert.equal(stage.fake.server.requests.length, before)
   })
 
   it('are made to last: the fewer are left, the longer from one look at the chat to the next', async (t) => {
     // 7,500 units for the chat are 1,500 looks; spread over 300 s that is one in 200 ms.
     const stage = await openYouTubeStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
     t.after(() => stage.close())
-    stage.standIn.stream.be('absent')
-    stage.standIn.stream.end()
+    stage.fake.stream.be('absent')
+    stage.fake.stream.end()
     await soon('it says so', async () => (await state(stage))?.state === 'partly')
     assert.equal((await state(stage))?.words, 'The chat is read every 1 s only, so that the units of the day last.')
   })

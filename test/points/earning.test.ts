@@ -25,9 +25,9 @@ describe('points that come by themselves', () => {
   beforeEach(() => pass(2 * 60 * minuteMs))
 
   const pointsOf = async (name: string) => (await viewerOf(app, name)).points
-  const gained = async (name: string, deed: () => Promise<unknown>) => {
+  const gained = async (name: string, action: () => Promise<unknown>) => {
     const before = await pointsOf(name)
-    await deed()
+    await action()
     return (await pointsOf(name)) - before
   }
   const reasonOf = async (name: string) =>
@@ -57,8 +57,8 @@ describe('points that come by themselves', () => {
   ] as const) {
     it(`come for a ${merit}, with the reason in the ledger`, async () => {
       await set(app, 'earning', { enabled: true, [merit]: 30 })
-      const deed = () => sandboxCall(app, action, { ...who('viewer3'), ...more })
-      assert.equal(await gained('viewer3', deed), 30)
+      const act = () => sandboxCall(app, action, { ...who('viewer3'), ...more })
+      assert.equal(await gained('viewer3', act), 30)
       assert.equal(await reasonOf('viewer3'), merit)
     })
   }

@@ -217,15 +217,15 @@ describe('points', () => {
   it('are, whatever was done to them, the sum of their ledger', async () => {
     const amount = fc.integer({ min: 1, max: 1000 })
     const who = fc.nat(2)
-    const deed = fc.oneof(
+    const action = fc.oneof(
       fc.record({ operation: fc.constantFrom('add-points', 'remove-points', 'set-points'), who, amount }),
       fc.record({ operation: fc.constant('transfer-points'), who, amount }),
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 20 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 20 }), async (actions) => {
         const people = await Promise.all([newViewer(), newViewer(), newViewer()])
         const expected = new Map(people.map((name) => [name, 0]))
-        for (const { operation, who: index, amount: by } of deeds) {
+        for (const { operation, who: index, amount: by } of actions) {
           clock.advance(1000)
           const [name = '', other = ''] = [people[index], people[(index + 1) % 3]]
           const had = expected.get(name) ?? 0

@@ -196,7 +196,7 @@ describe('control calls of the sandbox', () => {
     assert.equal((await app.call('send-message', { message: 'hello', platform: 'PlatformB' })).status, 200)
   })
 
-  it('act on the rehearsal twin with a test key', async () => {
+  it('act on the test channel with a test key', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
     const before = await chatOf(app)
     await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text: 'only a test' }, { key })

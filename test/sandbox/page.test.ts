@@ -94,11 +94,11 @@ describe('the page of the sandbox', () => {
     assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
   })
 
-  it('shows the rehearsal twin apart', async () => {
+  it('shows the test channel apart', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
-    await app.call('send-message', { message: 'a rehearsed line' }, { key })
-    assert.match((await open('/sandbox?stage=rehearsal')).text, /a rehearsed line/)
-    assert.doesNotMatch((await open()).text, /a rehearsed line/)
+    await app.call('send-message', { message: 'a test line' }, { key })
+    assert.match((await open('/sandbox?stage=rehearsal')).text, /a test line/)
+    assert.doesNotMatch((await open()).text, /a test line/)
     const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', stage: 'rehearsal' })
     assert.equal(sent.headers.get('location'), '/sandbox?stage=rehearsal#kick')
     assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'there')

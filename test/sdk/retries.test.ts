@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { Showcaller, ShowcallerError, type ShowcallerOptions } from '../../sdk/showcaller.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startStandInServer } from '../fakes/fake-server.ts'
+import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const
@@ -127,9 +127,9 @@ describe('a call of the SDK over a bad line', () => {
 describe('a call of the SDK to a server in trouble', () => {
   let answers: { status: number; body: unknown; headers?: Record<string, string> }[] = []
   let times: number[] = []
-  let server: Awaited<ReturnType<typeof startStandInServer>>
+  let server: Awaited<ReturnType<typeof startFakeServer>>
   before(async () => {
-    server = await startStandInServer(() => {
+    server = await startFakeServer(() => {
       times.push(performance.now())
       return answers.shift() ?? { status: 200, body: { success: true, points: 5 } }
     })

@@ -6,7 +6,7 @@ import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
-import { createStandIn, type StandIn, sendAudio, wav } from './fake-speech-server.ts'
+import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
 
 const silentLog = createLog('silent')
 
@@ -130,10 +130,10 @@ describe('the chain', () => {
 })
 
 describe('a real chain, from a service on the network to the voice in the house', () => {
-  let service: StandIn
+  let service: FakeSpeechServer
   let flite: FliteEngine
   before(async () => {
-    service = await createStandIn(sendAudio(wav, 'audio/wav'))
+    service = await startFakeSpeechServer(sendAudio(wav, 'audio/wav'))
     flite = createFlite()
   })
   after(async () => {
@@ -141,7 +141,7 @@ describe('a real chain, from a service on the network to the voice in the house'
     await service.close()
   })
 
-  const troubles: Record<string, Parameters<StandIn['answerWith']>[0]> = {
+  const troubles: Record<string, Parameters<FakeSpeechServer['answerWith']>[0]> = {
     'is slow': () => {},
     'sends too much': (response) => {
       response.writeHead(200, { 'content-type': 'audio/wav' })

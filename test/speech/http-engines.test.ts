@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { signedHeaders } from '../../src/speech/aws-signature.ts'
 import { type HttpEngineName, httpEngineNames } from '../../src/speech/engine-names.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
-import { createStandIn, mp3, type StandIn, sendAudio, wav } from './fake-speech-server.ts'
+import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
 
 const key = 'sk-very-secret-4711'
 const text = 'Hello <chat> & "you"'
-let service: StandIn
+let service: FakeSpeechServer
 before(async () => {
-  service = await createStandIn()
+  service = await startFakeSpeechServer()
 })
 after(() => service.close())
 afterEach(() => {
@@ -153,7 +153,7 @@ describe('what each service is asked', () => {
 describe('services that misbehave', () => {
   for (const name of httpEngineNames) {
     it(`${name}: an error, a redirect, text and nonsense are refused without a word of the key`, async (t) => {
-      const elsewhere = await createStandIn()
+      const elsewhere = await startFakeSpeechServer()
       t.after(() => elsewhere.close())
       const answers: [number, Record<string, string>, string, RegExp][] = [
         [500, { 'content-type': 'application/json' }, `{"error":"bad key ${key}"}`, /answered with status 500/],
@@ -206,7 +206,7 @@ describe('services that misbehave', () => {
   })
 
   it('one that is not there cannot be reached', async () => {
-    const gone = await createStandIn()
+    const gone = await startFakeSpeechServer()
     await gone.close()
     const away = createHttpEngineByName('piper', { baseUrl: gone.url })
     await assert.rejects(away.synthesize({ text }), {

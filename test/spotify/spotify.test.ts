@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { type SpotifyStandIn, startSpotifyStandIn } from '../fakes/spotify.ts'
+import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
 describe('Spotify as the player', () => {
-  let spotify: SpotifyStandIn
+  let spotify: FakeSpotify
   let app: TestApp
   let owner: PanelClient
   before(async () => {
-    spotify = await startSpotifyStandIn()
+    spotify = await startFakeSpotify()
     app = await createTestApp({ callTimeoutMs: 1500, config: { services: { spotify: spotify.settings } } })
     spotify.register(`${app.url}/connect/spotify`)
     owner = await signInAsOwner(app)

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
-describe('the rehearsal twin of a channel', () => {
+describe('the test channel', () => {
   let app: TestApp
   let owner: PanelClient
   let testKey = ''
@@ -14,15 +14,15 @@ describe('the rehearsal twin of a channel', () => {
     testKey = (await app.makeKey(undefined, { isTest: true })).key
   })
   after(() => app?.close())
-  const rehearse = (operation: string, body: unknown = {}) => app.call(operation, body, { key: testKey })
+  const onTestChannel = (operation: string, body: unknown = {}) => app.call(operation, body, { key: testKey })
 
   it('has the same commands as its channel, whatever is changed there', async () => {
     const { body } = await app.call('list-commands', { limit: 100 })
     const [first] = body.commands
     await app.call('toggle-command', { command_id: first.id, active: first.active === 1 ? 0 : 1 })
-    const list = async () => (await rehearse('list-commands', { limit: 100 })).body
+    const list = async () => (await onTestChannel('list-commands', { limit: 100 })).body
     const live = async () => (await app.call('list-commands', { limit: 100 })).body
-    await eventually('the twin to follow', async () => {
+    await eventually('the test channel to follow', async () => {
       const [twin, channel] = [await list(), await live()]
       return JSON.stringify(twin.commands) === JSON.stringify(channel.commands)
     })
@@ -36,8 +36,8 @@ describe('the rehearsal twin of a channel', () => {
       trigger_enabled: true,
     })
     assert.equal(made.status, 200, JSON.stringify(made.body))
-    await eventually('the twin to follow', async () => {
-      const { effects = [], overlays = effects } = (await rehearse('list-effects', {})).body
+    await eventually('the test channel to follow', async () => {
+      const { effects = [], overlays = effects } = (await onTestChannel('list-effects', {})).body
       return JSON.stringify(overlays).includes('Only now')
     })
   })
@@ -45,7 +45,7 @@ describe('the rehearsal twin of a channel', () => {
   it('keeps viewers and points to itself', async () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     const before = (await app.call('get-points', alice)).body.points
-    await rehearse('add-points', { ...alice, amount: 500 })
+    await onTestChannel('add-points', { ...alice, amount: 500 })
     assert.equal((await app.call('get-points', alice)).body.points, before)
   })
 })

@@ -119,7 +119,7 @@ describe('the watch-time leaderboard', () => {
     '2025-02-28',
     '2026-06-15',
   )
-  const deeds = fc.array(
+  const actions = fc.array(
     fc.record({
       who: fc.nat(4),
       day,
@@ -133,7 +133,7 @@ describe('the watch-time leaderboard', () => {
   it('of any day or range, across months and years, is the plain sum of its days', async () => {
     const { ctx } = testApp
     await fc.assert(
-      fc.asyncProperty(deeds, fc.array(fc.tuple(day, day), { minLength: 8, maxLength: 8 }), async (story, pairs) => {
+      fc.asyncProperty(actions, fc.array(fc.tuple(day, day), { minLength: 8, maxLength: 8 }), async (story, pairs) => {
         const { channel, viewers } = await ctx.db.write(async (tx) => {
           const made = await ctx.channels.create(tx, 'sums')
           const seen: Viewer[] = []

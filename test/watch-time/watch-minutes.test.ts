@@ -43,9 +43,9 @@ describe('watch time by the minute', () => {
   const tick = () => app.app.bot.watchMinutes.tick()
   const minutesOf = async (name: string, platform: 'kick' | 'twitch' | 'youtube' = 'kick') =>
     (await viewerOf(app, name, platform)).watchMinutes
-  const gained = async (name: string, deed: () => Promise<unknown>, platform: 'kick' | 'twitch' = 'kick') => {
+  const gained = async (name: string, action: () => Promise<unknown>, platform: 'kick' | 'twitch' = 'kick') => {
     const before = await minutesOf(name, platform)
-    await deed()
+    await action()
     return (await minutesOf(name, platform)) - before
   }
   const join = (username: string, platform = 'PlatformA') => sandboxCall(app, 'join', { platform, username })
