@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSeal } from '../../src/platforms/seal.ts'
 import type { AccountOwner } from '../../src/platforms/services.ts'
 import { createTokens, type Grant, RefreshRefused } from '../../src/platforms/tokens.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { turns } from '../eventually.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { createTestClock, hourMs, type TestClock } from '../test-clock.ts'
 
@@ -85,7 +85,7 @@ describe('tokens of platform accounts', () => {
     let renewals = 0
     const renew = async () => {
       renewals++
-      await delay(20)
+      await turns()
       return grant('2')
     }
     const all = await Promise.all(Array.from({ length: 20 }, () => get(renew)))
@@ -96,12 +96,14 @@ describe('tokens of platform accounts', () => {
 
   it('let one who waits too long go, and go on being renewed', async () => {
     await save(grant('1', 0))
-    const renew = () => delay(60, grant('2'))
-    await assert.rejects(tokens.get(owner, [], renew, AbortSignal.timeout(10)), {
-      code: 'platform_unavailable',
-      mayHaveHappened: false,
-    })
-    assert.equal((await get(never)).accessToken, 'access-2')
+    const renewed = Promise.withResolvers<Grant>()
+    await assert.rejects(
+      tokens.get(owner, [], () => renewed.promise, AbortSignal.timeout(10)),
+      { code: 'platform_unavailable', mayHaveHappened: false },
+    )
+    const waiting = get(never)
+    renewed.resolve(grant('2'))
+    assert.equal((await waiting).accessToken, 'access-2')
   })
 
   it('end with a refusal, until somebody signs in again', async () => {

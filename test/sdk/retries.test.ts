@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Showcaller, ShowcallerError, type ShowcallerOptions } from '../../sdk/showcaller.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, within } from '../eventually.ts'
 import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
 
@@ -190,10 +190,9 @@ describe('a call of the SDK to a server in trouble', () => {
 
   it('ends in time when nobody answers', async () => {
     server.plan('hang', { times: Number.POSITIVE_INFINITY, on: /list-effects/ })
-    const startedAt = performance.now()
-    const error = await failureOf(connect({ tryTimeoutMs: 100 }).listEffects({ timeoutMs: 1_500 }))
+    const calling = connect({ tryTimeoutMs: 100 }).listEffects({ timeoutMs: 1_500 })
+    const error = await within('the call to end', failureOf(calling))
     assert.equal(error.code, 'timed_out')
-    assert.ok(performance.now() - startedAt < 8_000)
     assert.ok(server.requests.length > 1, 'it asked more than once')
   })
 

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { signedHeaders } from '../../src/speech/aws-signature.ts'
 import { type HttpEngineName, httpEngineNames } from '../../src/speech/engine-names.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
+import { within } from '../eventually.ts'
 import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
 
 const key = 'sk-very-secret-4711'
@@ -177,9 +178,8 @@ describe('services that misbehave', () => {
 
   it('a silent one times out', async () => {
     service.answerWith(() => {})
-    const start = performance.now()
-    await assert.rejects(engine('openai', {}, { timeoutMs: 150 }).synthesize({ text }), { trouble: 'timed_out' })
-    assert.ok(performance.now() - start < 3000)
+    const speaking = engine('openai', {}, { timeoutMs: 150 }).synthesize({ text })
+    await within('the engine to give up', assert.rejects(speaking, { trouble: 'timed_out' }))
   })
 
   it('one that drips times out as well', async () => {
