@@ -69,14 +69,14 @@ describe('settings at the panel', () => {
       const editor = await signInAs(app, 'editor')
       await editor.call('save-setting', { name: 'commands', value: { prefix: '?' } })
       await app.call('add-points', { username: 'bob', amount: 1, platform: 'PlatformA' })
-      const all = (await owner.call('list-audit')).body.actions
+      const all = (await owner.call('list-audit')).body.deeds
       assert.deepEqual(
         all.map(({ seq }: { seq: number }) => seq),
         all.map(({ seq }: { seq: number }) => seq).toSorted((a: number, b: number) => b - a),
       )
       assert.ok(all.every(({ actor }: { actor: string }) => actor.startsWith('person:') || actor === 'cli'))
       const actor = `person:${editor.personId}`
-      const own = (await owner.call('list-audit', { actor, kind: 'setting' })).body.actions
+      const own = (await owner.call('list-audit', { actor, kind: 'setting' })).body.deeds
       assert.equal(own.length, 1)
       assert.deepEqual([own[0].kind, own[0].data.name, own[0].data.value.prefix], ['setting.changed', 'commands', '?'])
     })
@@ -84,7 +84,7 @@ describe('settings at the panel', () => {
     it('are paged', async () => {
       const first = (await owner.call('list-audit', { limit: 2 })).body
       const second = (await owner.call('list-audit', { limit: 2, before: first.next_before })).body
-      const seqs = [...first.actions, ...second.actions].map(({ seq }) => seq)
+      const seqs = [...first.deeds, ...second.deeds].map(({ seq }) => seq)
       assert.equal(new Set(seqs).size, 4)
     })
 
@@ -92,7 +92,7 @@ describe('settings at the panel', () => {
       const made = (await owner.call('create-key', { name: 'Audited', scopes: ['chat:write'] })).body
       const body = { message: 'hidden words' }
       await owner.call('run-as-key', { key_id: made.id, operation: 'send-message', body })
-      const { actions } = (await owner.call('list-audit')).body
+      const { deeds: actions } = (await owner.call('list-audit')).body
       assert.equal(actions[0].kind, 'panel.run-as-key')
       assert.deepEqual(actions[0].data, { key_id: made.id, operation: 'send-message' })
       assert.equal(JSON.stringify(actions).includes(made.key), false)
