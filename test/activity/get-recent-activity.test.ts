@@ -62,7 +62,7 @@ describe('get-recent-activity', () => {
       assert.ok(body.latest_followers.length <= limit)
     }
     for (const limit of [0, 21, -1, 1.5, '5', null, true]) {
-      const { status, body } = await app.call('get-recent-activity', { limit })
+      const { status, body } = await app.call('get-recent-activity', { limit }, { status: 400 })
       assert.equal(status, 400, JSON.stringify(limit))
       assert.equal(body.code, 'invalid_parameter')
     }

@@ -290,10 +290,10 @@ describe('a command on a platform that hangs', () => {
     const { word } = await makeCommand(app, { message: 'perhaps' })
     const headers = { 'Idempotency-Key': 'perhaps' }
     app.app.sandbox.failNext('kick', 'timeout', 'sendChat')
-    const first = await app.call('run-command', { command: word }, { headers })
+    const first = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(first.status, 502)
     assert.equal(first.body.code, 'platform_unavailable')
-    const second = await app.call('run-command', { command: word }, { headers })
+    const second = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(second.body.code, 'outcome_unknown')
     assert.equal((await chatOf(app)).filter(({ text }) => text === 'perhaps').length, 0)
   })
@@ -303,8 +303,8 @@ describe('a command on a platform that hangs', () => {
     const headers = { 'Idempotency-Key': 'perhaps-there' }
     app.app.sandbox.failNext('kick', 'refuse', 'sendChat')
     app.app.sandbox.failNext('twitch', 'timeout', 'sendChat')
-    assert.equal((await app.call('run-command', { command: word }, { headers })).status, 502)
-    const second = await app.call('run-command', { command: word }, { headers })
+    assert.equal((await app.call('run-command', { command: word }, { status: 502, headers })).status, 502)
+    const second = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(second.body.code, 'outcome_unknown')
   })
 })

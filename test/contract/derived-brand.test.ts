@@ -52,7 +52,7 @@ describe('with the names of the brands', () => {
   }
 
   it('calls operations by them, and by them only', async () => {
-    const spec = await testApp.call('get-alpha-subscribers', {})
+    const spec = await testApp.call('get-alpha-subscribers', {}, { status: 404 })
     assert.deepEqual([spec.status, spec.body.code], [404, 'unknown_operation'])
     const brand = await testApp.call('get-kick-subscribers', {})
     assert.equal(brand.status, 200)

@@ -161,7 +161,11 @@ describe('donations that come over a line', () => {
 
   it('need to know whose token it is', async () => {
     const secret = 'not-a-jwt-at-all'
-    const { status, body } = await owner.call('save-donation-source', { provider: 'streamelements', secret })
+    const { status, body } = await owner.call(
+      'save-donation-source',
+      { provider: 'streamelements', secret },
+      { status: 400 },
+    )
     assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
     const { token, account } = elements
     await owner.call('save-donation-source', { provider: 'streamelements', secret: token, account })

@@ -109,7 +109,7 @@ describe('the socket of the clip extension', () => {
     const again = await come()
     again.say({ type: 'hello', token, version: '0.1.0', tab: true })
     assert.equal((await again.hears('bye')).reason, 'invalid_token')
-    assert.equal((await owner.call('unpair-extension', { id })).status, 404)
+    assert.equal((await owner.call('unpair-extension', { id }, { status: 404 })).status, 404)
   })
 
   it('has room for five browsers', async () => {

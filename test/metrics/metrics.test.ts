@@ -17,7 +17,7 @@ describe('the numbers at /metrics', () => {
   it('count calls by operation and status, and tell how long they took', async () => {
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
-    await server.call('get-points', {})
+    await server.call('get-points', {}, { status: 400 })
     const text = await read()
     assert.match(text, /^showcaller_requests_total\{operation="get-points",status="200"\} 2$/m)
     assert.match(text, /^showcaller_requests_total\{operation="get-points",status="400"\} 1$/m)

@@ -25,7 +25,7 @@ describe('traces', () => {
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' }, traced)
     const unwanted = { headers: { traceparent: `00-${traceId}-${parent}-00` } }
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' }, unwanted)
-    await server.call('get-points', {})
+    await server.call('get-points', {}, { status: 400 })
     await server.close()
     const [{ url, body }] = received
     assert.equal(url, '/v1/traces')

@@ -80,7 +80,7 @@ describe('audio alerts in the panel', () => {
       [edited.body.alert.name, edited.body.alert.active, edited.body.alert.image, edited.body.alert.points],
       ['Twice', false, null, 0],
     )
-    const refused = await app.call('trigger-audio-alert', { name: 'twice' })
+    const refused = await app.call('trigger-audio-alert', { name: 'twice' }, { status: 404 })
     assert.deepEqual([refused.status, refused.body.code], [404, 'alert_inactive'])
     const tested = await owner.call('test-alert', { id: alert.id })
     assert.equal(tested.status, 200, 'it can be tried all the same')
@@ -99,7 +99,7 @@ describe('audio alerts in the panel', () => {
     const { alert } = (await owner.call('create-alert', { name: 'Last', sound: 'builtin:pop' })).body
     assert.equal((await list()).at(-1)?.id, alert.id)
     for (const wrong of [turned, [...turned, alert.id, alert.id], [...turned, 9999]]) {
-      const { status, body } = await owner.call('order-alerts', { ids: wrong })
+      const { status, body } = await owner.call('order-alerts', { ids: wrong }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, /^ids must name each of the \d+ that there are, once\.$/)
     }
@@ -108,9 +108,12 @@ describe('audio alerts in the panel', () => {
   it('are deleted, and their files stay', async () => {
     const { alert } = (await owner.call('create-alert', { name: 'Gone', sound: refs.sound })).body
     assert.equal((await owner.call('delete-alert', { id: alert.id })).status, 200)
-    assert.equal((await owner.call('delete-alert', { id: alert.id })).status, 404)
-    assert.equal((await owner.call('test-alert', { id: alert.id })).status, 404)
-    assert.equal((await owner.call('edit-alert', { id: alert.id, name: 'Gone', sound: 'builtin:pop' })).status, 404)
+    assert.equal((await owner.call('delete-alert', { id: alert.id }, { status: 404 })).status, 404)
+    assert.equal((await owner.call('test-alert', { id: alert.id }, { status: 404 })).status, 404)
+    assert.equal(
+      (await owner.call('edit-alert', { id: alert.id, name: 'Gone', sound: 'builtin:pop' }, { status: 404 })).status,
+      404,
+    )
     assert.equal((await fetch(app.url + alert.sound_url)).status, 200)
   })
 
@@ -145,7 +148,7 @@ describe('audio alerts in the panel', () => {
       [{ name: 'New', sound: 'builtin:pop', volume: 2 }, /^volume must be a number from 0 to 1/],
       [{ name: 'New', sound: 'builtin:pop', points: -1 }, /^points must be a whole number/],
     ] as const) {
-      const { status, body } = await owner.call('create-alert', input)
+      const { status, body } = await owner.call('create-alert', input, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], JSON.stringify(input))
       assert.match(body.error, words)
     }
@@ -176,7 +179,11 @@ describe('audio alerts in the panel', () => {
         await app.ctx.alertContent.create(tx, app.cause, draft)
       }
     })
-    const { status, body } = await owner.call('create-alert', { name: 'One more', sound: 'builtin:pop' })
+    const { status, body } = await owner.call(
+      'create-alert',
+      { name: 'One more', sound: 'builtin:pop' },
+      { status: 400 },
+    )
     assert.deepEqual([status, body.error], [400, 'There are 200 audio alerts already. Delete some first.'])
   })
 })

@@ -150,7 +150,7 @@ describe('donation alerts by amount', () => {
     [{ speak: 'yes' }, /^settings\.speak must be true or false/],
   ] as const) {
     it(`are refused and stay as they were: ${JSON.stringify(settings)}`, async () => {
-      const { status, body } = await owner.call('save-donation-settings', { settings })
+      const { status, body } = await owner.call('save-donation-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
       assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings.donations })

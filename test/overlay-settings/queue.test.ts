@@ -101,11 +101,15 @@ describe("the overlay's queue in the panel", () => {
     )
     assert.equal((await app.ctx.overlays.find(app.channel, second))?.error, 'removed')
     for (const id of [second, 'tts_nothing']) {
-      const answer = await owner.call('remove-overlay-item', { id })
+      const answer = await owner.call('remove-overlay-item', { id }, { status: 404 })
       assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
     }
     await report('shown', first)
-    assert.equal((await owner.call('remove-overlay-item', { id: first })).status, 404, 'it has been seen')
+    assert.equal(
+      (await owner.call('remove-overlay-item', { id: first }, { status: 404 })).status,
+      404,
+      'it has been seen',
+    )
   })
 
   it('skips what is on screen, or the one that was meant', async () => {
@@ -120,7 +124,7 @@ describe("the overlay's queue in the panel", () => {
       ['skip', first],
     ])
     await report('finished', first)
-    assert.equal((await owner.call('skip-overlay-item', { id: first })).status, 404)
+    assert.equal((await owner.call('skip-overlay-item', { id: first }, { status: 404 })).status, 404)
   })
 
   it('is paused once, also for pages that come and for a server that comes back', async () => {
@@ -172,8 +176,8 @@ describe("the overlay's queue in the panel", () => {
     assert.equal((await list({ state: 'finished', limit: 1 })).firings[0]?.id, first)
     assert.deepEqual((await list({ kind: 'donation' })).firings, [])
     assert.equal((await list({ limit: 200 })).next, null)
-    assert.equal((await owner.call('list-firings', { limit: 201 })).status, 400)
-    assert.equal((await owner.call('list-firings', { state: 'lost' })).status, 400)
+    assert.equal((await owner.call('list-firings', { limit: 201 }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-firings', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
   it('has a test for every kind, and says when nobody is there to see it', async () => {
@@ -190,7 +194,7 @@ describe("the overlay's queue in the panel", () => {
       ['test-alert', { id: 1 }],
       ['test-effect', { overlay_id: 'confetti' }],
     ] as const) {
-      const { status, body } = await owner.call(name, input)
+      const { status, body } = await owner.call(name, input, { status: 502 })
       assert.deepEqual([status, body.code], [502, 'overlay_not_connected'], name)
     }
     page = await openPage(app, { acks: 'received' })

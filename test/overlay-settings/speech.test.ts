@@ -103,7 +103,7 @@ describe('speech in the panel', () => {
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(mp3))
     assert.deepEqual([await app.ctx.overlays.lastSeq(app.channel.id), page.cues.length], [seq, cues])
     assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
-    const empty = await owner.call('preview-voice', { text: '🎉' })
+    const empty = await owner.call('preview-voice', { text: '🎉' }, { status: 400 })
     assert.deepEqual([empty.status, empty.body.error], [400, 'text holds nothing to say.'])
   })
 
@@ -117,7 +117,7 @@ describe('speech in the panel', () => {
     [{ hidden_words: Array.from({ length: 501 }, (_, n) => `w${n}`) }, /^settings\.hidden_words must have 0 to 500/],
   ] as const) {
     it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 50)}`, async () => {
-      const { status, body } = await owner.call('save-speech-settings', { settings })
+      const { status, body } = await owner.call('save-speech-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
       assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })

@@ -113,7 +113,7 @@ describe('the look of the overlay', () => {
   ] as const) {
     it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 60)}`, async () => {
       const seq = await app.ctx.overlays.lastSeq(app.channel.id)
-      const { status, body } = await owner.call('save-overlay-settings', { settings })
+      const { status, body } = await owner.call('save-overlay-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
       assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), seq)

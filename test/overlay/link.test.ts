@@ -98,7 +98,7 @@ describe('the overlay link', () => {
 
       const stale = await openPage(app, { token: old })
       assert.deepEqual(stale.byes, ['invalid_link'])
-      assert.equal((await app.call('tts', { text: 'hello' })).status, 502)
+      assert.equal((await app.call('tts', { text: 'hello' }, { status: 502 })).status, 502)
       assert.equal(await app.ctx.overlays.link(app.channel), link)
       const fresh = await openPage(app)
       assert.equal((await app.call('tts', { text: 'hello' })).status, 200)

@@ -54,7 +54,7 @@ describe('music', () => {
     await withApp(async (app) => {
       const rows = await countRows(app)
       for (const operation of ['start-song', 'skip-song']) {
-        const answer = await app.call(operation)
+        const answer = await app.call(operation, {}, { status: 404 })
         assert.deepEqual([answer.status, answer.body.code], [404, 'queue_empty'])
       }
       assert.equal((await app.call('stop-song')).status, 200)

@@ -242,7 +242,7 @@ describe('donations', () => {
         { message: 'x'.repeat(501) },
         { displayname: 'x'.repeat(101) },
       ]) {
-        const answer = await app.call('send-donation', { ...donation, ...wrong })
+        const answer = await app.call('send-donation', { ...donation, ...wrong }, { status: 400 })
         assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_parameter'], JSON.stringify(wrong))
       }
       assert.deepEqual(await donors(), before)

@@ -172,8 +172,12 @@ for (const service of ['kick', 'twitch'] as const) {
         assert.notEqual(client.cookie, before)
         assert.equal((await me(client)).role, 'owner')
       }
-      assert.equal((await panelClient(stage.app, made).call('get-me')).status, 401)
-      assert.equal((await planted.call('get-me')).status, 401, 'whoever sat there before is signed out')
+      assert.equal((await panelClient(stage.app, made).call('get-me', {}, { status: 401 })).status, 401)
+      assert.equal(
+        (await planted.call('get-me', {}, { status: 401 })).status,
+        401,
+        'whoever sat there before is signed out',
+      )
     })
 
     it('works for whoever added an account after coming in by a link, as who they are', async () => {
@@ -197,7 +201,11 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me((await signIn('alice')).client)).person.id, moderator.personId)
 
       const { service: on, account_id } = accounts[0]
-      assert.equal((await other.call('remove-sign-in', { service: on, account_id })).status, 404, 'not theirs')
+      assert.equal(
+        (await other.call('remove-sign-in', { service: on, account_id }, { status: 404 })).status,
+        404,
+        'not theirs',
+      )
       assert.equal((await moderator.call('remove-sign-in', { service: on, account_id })).status, 200)
       assert.deepEqual(await signIn('alice'), refused('missing_role'))
       const log = await stage.app.ctx.events.after(stage.app.ctx.db, stage.app.channel.id, 0, 10_000)
@@ -223,7 +231,7 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me(client)).person.id, moderator.personId)
       assert.equal((await owner.call('remove-person', { person_id: moderator.personId })).status, 200)
       assert.ok(client)
-      assert.equal((await client.call('get-me')).status, 401)
+      assert.equal((await client.call('get-me', {}, { status: 401 })).status, 401)
       const channels = (await stage.app.ctx.channels.list()).length
       assert.deepEqual(await signIn('carol'), refused('missing_role'))
       assert.equal((await stage.app.ctx.channels.list()).length, channels, 'no channel of their own either')

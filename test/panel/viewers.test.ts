@@ -46,12 +46,15 @@ describe('viewers at the panel', () => {
     it('have one account on each platform, and no account twice', async () => {
       const [one, two] = [await find('viewer5'), await find('viewer6')]
       const before = await lastSeq()
-      const same = await owner.call('link-viewers', { viewer_id: one.id, other_id: one.id })
+      const same = await owner.call('link-viewers', { viewer_id: one.id, other_id: one.id }, { status: 400 })
       assert.equal(same.body.code, 'same_user')
-      const twice = await owner.call('link-viewers', { viewer_id: one.id, other_id: two.id })
+      const twice = await owner.call('link-viewers', { viewer_id: one.id, other_id: two.id }, { status: 400 })
       assert.equal(twice.status, 400)
       assert.match(twice.body.error, /^other_id: viewer5 has an account on this platform already/)
-      assert.equal((await owner.call('link-viewers', { viewer_id: one.id, other_id: 999_999 })).status, 404)
+      assert.equal(
+        (await owner.call('link-viewers', { viewer_id: one.id, other_id: 999_999 }, { status: 404 })).status,
+        404,
+      )
       assert.equal(await lastSeq(), before)
     })
   })
@@ -103,12 +106,17 @@ describe('viewers at the panel', () => {
       ['viewer20', 50],
     ])
     assert.ok((await board({})).length > 2)
-    const wrong = await owner.call('list-viewers', { platform: 'twitch', by: 'points', day: '2026-02-01' })
+    const wrong = await owner.call(
+      'list-viewers',
+      { platform: 'twitch', by: 'points', day: '2026-02-01' },
+      { status: 400 },
+    )
     assert.match(wrong.body.error, /^by must be watch/)
   })
 
   describe('in a file', () => {
-    const send = (rows: object[], client = owner) => client.call('import-viewers', { platform: 'kick', rows })
+    const send = (rows: object[], client = owner) =>
+      client.call('import-viewers', { platform: 'kick', rows }, { status: 'any' })
 
     it('are imported line by line, what is wrong told by its line', async () => {
       const rows = [

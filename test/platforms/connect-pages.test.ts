@@ -80,9 +80,9 @@ describe('connecting an account at the panel', () => {
     for (const role of ['viewer', 'moderator', 'editor'] as const) {
       const person = await signInAs(stage.app, role)
       const answers = [
-        await person.call('begin-connecting', { service: 'kick', role: 'broadcaster' }),
-        await person.call('disconnect-platform', { service: 'kick', role: 'broadcaster' }),
-        await person.call('check-platform', { service: 'kick' }),
+        await person.call('begin-connecting', { service: 'kick', role: 'broadcaster' }, { status: 403 }),
+        await person.call('disconnect-platform', { service: 'kick', role: 'broadcaster' }, { status: 403 }),
+        await person.call('check-platform', { service: 'kick' }, { status: 403 }),
       ]
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -166,7 +166,7 @@ describe('connecting an account at the panel', () => {
     assert.deepEqual((await kick()).accounts[0].missing_scopes, ['channel:write'])
     stage.fake.auth.expireTokens()
     stage.fake.auth.refuseRenewals(true)
-    await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' })
+    await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     const { state, reason, username } = (await kick()).accounts[0]
     assert.deepEqual([state, username], ['needs_reconnect', 'Streamer'])
     assert.match(reason, /^Kick no longer takes this sign-in \(.*invalid_grant.*\)\.$/)
@@ -194,6 +194,9 @@ describe('connecting an account at the panel', () => {
     await eventually('nothing is listened to', async () => (await kick()).listening === null)
     assert.equal((await kick()).accounts[0].state, 'not_connected')
     assert.equal((await owner.call('disconnect-platform', { service: 'kick', role: 'broadcaster' })).status, 200)
-    assert.equal((await owner.call('disconnect-platform', { service: 'twitch', role: 'bot' })).status, 404)
+    assert.equal(
+      (await owner.call('disconnect-platform', { service: 'twitch', role: 'bot' }, { status: 404 })).status,
+      404,
+    )
   })
 })

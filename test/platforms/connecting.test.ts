@@ -14,7 +14,7 @@ describe('a platform with credentials', () => {
   after(() => stage.close())
 
   it('is no longer on the sandbox, while the others still are', async () => {
-    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' })).status, 404)
+    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' }, { status: 404 })).status, 404)
     assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformA' })).status, 200)
   })
 
@@ -57,7 +57,7 @@ describe('a server with credentials', () => {
     t.after(() => fake.close())
     const app = await createTestApp({ config: { services: { twitch: fake.settings } } })
     t.after(() => app.close())
-    const { status, body } = await app.call('send-message', { message: 'x', platform: 'PlatformB' })
+    const { status, body } = await app.call('send-message', { message: 'x', platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
     assert.equal(fake.server.requests.length, 0)
   })

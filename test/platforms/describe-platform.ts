@@ -79,7 +79,11 @@ export function describePlatform(
       if (cannot('sendChat', 'write in the chat')) return
       const { lines } = await stage.look()
       const reason = stage.refuseNextLine()
-      const { status, body } = await stage.app.call('send-message', { message: 'hello', platform: word() })
+      const { status, body } = await stage.app.call(
+        'send-message',
+        { message: 'hello', platform: word() },
+        { status: 502 },
+      )
       assert.deepEqual([status, body.code, body.message_id], [502, 'platform_refused', undefined])
       assert.ok(body.error.includes(reason), body.error)
       assert.deepEqual((await stage.look()).lines, lines)
@@ -158,10 +162,10 @@ export function describePlatform(
       const headers = { 'Idempotency-Key': 'is-anybody-there' }
       const line = { message: 'is anybody there', platform: word() }
       const start = performance.now()
-      const { status, body } = await stage.app.call('send-message', line, { headers })
+      const { status, body } = await stage.app.call('send-message', line, { status: 502, headers })
       assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
       assert.ok(performance.now() - start < callTimeoutMs * 5)
-      const again = await stage.app.call('send-message', line, { headers })
+      const again = await stage.app.call('send-message', line, { status: 502, headers })
       assert.deepEqual([again.status, again.body.code], [502, 'outcome_unknown'])
     })
 

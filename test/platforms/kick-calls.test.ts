@@ -111,7 +111,7 @@ describe('calls to Kick', () => {
   })
 
   it('say in one sentence what Kick does not let other software do', async () => {
-    const { status, body } = await stage.app.call('clear-chat', { platform: 'PlatformA' })
+    const { status, body } = await stage.app.call('clear-chat', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([status, body.error], [502, 'Kick does not let other software clear the chat.'])
   })
 
@@ -141,7 +141,7 @@ describe('calls to Kick', () => {
     await eventually('a line that came after it is heard', async () => (await known('carol')) !== undefined)
     assert.equal(await known('AppBot'), undefined)
     world().hasAppBot = false
-    const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' })
+    const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused: Channel not found.'])
     await stage.wire.connect({ role: 'bot' })
   })
@@ -157,7 +157,7 @@ describe('calls to Kick', () => {
     assert.equal(made.body.durations.alpha, 45)
     await stage.closeExtension()
     await eventually('the extension is gone', async () => !connection.connector.clips?.isReady(connection.account))
-    const { status, body } = await stage.app.call('clip', { platform: 'PlatformA' })
+    const { status, body } = await stage.app.call('clip', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'extension_not_connected'])
     assert.match(body.error, /pair it in the panel/)
   })

@@ -42,7 +42,7 @@ describe('the people of the sandbox, once a real account is connected', () => {
 
   it('are not who is meant by their ids', async () => {
     assert.match(before_.id, /^\d{5}$/)
-    const { status } = await app.call('get-points', { userid: before_.id, platform: 'PlatformA' })
+    const { status } = await app.call('get-points', { userid: before_.id, platform: 'PlatformA' }, { status: 404 })
     assert.equal(status, 404)
   })
 

@@ -114,7 +114,7 @@ describe('calls to Twitch', () => {
 
   it('end with a new sign-in when not even a fresh token is taken', async () => {
     stage.fake.refuseTokens(true)
-    const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' })
+    const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
     stage.fake.refuseTokens(false)
     await stage.wire.connect()

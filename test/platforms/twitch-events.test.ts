@@ -179,7 +179,7 @@ describe('what Twitch tells', () => {
     eventSub().revoke('channel.subscribe', 'authorization_revoked')
     const owner = { channelId: stage.app.channel.id, service: 'twitch', role: 'broadcaster' } as const
     await eventually('the account is marked', async () => {
-      const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' })
+      const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' }, { status: 502 })
       return body.code === 'platform_reauth_required'
     })
     stage.fake.auth.refuseRenewals(false)
@@ -192,7 +192,7 @@ describe('what Twitch tells', () => {
     await stage.app.app.connecting.disconnect({ channelId: channel.id, service: 'twitch', role: 'broadcaster' })
     await eventually('the session is over', async () => eventSub().openSessions === 0)
     assert.equal(stage.fake.server.count(/revoke/), 1)
-    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' })
+    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformB' }, { status: 400 })
     assert.equal(body.code, 'platform_not_connected')
   })
 })

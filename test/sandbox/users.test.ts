@@ -9,7 +9,7 @@ describe('the viewers of the sandbox', () => {
   })
   after(() => app.close())
 
-  const look = (body: unknown) => app.call('get-points', body)
+  const look = (body: unknown) => app.call('get-points', body, { status: 'any' })
 
   it('exist on every platform, each under an id of that platform', async () => {
     const ids = { PlatformA: '10001', PlatformB: '20001', PlatformC: '30001', PlatformD: '40001' }

@@ -43,13 +43,13 @@ describe('Spotify as the player', () => {
     await app.app.connecting.finish('spotify', { code, state, preSession })
   }
   const fails = async (operation: string) => {
-    const { status, body } = await app.call(operation)
+    const { status, body } = await app.call(operation, {}, { status: 502 })
     return [status, body.code, body.error]
   }
 
   it('cannot be chosen before it is connected', async () => {
     assert.deepEqual((await look()).spotify, { available: true, account: null, needs_sign_in: false })
-    const { status, body } = await owner.call('set-music-player', { player: 'spotify' })
+    const { status, body } = await owner.call('set-music-player', { player: 'spotify' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
   })
 
@@ -117,7 +117,7 @@ describe('Spotify as the player', () => {
     spotify.world.nextAnswer = { status: 403, body: { error: { status: 403, message: 'Not here' } } }
     assert.deepEqual(await fails('start-song'), [502, 'platform_refused', 'Spotify refused: Not here.'])
     spotify.world.nextAnswer = { status: 429, headers: { 'Retry-After': '1' } }
-    const { status, headers } = await app.call('start-song')
+    const { status, headers } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, headers.get('retry-after')], [502, '1'])
     // Not by the operation, which has a limit of its own.
     const start = () =>
@@ -176,7 +176,7 @@ describe('Spotify as the player', () => {
   it('asks to be connected again when it no longer takes the sign-in', async () => {
     spotify.expireTokens()
     spotify.world.isOver = true
-    const { status, body } = await app.call('start-song')
+    const { status, body } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_reauth_required'])
     assert.match(body.error, /Spotify/)
     assert.equal((await look()).spotify.needs_sign_in, true)
@@ -199,11 +199,11 @@ describe('a server without credentials for Spotify', () => {
     const owner = await signInAsOwner(app)
     const { player, spotify } = (await owner.call('get-music-player')).body
     assert.deepEqual([player, spotify.available], ['built_in', false])
-    assert.equal((await owner.call('set-music-player', { player: 'spotify' })).status, 400)
+    assert.equal((await owner.call('set-music-player', { player: 'spotify' }, { status: 400 })).status, 400)
     assert.equal((await app.call('start-song')).status, 200)
     // As it is after the credentials were taken out again.
     await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'music', { player: 'spotify' }))
-    const { status, body } = await app.call('start-song')
+    const { status, body } = await app.call('start-song', {}, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
     assert.match(body.error, /no credentials/)
   })

@@ -61,7 +61,7 @@ describe('search-games', () => {
       { query: 'chess', min_similarity: 101 },
       { query: 5 },
     ]) {
-      const answer = await app.call('search-games', body)
+      const answer = await app.call('search-games', body, { status: 400 })
       assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_parameter'], JSON.stringify(body))
     }
     assert.equal((await app.call('search-games', { query: 'xy', limit: 50, min_similarity: 12.5 })).status, 200)

@@ -55,7 +55,7 @@ describe('title', () => {
       { title: 'x', platform: 'PlatformD' },
       { title: 'x', platform: 'all' },
     ]) {
-      assert.equal((await app.call('title', body)).status, 400, JSON.stringify(body))
+      assert.equal((await app.call('title', body, { status: 400 })).status, 400, JSON.stringify(body))
     }
     assert.deepEqual([await titleOn('PlatformA'), await lastSeq(app)], before)
     assert.equal((await app.call('title', { title: 'é'.repeat(140), platform: 'PlatformA' })).status, 200)
@@ -70,7 +70,7 @@ describe('title', () => {
       app.app.sandbox.failNext(platform, 'refuse', 'setTitle')
     }
     const from = await lastSeq(app)
-    const none = await app.call('title', { title: 'none' })
+    const none = await app.call('title', { title: 'none' }, { status: 502 })
     assert.deepEqual([none.status, none.body.code], [502, 'platform_refused'])
     assert.equal(await lastSeq(app), from)
   })
@@ -120,13 +120,13 @@ describe('get-stream-meta', () => {
     const { status, body } = await app.call('get-stream-meta')
     assert.deepEqual([status, body.is_live_alpha, body.is_live_beta], [200, 1, 0])
     app.app.sandbox.failNext('kick', 'refuse', 'readStream')
-    assert.equal((await app.call('get-stream-meta')).status, 502)
+    assert.equal((await app.call('get-stream-meta', {}, { status: 502 })).status, 502)
   })
 
   it('knows PlatformA and PlatformB, where connected', async () => {
-    assert.equal((await app.call('get-stream-meta', { platform: 'PlatformC' })).status, 400)
+    assert.equal((await app.call('get-stream-meta', { platform: 'PlatformC' }, { status: 400 })).status, 400)
     await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
-    const { status, body } = await app.call('get-stream-meta', { platform: 'PlatformB' })
+    const { status, body } = await app.call('get-stream-meta', { platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
     assert.equal((await app.call('get-stream-meta')).body.is_live_beta, 0)
     await sandboxCall(app, 'connect', { platform: 'PlatformB' })
@@ -179,7 +179,7 @@ describe('set-stream-meta', () => {
     const from = await lastSeq(app)
     for (const more of [{ game: 'chess' }, { alpha_category_id: 15 }]) {
       for (const title of ['Never', undefined]) {
-        const { status } = await app.call('set-stream-meta', { title, platform: 'PlatformC', ...more })
+        const { status } = await app.call('set-stream-meta', { title, platform: 'PlatformC', ...more }, { status: 400 })
         assert.equal(status, 400)
       }
     }
@@ -188,9 +188,9 @@ describe('set-stream-meta', () => {
 
   it('changes nothing when the game is not known', async () => {
     const before = [await titleOn('PlatformA'), await lastSeq(app)]
-    const { body } = await app.call('set-stream-meta', { title: 'Never', game: 'qqxxzzvvkk' })
+    const { body } = await app.call('set-stream-meta', { title: 'Never', game: 'qqxxzzvvkk' }, { status: 404 })
     assert.equal(body.code, 'category_not_found')
-    const neither = await app.call('set-stream-meta', { platform: 'PlatformA', title: ' ' })
+    const neither = await app.call('set-stream-meta', { platform: 'PlatformA', title: ' ' }, { status: 400 })
     assert.deepEqual([neither.status, neither.body.error], [400, 'title, game or alpha_category_id is required.'])
     assert.deepEqual([await titleOn('PlatformA'), await lastSeq(app)], before)
   })

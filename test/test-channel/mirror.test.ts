@@ -19,13 +19,15 @@ describe('the test channel', () => {
   it('has the same commands as its channel, whatever is changed there', async () => {
     const { body } = await app.call('list-commands', { limit: 100 })
     const [first] = body.commands
-    await app.call('toggle-command', { command_id: first.id, active: first.active === 1 ? 0 : 1 })
+    await app.call('toggle-command', { id: first.id, active: first.active === 1 ? 0 : 1 })
     const list = async () => (await onTestChannel('list-commands', { limit: 100 })).body
     const live = async () => (await app.call('list-commands', { limit: 100 })).body
     await eventually('the test channel to follow', async () => {
-      const [twin, channel] = [await list(), await live()]
-      return JSON.stringify(twin.commands) === JSON.stringify(channel.commands)
+      const [copied, channel] = [await list(), await live()]
+      return JSON.stringify(copied.commands) === JSON.stringify(channel.commands)
     })
+    const [copied] = (await list()).commands
+    assert.deepEqual([copied.id, copied.active], [first.id, first.active === 1 ? 0 : 1])
   })
 
   it('has the same effects', async () => {
@@ -45,7 +47,9 @@ describe('the test channel', () => {
   it('keeps viewers and points to itself', async () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     const before = (await app.call('get-points', alice)).body.points
+    const there = (await onTestChannel('get-points', alice)).body.points
     await onTestChannel('add-points', { ...alice, amount: 500 })
+    assert.equal((await onTestChannel('get-points', alice)).body.points, there + 500)
     assert.equal((await app.call('get-points', alice)).body.points, before)
   })
 })

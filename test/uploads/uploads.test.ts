@@ -22,7 +22,7 @@ describe('uploads', () => {
   after(() => app.close())
 
   const send = (kind: string, name: string, bytes: Buffer<ArrayBuffer>, type?: string) =>
-    sendFile(app, owner, { kind, name, bytes, ...(type === undefined ? {} : { type }) })
+    sendFile(app, owner, { kind, name, bytes, ...(type === undefined ? {} : { type }) }, { status: 'any' })
   const filesOnDisk = () => readdirSync(join(app.folder, 'uploads'))
   const list = async (kind?: string) =>
     (await owner.call('list-uploads', kind === undefined ? {} : { kind })).body.uploads as {
@@ -84,7 +84,7 @@ describe('uploads', () => {
     assert.equal((await owner.call('delete-upload', { id: asSong.upload.id })).status, 200)
     assert.equal((await fetch(app.url + asSong.upload.url)).status, 404)
     assert.equal(filesOnDisk().length, files - 1)
-    assert.equal((await owner.call('delete-upload', { id: asSong.upload.id })).status, 404)
+    assert.equal((await owner.call('delete-upload', { id: asSong.upload.id }, { status: 404 })).status, 404)
   })
 
   it('come through when many bring the same file at once, while others delete it', async () => {
@@ -175,12 +175,12 @@ describe('uploads', () => {
     const file = { kind: 'sound', name: 'a.wav', type: 'audio/wav', bytes: wavOf(1, 77) }
     const before = (await list()).length
     for (const role of ['viewer', 'moderator'] as const) {
-      const answer = await sendFile(app, await signInAs(app, role), file)
+      const answer = await sendFile(app, await signInAs(app, role), file, { status: 403 })
       assert.deepEqual([answer.status, answer.body.code, answer.body.required_role], [403, 'missing_role', 'editor'])
     }
-    assert.equal((await sendFile(app, owner, file, { Cookie: '' })).status, 401)
+    assert.equal((await sendFile(app, owner, file, { status: 401, headers: { Cookie: '' } })).status, 401)
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const answer = await sendFile(app, owner, file, { 'Sec-Fetch-Site': site })
+      const answer = await sendFile(app, owner, file, { status: 403, headers: { 'Sec-Fetch-Site': site } })
       assert.deepEqual([answer.status, answer.body.code], [403, 'foreign_origin'])
     }
     assert.equal((await list()).length, before)
@@ -193,7 +193,7 @@ describe('uploads', () => {
     assert.equal(upload.name, 'dot.webp')
     assert.equal((await owner.call('rename-upload', { id: upload.id, name: 'A dot' })).status, 200)
     assert.ok((await list()).some(({ name }) => name === 'A dot'))
-    assert.equal((await owner.call('rename-upload', { id: 'nothing', name: 'A dot' })).status, 404)
+    assert.equal((await owner.call('rename-upload', { id: 'nothing', name: 'A dot' }, { status: 404 })).status, 404)
     const long = `${'ä'.repeat(300)}.gif`
     const cut = (await send('image', long, sample('dot.gif'), 'image/gif')).body.upload
     assert.match(cut.name, /^ä{116}\.gif$/)
@@ -207,7 +207,7 @@ describe('uploads', () => {
       ({ id }: { id: string }) => id === upload.id,
     )
     assert.deepEqual(listed.used_by, ['the audio alert Used here'])
-    const refused = await owner.call('delete-upload', { id: upload.id })
+    const refused = await owner.call('delete-upload', { id: upload.id }, { status: 400 })
     assert.deepEqual([refused.status, refused.body.error], [400, 'used.wav is used by the audio alert Used here.'])
     assert.equal((await owner.call('delete-alert', { id: made.body.alert.id })).status, 200)
     assert.equal((await owner.call('delete-upload', { id: upload.id })).status, 200)
