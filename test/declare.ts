@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * What a test file says about itself, at its top level and in plain literals, because `npm test` reads it from the text
- * before it starts anything (`scripts/test-files.mjs`). A test checks that every file says what it has to.
+ * before it starts anything (`scripts/test-files.ts`). A test checks that every file says what it has to.
  */
 export type Engine = 'sqlite' | 'postgres'
 export type Need = 'bench' | 'chromium' | 'chromium-127' | 'haproxy' | 'panel' | 'postgres' | 'redis' | 'strace'

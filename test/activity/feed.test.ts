@@ -4,8 +4,11 @@ import { createFeed } from '../../src/features/activity/feed.ts'
 import type { PlatformEvent, PlatformFeed } from '../../src/platforms/platform.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs, hourMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
 const messagesByDay = sql<{ channel: number; viewer: number }, { day: number; messages: number }>(

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('get-alpha-subscribers', () => {
   let app: TestApp

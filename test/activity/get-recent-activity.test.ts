@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 const shared = ['id', 'platform', 'type', 'user_id', 'username', 'displayname', 'created_at']
 const more: Readonly<Record<string, readonly string[]>> = {

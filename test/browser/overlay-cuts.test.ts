@@ -3,9 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import { launchLikeObs } from './overlay-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium-127')
 
 const items = 500
 const cuts = 50

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { coverage, readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('the built-in effects', () => {
   let stage: StageServer

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 const hostile = {
   markup: '<img src=x onerror="document.title=1"><script>document.title=1</script><b>x</b>',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { launchLikeObs, openOverlay } from './overlay-browser.ts'
 import { createStageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 const warmUp = 100
 const items = 1_000

@@ -3,11 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { putContent } from '../overlay/content.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import type { Browser, BrowserContext, Page } from '../tools/playwright.ts'
 import { launchLikeObs } from './overlay-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium-127')
 
 const loseReceipt = sql<{ id: string }>(`UPDATE firings SET state = 'queued' WHERE id = :id`)
 const finishAll = sql<Record<never, never>>(`UPDATE firings SET state = 'finished'`)

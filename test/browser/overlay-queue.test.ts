@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('the queue of the overlay page', () => {
   let stage: StageServer

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
+import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('the sound of the overlay page', () => {
   let stage: StageServer

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('the look of the overlay page', () => {
   let stage: StageServer

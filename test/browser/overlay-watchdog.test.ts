@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('an effect that misbehaves', () => {
   let stage: StageServer

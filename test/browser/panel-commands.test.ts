@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('commands at the panel, as a person makes them', () => {
   const house = useHouse()

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('the overlay, alerts and music at the panel', () => {
   const house = useHouse()

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations, launchChromium } from './chromium.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('the sandbox page in a browser', () => {
   let app: TestApp

@@ -4,21 +4,23 @@ import { createLeader } from '../../src/cluster/leader.ts'
 import { createLeases } from '../../src/cluster/leases.ts'
 import { createLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock } from '../test-clock.ts'
 
+runsOn('sqlite', 'postgres')
+
 describe('what one node at a time may do', () => {
-  const folder = createTemporaryFolder()
+  let database: TestDatabase
   const clock = createTestClock()
   let db: Database
   before(async () => {
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    database = await openTestDatabase()
+    db = database.db
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
   const leasesOf = (nodeId: string) => createLeases({ db, clock, nodeId })
 

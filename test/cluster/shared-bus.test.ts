@@ -4,8 +4,11 @@ import { createMemoryBus } from '../../src/bus/bus.ts'
 import { openRedis, type Redis } from '../../src/cluster/redis.ts'
 import { createSharedBus, type SharedBus } from '../../src/cluster/shared-bus.ts'
 import { createLog } from '../../src/log.ts'
+import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startRedis } from './redis-server.ts'
+
+needs('redis')
 
 describe('the bus of several nodes', () => {
   let server: Awaited<ReturnType<typeof startRedis>>

@@ -5,8 +5,11 @@ import { openRedis, type Redis } from '../../src/cluster/redis.ts'
 import { createSharedLimiter } from '../../src/cluster/shared-limiter.ts'
 import { createMemoryLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createLog } from '../../src/log.ts'
+import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startRedis } from './redis-server.ts'
+
+needs('redis')
 
 describe('the limits of several nodes', () => {
   let server: Awaited<ReturnType<typeof startRedis>>

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createPageClient } from '../overlay/page-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
 import { call, createServerNode, type ServerNode, startBalancer } from './nodes.ts'
 import { startRedis } from './redis-server.ts'
+
+runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
+needs('redis', 'postgres', 'haproxy')
 
 describe('three nodes on one PostgreSQL and one Redis', () => {
   let postgres: PostgresServer

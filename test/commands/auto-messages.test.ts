@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type } from './chat-line.ts'
 import { makeCommand } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a message that is sent by itself', () => {
   let app: TestApp

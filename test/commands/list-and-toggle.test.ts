@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { makeCommand, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 const fields = [
   'id',

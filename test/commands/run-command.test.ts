@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock } from '../test-clock.ts'
 import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('run-command', () => {
   let app: TestApp

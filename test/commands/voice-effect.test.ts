@@ -3,8 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/contract/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import { makeCommand, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a voice effect', () => {
   let app: TestApp

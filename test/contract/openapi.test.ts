@@ -7,7 +7,10 @@ import { createNames } from '../../src/contract/names.ts'
 import { createOpenApi } from '../../src/openapi.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { findBreakingChanges } from './compare-openapi.ts'
+
+runsOn('sqlite', 'postgres')
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
 import { type FakeStreamlabs, startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf } from './donors.ts'
+
+runsOn('sqlite', 'postgres')
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 200 }
 

@@ -3,8 +3,11 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf, traceOf } from './donors.ts'
+
+runsOn('sqlite', 'postgres')
 
 const kofiToken = '1dd7f7cf-2aaf-4c58-8d8c-4e15c81e71a1'
 const coffeeSecret = 'signing-secret-of-buy-me-a-coffee'

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeKickPage, startFakeKickPage } from '../fakes/kick-page.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { BrowserContext, Page } from '../tools/playwright.ts'
 import { hasStatus, openBrowser, openPopup, pairInPopup, writeExtension } from './extension-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium')
 
 describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const profile = createTemporaryFolder()

@@ -4,8 +4,11 @@ import { platforms, wordFor } from '../../src/contract/platforms.ts'
 import { addDemoContent } from '../../src/features/first-start/demo-content.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 const brokenBalances = sql<Record<never, never>, { username: string }>(
   `SELECT v.username FROM viewers v WHERE v.points <> (

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { within } from '../eventually.ts'
+
+runsOn('sqlite', 'postgres')
 
 const callers = 50
 

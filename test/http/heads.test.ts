@@ -6,8 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { header } from '../../src/http/answer.ts'
 import { ServerRequest } from '../../src/http/request.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
 
 const body = '{"platform":"PlatformA"}'
 

@@ -4,8 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { randomIds } from '../../src/ambient.ts'
 import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestClock, dayMs, hourMs, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
 const operation = 'get-points-top'

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 const rate = 20
 const operation = 'adjust-watch-time-bulk'

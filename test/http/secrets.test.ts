@@ -4,7 +4,10 @@ import { randomIds } from '../../src/ambient.ts'
 import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** What tells a key from another; the beginning and the last four may be shown. */
 const heartOf = (key: string) => key.slice(12, -4)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hashBody } from '../../src/features/idempotency/idempotency.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, dayMs, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformA'
 

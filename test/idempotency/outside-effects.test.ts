@@ -7,6 +7,9 @@ import { type Call, defineOperation } from '../../src/operation.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 const findState = sql<{ channel: number; operation: string }, { state: string }>(
   'SELECT state FROM idempotency WHERE channel_id = :channel AND operation = :operation',

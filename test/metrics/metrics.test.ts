@@ -4,6 +4,9 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createRegistry } from '../../src/metrics/registry.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the numbers at /metrics', () => {
   let server: TestApp

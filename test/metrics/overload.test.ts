@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { createOverload, refusedFromMs } from '../../src/limits/overload.ts'
 import { createLoopDelay } from '../../src/metrics/loop-delay.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a server that is late', () => {
   it('refuses reads first, actions on platforms next and ledger writes last', () => {

@@ -3,6 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('traces', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the collector's side of somebody else's format

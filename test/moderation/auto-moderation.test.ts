@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { findsCaps, findsLink, findsWord } from '../../src/features/moderation/message-checks.ts'
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the automatic rules', () => {
   let app: TestApp

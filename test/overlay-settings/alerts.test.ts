@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sample, wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface Alert {
   readonly id: number

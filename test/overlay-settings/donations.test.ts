@@ -3,10 +3,13 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { inDollars, variantFor } from '../../src/features/donations/currencies.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('donation alerts by amount', () => {
   let app: TestApp

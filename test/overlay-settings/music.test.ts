@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { putContent } from '../overlay/content.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock } from '../test-clock.ts'
 import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface SongLine {
   readonly id: number

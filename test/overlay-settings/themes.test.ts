@@ -3,8 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the look of the overlay', () => {
   let app: TestApp

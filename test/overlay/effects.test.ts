@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { countRows, putContent } from './content.ts'
 import { openPage, type PageClient, type PageOptions } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('effects', () => {
   let app: TestApp

@@ -5,8 +5,11 @@ import { describe, it } from 'node:test'
 import { isOverlayToken, makeOverlayToken } from '../../src/features/overlays/overlay-link.ts'
 import { createInstanceSecret } from '../../src/instance-secret.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { openPage, tokenOf } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const secret = 's'.repeat(32)
 

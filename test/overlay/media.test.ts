@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('what the overlay page plays', () => {
   let app: TestApp

@@ -4,9 +4,12 @@ import type { Song } from '../../src/contract/overlay-messages.ts'
 import { stateAt } from '../../src/features/music/music.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock } from '../test-clock.ts'
 import { countRows, putContent } from './content.ts'
 import { openPage } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const moveTo = sql<{ channel: number; positionMs: number }>(
   'UPDATE players SET position_ms = :positionMs WHERE channel_id = :channel',

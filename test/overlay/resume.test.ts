@@ -3,10 +3,13 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestClock, dayMs, minuteMs } from '../test-clock.ts'
 import { putContent } from './content.ts'
 import { openPage, type PageClient } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const donation = { provider: 'ProviderA', amount: 5, currency: 'USD', username: 'alice' }
 

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { needs, runsOn } from '../declare.ts'
+
+runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
+needs('panel')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

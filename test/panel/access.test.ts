@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { panelRoles, reaches } from '../../src/contract/panel-roles.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openLink, type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('who may call the panel', () => {
   let app: TestApp

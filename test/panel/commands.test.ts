@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('commands at the panel', () => {
   let app: TestApp

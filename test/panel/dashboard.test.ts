@@ -4,7 +4,10 @@ import { eventGroups, groupOf } from '../../src/contract/event-groups.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the desk', () => {
   let app: TestApp

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface Message {
   readonly event: string

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type PanelClient, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('keys at the panel', () => {
   const clock = createTestClock()

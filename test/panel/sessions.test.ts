@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { openLink, type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('sessions and people', () => {
   const clock = createTestClock()

@@ -6,7 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { botSettings } from '../../src/features/settings/get-settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('settings at the panel', () => {
   let app: TestApp

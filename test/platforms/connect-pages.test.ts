@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('connecting an account at the panel', () => {
   let stage: KickStage

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a platform with credentials', () => {
   let stage: TwitchStage

@@ -5,6 +5,7 @@ import { wordFor } from '../../src/contract/platforms.ts'
 import { operations } from '../../src/operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKick } from '../fakes/kick.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
@@ -12,6 +13,8 @@ import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { setKickStage } from './kick-stage.ts'
 import type { Stage } from './stage.ts'
 import { setTwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** Words of the specification that no answer may carry once the names are the brands'. */
 const specWords = /\b(?:Platform|Provider)[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-z])/

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to Kick', () => {
   let stage: KickStage

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/kick-events.ts'
 import type { KickDelivery } from '../fakes/kick-webhooks.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface KeptDelivery extends KickDelivery {
   readonly source: string

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the people of the sandbox, once a real account is connected', () => {
   let kick: FakeKick

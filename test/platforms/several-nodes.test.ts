@@ -6,11 +6,15 @@ import { createHearing } from '../../src/platforms/hearing.ts'
 import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
+
+runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
+needs('redis', 'postgres')
 
 /** Two buses, where what is said on one is heard on the other a moment later. */
 function joinedBuses(delayMs: number): [Bus, Bus] {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createSubscriberImport } from '../../src/features/subscribers/subscriber-import.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the subscribers that Twitch lists', () => {
   let stage: TwitchStage

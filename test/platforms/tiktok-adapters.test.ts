@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
 import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
 

@@ -4,10 +4,12 @@ import { createSeal } from '../../src/platforms/seal.ts'
 import type { AccountOwner } from '../../src/platforms/services.ts'
 import { createTokens, type Grant, RefreshRefused } from '../../src/platforms/tokens.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { runsOn } from '../declare.ts'
 import { turns } from '../eventually.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock, hourMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const owner: AccountOwner = { channelId: 1, service: 'twitch', role: 'broadcaster' }
 const user = { id: '7', username: 'streamer', displayname: 'Streamer' }
@@ -19,20 +21,19 @@ const copyRow = sql<{ to: number }>(
 )
 
 describe('tokens of platform accounts', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let clock: TestClock
   let tokens: ReturnType<typeof createTokens>
   const secretOf = (letter: string) => () => letter.repeat(40)
   beforeEach(async () => {
-    folder = createTemporaryFolder()
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    database = await openTestDatabase()
+    db = database.db
     clock = createTestClock()
     tokens = createTokens({ db, clock, secret: secretOf('s') })
   })
   afterEach(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
 
   const grant = (name: string, lifeMs: number | null = hourMs): Grant => ({

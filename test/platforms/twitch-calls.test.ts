@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to Twitch', () => {
   let stage: TwitchStage

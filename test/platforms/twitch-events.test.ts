@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/twitch-events.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('what Twitch tells', () => {
   let stage: TwitchStage

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to YouTube', () => {
   let stage: YouTubeStage

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createJsonPieces } from '../../src/platforms/youtube/json-pieces.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { outOfUnits, refuse } from '../fakes/youtube-api.ts'
 import * as events from '../fakes/youtube-events.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('what YouTube tells', () => {
   let stage: YouTubeStage

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createQuotaBook } from '../../src/platforms/youtube/quota-book.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { widened } from './widened-call.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
 const send = (stage: YouTubeStage) => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })

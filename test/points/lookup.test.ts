@@ -3,7 +3,10 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Platform } from '../../src/contract/platforms.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a viewer is found', () => {
   let testApp: TestApp

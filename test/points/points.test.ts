@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Viewer } from '../../src/features/viewers/viewers.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { withCopy } from '../look-inside.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 import * as fc from '../tools/fast-check.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformA'
 const highest = Number.MAX_SAFE_INTEGER

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PostgresServer, startPostgres } from './server.ts'
+
+runsOn('postgres', { because: 'it is about PostgreSQL itself' })
+needs('postgres')
 
 /** Two seconds are the promise; a busy machine may take longer to keep it, but nothing waits without end. */
 const answeredWithinMs = 8000

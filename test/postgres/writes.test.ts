@@ -4,8 +4,12 @@ import { Failure } from '../../src/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../src/storage/database.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
+import { needs, runsOn } from '../declare.ts'
 import { startProxy } from './proxy.ts'
 import { createTestDatabase } from './test-database.ts'
+
+runsOn('postgres', { because: 'it is about PostgreSQL itself' })
+needs('postgres')
 
 const insertChannel = sql<{ channel: number; name: string }>(
   'INSERT INTO channels (id, name, created_at) VALUES (:channel, :name, 0)',

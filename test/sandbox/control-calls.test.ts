@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('control calls of the sandbox', () => {
   const clock = createTestClock()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, lastSeq } from './sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a platform in trouble', () => {
   let app: TestApp

@@ -6,7 +6,10 @@ import { Failure } from '../../src/contract/failures.ts'
 import { sql } from '../../src/storage/database.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
 import { createGroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it is about the connection of SQLite; test/postgres/writes.test.ts is its counterpart' })
 
 const insert = sql<{ id: number }>('INSERT INTO numbers (id) VALUES (:id)')
 const insertOrphan = sql<{ id: number }>('INSERT INTO orphans (number_id) VALUES (:id)')

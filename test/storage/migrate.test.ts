@@ -7,8 +7,12 @@ import { migrations } from '../../src/storage/migrations/list.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
 import { migratePostgres } from '../../src/storage/postgres/migrate-postgres.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
+import { needs, runsOn } from '../declare.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('postgres', { because: 'it compares the two engines itself' })
+needs('postgres')
 
 /** Two viewers of one channel and one of another, in both currencies, under events that several share. */
 const oldLedger = `

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Board, createRanking } from '../../src/features/viewers/ranking.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { runsOn } from '../declare.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
+
+runsOn('sqlite', 'postgres')
 
 const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
@@ -49,20 +51,17 @@ const steps = fc.array(
   { maxLength: 160, size: 'max' },
 )
 
-const failed = (error: unknown) => assert.fail(String(error))
-
 describe('a leaderboard', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let channel = 0
 
   before(async () => {
-    folder = createTemporaryFolder()
-    db = await openDatabase(folder.path, failed)
+    database = await openTestDatabase()
+    db = database.db
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
 
   interface Person {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const firstPlaceholderId = 1_000_000_000
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('search-games', () => {
   const clock = createTestClock()

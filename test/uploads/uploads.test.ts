@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createUploadFiles } from '../../src/features/uploads/upload-files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { mp3Of, pngOf, sample, wavOf } from './files.ts'
 import { sendFile } from './upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const megabyte = 1024 * 1024
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformB'
 const day = '2026-04-01'

@@ -8,9 +8,11 @@ import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/featu
 import { dayNumber } from '../../src/features/watch-time/days.ts'
 import { createWatchTime, type Mode } from '../../src/features/watch-time/watch-time.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { runsOn } from '../declare.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
+
+runsOn('sqlite', 'postgres')
 
 const insertChannel = sql<{ id: number; name: string }>(
   "INSERT INTO channels (id, name, time_zone, created_at) VALUES (:id, :name, 'UTC', 0)",
@@ -91,25 +93,20 @@ const steps = fc.array(
 )
 
 describe('packed columns of watch time', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let watchTime: ReturnType<typeof createWatchTime>
   let channel = 100
   const clock = { now: () => Date.parse(`${today}T20:00:00Z`), steady: () => performance.now() }
 
   before(async () => {
-    folder = createTemporaryFolder()
-    await open()
+    database = await openTestDatabase()
+    db = database.db
+    watchTime = serviceOn(db)
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
-
-  async function open(): Promise<void> {
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
-    watchTime = serviceOn(db)
-  }
 
   function serviceOn(database: Database) {
     const events = createEvents({ clock, bus: createMemoryBus((error) => assert.fail(String(error))) })
@@ -119,8 +116,8 @@ describe('packed columns of watch time', () => {
   async function perform(step: Step): Promise<void> {
     if (step.kind === 'pack') await watchTime.pack()
     else if (step.kind === 'restart') {
-      await db.close()
-      await open()
+      db = await database.reopen()
+      watchTime = serviceOn(db)
     } else if (step.kind === 'ask') await assertSame(step.from, step.to)
     else {
       const { who, ...change } = step

@@ -8,7 +8,10 @@ import type { Span } from '../../src/features/watch-time/days.ts'
 import type { Mode } from '../../src/features/watch-time/watch-time.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import * as fc from '../tools/fast-check.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformD'
 

@@ -5,7 +5,10 @@ import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts
 import { sql } from '../../src/storage/database.ts'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 const minuteMs = 60_000
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
