@@ -7,6 +7,7 @@ import type { Config } from '../src/config.ts'
 import type { Naming } from '../src/contract/names.ts'
 import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { createLog } from '../src/log.ts'
+import { createLoopDelay } from '../src/metrics/loop-delay.ts'
 import { testEngine } from './declare.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
@@ -27,6 +28,9 @@ export async function createTestApp(
       ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder)
       : undefined
   const logLines: string[] = []
+  // Never measured, since how late the machine is has nothing to do with what a test promises; a test may set it.
+  const loopDelay = createLoopDelay()
+  loopDelay.start = () => {}
   const app = await createApp(
     {
       host: '127.0.0.1',
@@ -42,6 +46,7 @@ export async function createTestApp(
     },
     {
       clock: options.clock ?? systemClock,
+      loopDelay,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },
@@ -72,6 +77,7 @@ export async function createTestApp(
     key,
     makeKey,
     logLines,
+    loopDelay,
 
     /** Calls an operation, and throws when its status is not the expected one. */
     async call(

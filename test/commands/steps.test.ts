@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
@@ -17,7 +18,7 @@ describe('the steps of a command', () => {
   after(() => app.close())
   afterEach(async () => {
     for (const page of pages.splice(0)) page.cut()
-    while (app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' })) await new Promise((go) => setTimeout(go, 5))
+    await eventually('the pages to be gone', () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }))
   })
 
   async function page(): Promise<PageClient> {

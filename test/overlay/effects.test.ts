@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { countRows, putContent } from './content.ts'
 import { openPage, type PageClient, type PageOptions } from './page-client.ts'
 
@@ -19,7 +20,7 @@ describe('effects', () => {
     for (const page of pages.splice(0)) page.cut()
     const isConnected = (overlayId: string) =>
       app.ctx.overlays.isConnected(app.channel.id, { kind: 'effect', overlayId })
-    while (isConnected('snow') || isConnected('rain')) await new Promise((go) => setTimeout(go, 5))
+    await eventually('the pages to be gone', () => !isConnected('snow') && !isConnected('rain'))
   })
 
   async function open(options?: PageOptions): Promise<PageClient> {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { within } from '../eventually.ts'
 import { putContent } from './content.ts'
 import { createPageClient, openPage, type PageClient, tokenOf } from './page-client.ts'
 
@@ -184,10 +185,8 @@ describe('the overlay socket', () => {
     const deaf = createPageClient(own.url, { token: await tokenOf(own) })
     await deaf.connect()
     deaf.socket.pause()
-    const began = performance.now()
-    await own.close()
     // A goodbye that waited for an answer would take for ever: the deaf page never gives one.
-    assert.ok(performance.now() - began < 15_000)
+    await within('the server to close', own.close())
     await page.closed()
     assert.deepEqual(page.byes, ['shutting_down'])
     deaf.cut()
@@ -203,7 +202,7 @@ describe('the overlay socket', () => {
       const calls = Array.from({ length: 10 }, () => own.call('trigger-audio-alert', { id: 1 }))
       await page.until(() => page.cues.length === 10, 'all of them')
       isOpen = false
-      await own.app.close({ drainMs: 2_000 })
+      await own.app.close({ drainMs: 60_000 })
       for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200)
     } finally {
       // A test that fails must not leave a server behind, which would hold up the file.
