@@ -48,7 +48,7 @@ it(`shows each of ${items} items once and in order over ${cuts} cuts of the line
     }
     const isThere = async () => app.ctx.overlays.isConnected(app.channel.id, { kind: 'audio-alert' })
     for (let cut = 0; cut < cuts; cut++) {
-      await eventually(`the page to come back after cut ${cut}`, isThere, 30_000)
+      await eventually(`the page to come back after cut ${cut}`, isThere)
       // A few into the line, which is cut at once or a moment later, and a few while there is none.
       await send(items / cuts / 2)
       await delay((cut % 5) * 15)
@@ -63,7 +63,7 @@ it(`shows each of ${items} items once and in order over ${cuts} cuts of the line
     assert.deepEqual(await shownIds(), ids)
     const listUnfinished = async () =>
       (await app.ctx.overlays.recent(app.channel, items)).filter(({ state }) => state !== 'finished')
-    await eventually('all to be finished', async () => (await listUnfinished()).length === 0, 30_000)
+    await eventually('all to be finished', async () => (await listUnfinished()).length === 0)
   } finally {
     await browser.close()
     line.close()

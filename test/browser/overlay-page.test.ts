@@ -85,7 +85,7 @@ describe('the overlay page', () => {
   afterEach(async () => {
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close()
     const isAway = async () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'effect', overlayId: 'snow' })
-    await eventually('the pages to be gone', isAway, 20_000)
+    await eventually('the pages to be gone', isAway)
     // What still waited would be shown to the next test.
     await app.ctx.db.write((tx) => tx.run(finishAll, {}))
     assert.deepEqual(faults.splice(0), [])
@@ -110,7 +110,7 @@ describe('the overlay page', () => {
 
   async function reaches(id: string, state: string): Promise<void> {
     const isThere = async () => (await app.ctx.overlays.find(app.channel, id))?.state === state
-    await eventually(`${id} to be ${state}`, isThere, 20_000)
+    await eventually(`${id} to be ${state}`, isThere)
   }
 
   const markup = '<img src=x onerror=alert(1)>'

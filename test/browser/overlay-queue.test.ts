@@ -153,13 +153,10 @@ describe('the queue of the overlay page', () => {
     const hidden = await browser.newContext()
     await hidden.addInitScript(pretendHidden)
     const { page } = await openOverlay(hidden, stage.link)
-    const began = Date.now()
     const ids = [1, 2, 3, 4].map((name) => alert(String(name), 400))
     const effect = stage.effect('confetti', { seconds: 1 })
     for (const id of ids) await stage.reported(id, 'finished')
     await stage.reported(effect, 'finished')
-    const tookMs = Date.now() - began
-    assert.ok(tookMs < 45_000, `four items of 0.4 s took ${tookMs} ms although timers fire once a minute`)
     assert.equal(await page.locator('[data-kind="audio-alert"]:not(.leaving)').count(), 0)
     await hidden.close()
   })
@@ -170,7 +167,7 @@ describe('the queue of the overlay page', () => {
     const ids = [alert('1', 400), alert('2', 400)] as const
     await stage.reported(ids[0], 'shown')
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     const third = alert('3', 400)
     await devtools.send('Page.setWebLifecycleState', { state: 'active' })
     await stage.reported(third, 'finished')
@@ -184,11 +181,11 @@ describe('the queue of the overlay page', () => {
   })
 })
 
-/** As a source that is visible nowhere: the page is hidden, no frame is drawn, timers fire once a minute. */
+/** As a source that is visible nowhere: the page is hidden, no frame is drawn, timers fire every ten minutes. */
 function pretendHidden(): void {
   Object.defineProperty(document, 'hidden', { get: () => true })
   Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
   window.requestAnimationFrame = () => 0
   const { setTimeout: real } = window
-  window.setTimeout = ((run: () => void, ms = 0) => real(run, ms > 20 ? 60_000 : ms)) as typeof setTimeout
+  window.setTimeout = ((run: () => void, ms = 0) => real(run, ms > 20 ? 600_000 : ms)) as typeof setTimeout
 }

@@ -46,7 +46,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
   }
   const firing = (id: string) => app.ctx.overlays.find(app.channel, id)
   const become = (id: string, state: string) =>
-    eventually(`${id} ${state}`, async () => (await firing(id))?.state === state, 30_000)
+    eventually(`${id} ${state}`, async () => (await firing(id))?.state === state)
   const troubles = () => app.logLines.filter((line) => line.includes('had trouble'))
 
   it('plays an uploaded sound with its picture', async () => {

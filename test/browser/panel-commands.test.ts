@@ -47,7 +47,7 @@ describe('commands at the panel, as a person makes them', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByLabel('evening is switched on').click()
-    await eventually('it is off', async () => (await find('evening'))?.active === false, 10_000)
+    await eventually('it is off', async () => (await find('evening'))?.active === false)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('!evening is gone.').waitFor()
@@ -83,7 +83,7 @@ describe('commands at the panel, as a person makes them', () => {
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     assert.match(await page.getByLabel('Steps as JSON').inputValue(), /"audio_alert"[\s\S]*"wait"[\s\S]*"timeout"/)
     await page.getByRole('button', { name: 'Save' }).click()
-    await eventually('the new order is kept', async () => String(await order()) === 'audio_alert,wait,timeout', 10_000)
+    await eventually('the new order is kept', async () => String(await order()) === 'audio_alert,wait,timeout')
     assert.deepEqual(faults, [])
     await page.context().close()
   })

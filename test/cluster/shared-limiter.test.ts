@@ -6,7 +6,7 @@ import { createSharedLimiter } from '../../src/cluster/shared-limiter.ts'
 import { createMemoryLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createLog } from '../../src/log.ts'
 import { needs } from '../declare.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, within } from '../eventually.ts'
 import { startRedis } from './redis-server.ts'
 
 needs('redis')
@@ -30,7 +30,7 @@ describe('the limits of several nodes', () => {
     key = `key ${round++}`
     nodes = threads.map((thread) => createSharedLimiter(thread, createMemoryLimiter(systemClock)))
   })
-  const isUp = () => eventually('every node to reach Redis', async () => threads.every((thread) => thread.isUp), 10_000)
+  const isUp = () => eventually('every node to reach Redis', async () => threads.every((thread) => thread.isUp))
 
   async function offer(calls: number, limit: number): Promise<number> {
     const takes = Array.from({ length: calls }, async (_, call) => nodes[call % nodes.length]?.take(key, limit))
@@ -68,14 +68,12 @@ describe('the limits of several nodes', () => {
     await isUp()
   })
 
-  it('are kept, and quickly, while Redis hangs', async () => {
+  it('are kept, without waiting for it, while Redis hangs', async () => {
     await isUp()
     assert.equal(await offer(3, 3), 3)
     server.freeze()
     try {
-      const startedAt = performance.now()
-      assert.equal(await offer(30, 3), 6)
-      assert.ok(performance.now() - startedAt < 2_000)
+      assert.equal(await within('every call to be counted', offer(30, 3)), 6)
       assert.equal(await offer(30, 3), 0)
     } finally {
       server.thaw()

@@ -356,6 +356,8 @@ describe('the commands every chat expects', () => {
     }
     const other = await createTestApp()
     try {
+      // A command has ten seconds, and the games are read after the start.
+      await other.call('search-games', { query: 'minecraft' })
       const roles = ['moderator']
       assert.deepEqual(await answersTo(other, 'alice', '!title New words', { roles }), ['Title: New words'])
       assert.deepEqual(await answersTo(other, 'alice', '!game minecraft', { roles }), ['Category: Minecraft'])

@@ -39,9 +39,9 @@ describe('donations that come over a line', () => {
       (one: { provider: string }) => one.provider === provider,
     )
   const isIn = (provider: string, state: string) =>
-    eventually(`${provider} is ${state}`, async () => (await sourceOf(provider)).state === state, 10_000)
+    eventually(`${provider} is ${state}`, async () => (await sourceOf(provider)).state === state)
   const comes = async (username: string) => {
-    await eventually(`${username} donates`, async () => (await donorsOf(app))[0]?.username === username, 10_000)
+    await eventually(`${username} donates`, async () => (await donorsOf(app))[0]?.username === username)
     return (await donorsOf(app))[0]
   }
 
@@ -98,13 +98,13 @@ describe('donations that come over a line', () => {
   it('go on after the line was cut, and after it went silent', async () => {
     const cutAt = labs.connects
     labs.cut()
-    await eventually('it connects again', async () => labs.connects > cutAt && labs.isConnected, 10_000)
+    await eventually('it connects again', async () => labs.connects > cutAt && labs.isConnected)
     labs.donate({ id: 104, name: 'Barbara', amount: 2, currency: 'EUR', message: '' })
     await comes('Barbara')
-    await eventually('it says that it is there', async () => labs.pings.length > 0, 10_000)
+    await eventually('it says that it is there', async () => labs.pings.length > 0)
     const silentAt = labs.connects
     labs.stopAnswering(true)
-    await eventually('it notices the silence', async () => labs.connects > silentAt, 10_000)
+    await eventually('it notices the silence', async () => labs.connects > silentAt)
     labs.stopAnswering(false)
     await isIn('streamlabs', 'connected')
     assert.deepEqual(labs.faults, [])
@@ -136,8 +136,8 @@ describe('donations that come over a line', () => {
 
   it('move to another connection when StreamElements asks', async () => {
     elements.move('resume-here')
-    await eventually('it has moved', async () => elements.reconnectTokens.includes('resume-here'), 10_000)
-    await eventually('it listens there', async () => elements.isConnected, 10_000)
+    await eventually('it has moved', async () => elements.reconnectTokens.includes('resume-here'))
+    await eventually('it listens there', async () => elements.isConnected)
     elements.tip({ user: { username: 'Radia' }, message: '', amount: 3, currency: 'USD' }, { transactionId: 'tx-5' })
     await comes('Radia')
   })
@@ -146,7 +146,7 @@ describe('donations that come over a line', () => {
     elements.failNext('err_internal_error')
     const before = elements.connects
     elements.cut()
-    await eventually('it tries again', async () => elements.connects >= before + 2 && elements.isConnected, 10_000)
+    await eventually('it tries again', async () => elements.connects >= before + 2 && elements.isConnected)
     elements.refuse(502)
     elements.cut()
     await eventually(
@@ -177,13 +177,13 @@ describe('donations that come over a line', () => {
 
   it('are told again after a restart, and no more once the source is removed', async () => {
     await app.close({ keepFolder: true })
-    await eventually('nobody is on the line', async () => !labs.isConnected && !elements.isConnected, 10_000)
+    await eventually('nobody is on the line', async () => !labs.isConnected && !elements.isConnected)
     app = await start(app.folder)
     owner = await signInAsOwner(app)
     await isIn('streamlabs', 'connected')
     await isIn('streamelements', 'connected')
     await owner.call('remove-donation-source', { provider: 'streamlabs' })
-    await eventually('the line is shut', async () => !labs.isConnected, 10_000)
+    await eventually('the line is shut', async () => !labs.isConnected)
     assert.equal((await sourceOf('streamlabs')).state, 'off')
   })
 })

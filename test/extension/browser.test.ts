@@ -45,7 +45,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const state = async () => (await owner.call('get-extension')).body
   const makeCode = async () => (await owner.call('make-extension-code')).body.code as string
   const isThere = (so: boolean) =>
-    eventually(`the extension is ${so ? '' : 'not '}there`, async () => (await state()).connected === so, 40_000)
+    eventually(`the extension is ${so ? '' : 'not '}there`, async () => (await state()).connected === so)
   const clip = (more: object = {}) =>
     app.app.clipExtension.clip(
       app.channel.id,

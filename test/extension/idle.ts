@@ -35,14 +35,14 @@ export async function stayIdle(seconds: number): Promise<{ connects: number; cli
     await hasStatus(popup, 'connected')
     await context.close()
     const presence = () => app.ctx.extension.presence(app.channel.id)
-    await eventually('the browser is closed', async () => presence().size === 0, 15_000)
+    await eventually('the browser is closed', async () => presence().size === 0)
 
     const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
     const seenBefore = await seenAt()
     const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
     browser = spawn(chromiumPath, [...args, `${kick.page}/streamer-one`], { stdio: 'ignore' })
     const isBack = async () => presence().size === 1 && (await seenAt()) !== seenBefore
-    await eventually('the extension connects, and that is written down', isBack, 40_000)
+    await eventually('the extension connects, and that is written down', isBack)
     const times = new Set([await seenAt()])
     for (let waited = 0; waited < seconds; waited++) {
       await delay(1000)

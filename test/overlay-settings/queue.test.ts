@@ -49,7 +49,7 @@ describe("the overlay's queue in the panel", () => {
   const stateOf = async (id: string) => (await app.ctx.overlays.find(app.channel, id))?.state
   async function report(type: 'shown' | 'finished', id: string): Promise<void> {
     page.say({ type, id })
-    await eventually(`${id} ${type}`, async () => (await stateOf(id)) === type, 10_000)
+    await eventually(`${id} ${type}`, async () => (await stateOf(id)) === type)
   }
   const controls = () => page.messages.flatMap((one) => (one.type === 'control' ? [[one.action, one.id]] : []))
   const events = async (after: number) =>
@@ -190,7 +190,7 @@ describe("the overlay's queue in the panel", () => {
       assert.equal((await page.cue(kind)).id, body.id)
     }
     page.cut()
-    await eventually('the page to be gone', async () => !(await look()).connected, 10_000)
+    await eventually('the page to be gone', async () => !(await look()).connected)
     for (const [name, input] of [
       ['test-overlay', { kind: 'effect' }],
       ['skip-overlay-item', {}],

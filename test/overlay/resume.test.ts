@@ -143,7 +143,7 @@ describe('coming back', () => {
         }
       })
       await page.connect()
-      await page.until(() => page.cues.length === 450, 'all of it', 8_000)
+      await page.until(() => page.cues.length === 450, 'all of it')
       assert.equal(page.doubles, 0)
       page.cut()
     })

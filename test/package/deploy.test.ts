@@ -89,7 +89,7 @@ describe('the container image', () => {
       const [, ...check] = JSON.parse(one('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
       const isHealthy = () => spawnSync(process.execPath, check, { cwd: app, env }).status === 0
       assert.equal(isHealthy(), false, 'nobody is there yet')
-      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy(), 20_000)
+      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy())
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
       assert.ok(existsSync(join(app, 'extension/manifest.json')), 'the panel hands the extension out')
     } finally {

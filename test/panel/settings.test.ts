@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { botSettings } from '../../src/features/settings/get-settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
@@ -126,10 +127,8 @@ describe('settings at the panel', () => {
       const { count } = copy.prepare('SELECT count(*) AS count FROM viewers').get() as { count: number }
       copy.close()
       assert.ok(count > 0)
-      for (let waited = 0; readdirSync(app.folder).some((name) => name.startsWith('backup-')); waited += 20) {
-        assert.ok(waited < 10_000, 'the copy on the server is gone')
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+      const isGone = () => readdirSync(app.folder).every((name) => !name.startsWith('backup-'))
+      await eventually('the copy on the server to be gone', isGone)
     })
 
     it('are for nobody else', async () => {

@@ -38,7 +38,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
     if (without.includes('events:subscribe')) return
     // So that nothing goes on in the background of a test that counts requests.
     const hasLooked = async () => looks() > before && (await hearing())?.state !== 'starting'
-    await eventually('the server has looked at what Kick tells', hasLooked, 10_000)
+    await eventually('the server has looked at what Kick tells', hasLooked)
   }
 
   async function hearing() {
@@ -48,7 +48,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
 
   /** Everything that is asked for is told. */
   async function isListening(): Promise<void> {
-    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on', 10_000)
+    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on')
   }
 
   /** A browser with the extension, which makes every clip it is asked for. */

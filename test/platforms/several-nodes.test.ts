@@ -7,7 +7,7 @@ import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, turns } from '../eventually.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -53,7 +53,8 @@ describe('lines that another node writes', () => {
     const { promise, resolve } = Promise.withResolvers<{ messageId: string }>()
     const sending = a.send(7, promise)
     const isOurs = b.include(7, 'early')
-    setTimeout(() => resolve({ messageId: 'early' }), 300)
+    await turns()
+    resolve({ messageId: 'early' })
     assert.equal(await isOurs, true)
     await sending
   })
@@ -161,9 +162,9 @@ describe('two nodes and Kick', () => {
     await tell(world.get('AppBot'), '!ping', await send('send-bot-message'))
     await tell(world.get('alice'), 'hello')
     await tell(world.broadcaster, 'typed by hand')
-    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1, 30_000)
+    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1)
     assert.deepEqual([await messages('alice'), await messages('AppBot')], [1, 0])
     const heard = async (one: PanelClient) => (await kickOn(one)).listening.heard_at !== null
-    for (const one of owners) await eventually('both say when something was heard', () => heard(one), 30_000)
+    for (const one of owners) await eventually('both say when something was heard', () => heard(one))
   })
 })

@@ -24,7 +24,7 @@ describe('the subscribers that Twitch lists', () => {
   const run = (clock = createTestClock()) => importing(clock).run(stage.app.channel.id, 'twitch')
 
   it('are taken over when the account is connected, in place of the sandbox’s', async () => {
-    await eventually('they are there', async () => (await list()).length === 2, 10_000)
+    await eventually('they are there', async () => (await list()).length === 2)
     assert.deepEqual(await list(), [
       ['alice', 1, 'self'],
       ['bob', 2, 'gift'],

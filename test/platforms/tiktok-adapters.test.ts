@@ -11,7 +11,7 @@ runsOn('sqlite', 'postgres')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
 
-const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
 const messages = async ({ app }: Opened, username: string) => {
   const found = await app.ctx.viewers.findKnown(app.channel, 'tiktok', { username })
   return found !== undefined && 'known' in found ? found.known.messageCount : 0

@@ -59,13 +59,13 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
 
   async function isListening(): Promise<void> {
     const isSo = async () => bridge.connections === 1 && (await opened.listening())?.state === 'on'
-    await eventually('the bridge tells what happens', isSo, 10_000)
+    await eventually('the bridge tells what happens', isSo)
   }
 
   const isKnown = async (isSo: (live: boolean) => boolean) => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'tiktok')
     const read = async () => isSo((await connector.readStream(account, AbortSignal.timeout(5_000))).live)
-    await eventually('the stream is known', () => read().catch(() => false), 10_000)
+    await eventually('the stream is known', () => read().catch(() => false))
   }
 
   function frameOf(action: StageAction): object {

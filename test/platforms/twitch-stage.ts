@@ -35,7 +35,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
     await app.app.connecting.finish('twitch', { code, state, preSession })
     if (without.includes('channel:read:subscriptions')) return
     // So that nothing goes on in the background of a test that counts requests.
-    await eventually('the subscribers are asked for', async () => lists() > before, 10_000)
+    await eventually('the subscribers are asked for', async () => lists() > before)
   }
 
   /** Everything that is asked for is told. */

@@ -50,11 +50,11 @@ describe('calls to YouTube', () => {
     world().status = 'upcoming'
     stage.fake.stream.end()
     const isOffAir = async () => !(await connection.connector.readStream(connection.account, signal())).live
-    await eventually('it is off air', isOffAir, 10_000)
+    await eventually('it is off air', isOffAir)
     assert.equal((await title('Tomorrow at eight')).status, 200)
     assert.equal(world().video.title, 'Tomorrow at eight')
     world().status = 'completed'
-    await eventually('it is noticed', async () => (await title('Too late')).status === 502, 10_000)
+    await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
     assert.match(body.error, /^YouTube refused: there is no broadcast on air or planned/)
     const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })

@@ -23,7 +23,7 @@ describe('what YouTube tells', () => {
   const world = () => stage.fake.world
   const stream = () => stage.fake.stream
   const get = (handle: string) => world().get(handle)
-  const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+  const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
   const known = async (username: string) => {
     const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'youtube', { username })
     return found !== undefined && 'known' in found ? found.known : undefined

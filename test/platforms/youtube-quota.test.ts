@@ -9,7 +9,7 @@ import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
 
-const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
 const send = (stage: YouTubeStage) => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
 const state = async ({ app }: YouTubeStage) => {
   const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')

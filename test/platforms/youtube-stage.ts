@@ -53,7 +53,7 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
   /** The chat is heard as it is written. */
   async function isListening(): Promise<void> {
-    await eventually('the chat is streamed', async () => stream.connections === 1, 10_000)
+    await eventually('the chat is streamed', async () => stream.connections === 1)
   }
 
   function itemOf(action: StageAction): ChatItem | undefined {

@@ -9,6 +9,7 @@ import { databaseFile } from '../../src/storage/open.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { lookInside } from '../look-inside.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
@@ -202,7 +203,7 @@ describe('moving house', () => {
       }
     })
     for (let round = 0; round < 3; round++) {
-      while (acknowledged < (round + 1) * 30) await new Promise((resolve) => setTimeout(resolve, 5))
+      await eventually('some writes', () => acknowledged >= (round + 1) * 30)
       const before = acknowledged
       await ctx.db.backup(file)
       const copy = new DatabaseSync(file)

@@ -214,7 +214,7 @@ describe('an example', () => {
 
   it('adds up donations until the goal is reached', async () => {
     const program = start('donation-goal.ts', '20', 'EUR', '0.3')
-    await eventually('the program waits', async () => program.printed().includes('Waiting'), 30_000)
+    await eventually('the program waits', async () => program.printed().includes('Waiting'))
     for (const [amount, currency] of [
       [12, 'EUR'],
       [99, 'USD'],

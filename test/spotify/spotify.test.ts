@@ -128,7 +128,7 @@ describe('Spotify as the player', () => {
         () => true,
         () => false,
       )
-    await eventually('the pause is over', start, 10_000)
+    await eventually('the pause is over', start)
   })
 
   it('renews its token by itself, once for all who wait', async () => {
