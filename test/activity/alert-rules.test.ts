@@ -3,12 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { set } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it speaks with real voices')
 
 const ann = { id: 'a1', username: 'ann', displayname: 'Ann' }
 const subscription = { kind: 'subscription', tier: 1, months: 3, expiresAt: 4e12 } as const

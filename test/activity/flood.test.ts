@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { createFeed } from '../../src/features/activity/feed.ts'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 
 runsOn('sqlite', { because: 'a flood of chat is about speed, and takes minutes on PostgreSQL' })
+isSlow('thousands of chat lines')
 
 describe('a flood of chat', () => {
   let app: TestApp

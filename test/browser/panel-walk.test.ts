@@ -94,7 +94,10 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Stream deck was revoked.').waitFor()
-    assert.equal((await house.app.call('send-message', { message: 'hi' }, { key })).body.code, 'revoked_key')
+    assert.equal(
+      (await house.app.call('send-message', { message: 'hi' }, { status: 401, key })).body.code,
+      'revoked_key',
+    )
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGameIndex } from '../../src/features/stream/catalogue/game-index.ts'
+import { isSlow } from '../declare.ts'
 import { defaultGames, developmentQueries, game, indexOf } from './default-catalogue.ts'
+
+isSlow('it builds the index of all games several times')
 
 const few = { limit: 5, minSimilarity: 25 }
 

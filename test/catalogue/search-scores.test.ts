@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSlow } from '../declare.ts'
 import { defaultGames, game, indexOf } from './default-catalogue.ts'
+
+isSlow('it searches all games')
 
 const everything = { limit: 50, minSimilarity: 0 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
 import { answersTo, set, type, viewerOf } from './chat-line.ts'
 import { makeCommand, runsOf, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('hundreds of lines typed one after the other')
 
 const setCoin = sql<{ channel: number; id: number; coin: number }>(
   'UPDATE viewers SET coin = :coin WHERE channel_id = :channel AND id = :id',

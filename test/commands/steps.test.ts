@@ -274,7 +274,7 @@ describe('the steps of a command', () => {
 describe('a command on a platform that hangs', () => {
   let app: TestApp
   before(async () => {
-    app = await createTestApp({ callTimeoutMs: 400 })
+    app = await createTestApp({ callTimeoutMs: 1500 })
   })
   after(() => app.close())
 

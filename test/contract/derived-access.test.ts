@@ -5,11 +5,12 @@ import { allScopes } from '../../src/contract/scopes.ts'
 import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { minuteMs } from '../test-clock.ts'
 import { createObserver, type Observer } from './derived-calls.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every operation is called beyond its limit')
 
 /** Stands still, so that what is told of a limit can be compared letter by letter. */
 function createStillClock() {

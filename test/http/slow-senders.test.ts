@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { within } from '../eventually.ts'
 import { parseAnswers } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits until slow senders are cut off')
 
 /** Writes a beginning, then one byte at a time, and answers with what came back and after how long. */
 function drip(port: number, beginning: string, byte: string): Promise<{ received: string; afterMs: number }> {

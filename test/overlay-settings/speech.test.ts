@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer } from '../speech/fake-speech-server.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it speaks with real voices')
 
 const key = 'sk-very-secret-4711'
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestClock, dayMs, minuteMs } from '../test-clock.ts'
 import { putContent } from './content.ts'
 import { openPage, type PageClient } from './page-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each way to come back')
 
 const donation = { provider: 'ProviderA', amount: 5, currency: 'USD', username: 'alice' }
 

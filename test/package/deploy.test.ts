@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { needs, runsOn } from '../declare.ts'
+import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { parseYaml } from '../tools/yaml.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
 needs('panel')
+isSlow('it builds an image and a deployment')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { panelRoles, reaches } from '../../src/contract/panel-roles.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openLink, type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every operation of the panel with every role')
 
 describe('who may call the panel', () => {
   let app: TestApp

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type KickStage, openKickStage } from '../platforms/kick-stage.ts'
 import { openTwitchStage, type TwitchStage } from '../platforms/twitch-stage.ts'
 import { openLink, type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each way to sign in')
 
 type Someone = 'broadcaster' | 'bot' | 'alice' | 'carol'
 

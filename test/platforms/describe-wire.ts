@@ -168,8 +168,9 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       wire.expireTokens()
       wire.refuseRenewals(true)
       answers.push(await send())
-      await stage.app.app.ctx.db.write(async () => undefined)
-      const { folder, logLines } = stage.app
+      const { folder, logLines, ctx } = stage.app
+      // A backup is a file on every engine, and holds all that is stored.
+      await ctx.db.backup(join(folder, 'all-of-it.sqlite'))
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
       const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
       const told = [...stored, ...logLines, ...answers.map(({ body, headers }) => JSON.stringify([body, [...headers]]))]

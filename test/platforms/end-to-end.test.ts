@@ -5,7 +5,7 @@ import { wordFor } from '../../src/contract/platforms.ts'
 import { operations } from '../../src/operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKick } from '../fakes/kick.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
@@ -15,6 +15,7 @@ import type { Stage } from './stage.ts'
 import { setTwitchStage } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every operation against two platforms')
 
 /** Words of the specification that no answer may carry once the names are the brands'. */
 const specWords = /\b(?:Platform|Provider)[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-z])/

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/kick-events.ts'
 import type { KickDelivery } from '../fakes/kick-webhooks.ts'
@@ -10,6 +10,7 @@ import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each of several settings')
 
 interface KeptDelivery extends KickDelivery {
   readonly source: string

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
 import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each adapter')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
 
@@ -162,7 +163,7 @@ describe('a TikTok bridge that is not there', () => {
     t.after(() => opened.app.close())
     await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /does not take the token/ })
     bridge.accept(false)
-    const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' })
+    const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' }, { status: 400 })
     assert.equal(body.code, 'platform_not_connected')
   })
 })

@@ -20,7 +20,7 @@ describe('calls to YouTube', () => {
   const signal = () => AbortSignal.timeout(10_000)
   const world = () => stage.fake.world
   const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
-  const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' })
+  const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' }, { status: 'any' })
 
   it('are in the name of the channel that said yes, not of a Google account', async () => {
     const { account } = connection
@@ -57,7 +57,7 @@ describe('calls to YouTube', () => {
     await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
     assert.match(body.error, /^YouTube refused: there is no broadcast on air or planned/)
-    const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)
   })
@@ -70,7 +70,7 @@ describe('calls to YouTube', () => {
   })
 
   it('say what a refusal means', async () => {
-    const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 'any' })
     stage.fake.slowDown(1)
     const fast = await send()
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('calls to YouTube', () => {
 
   it('know the scope that is missing, even when only YouTube says so', async () => {
     world().refusal = { status: 403, reason: 'insufficientPermissions', message: 'Insufficient Permission' }
-    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
     assert.match(body.error, /youtube\.force-ssl/)
   })

@@ -223,7 +223,11 @@ describe('what YouTube tells', () => {
     await soon('it says so', async () => (await state())?.state === 'trouble')
     assert.match((await state())?.words ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)
     const before = stage.fake.server.requests.length
-    const { status, body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const { status, body } = await stage.app.call(
+      'send-message',
+      { message: 'x', platform: 'PlatformC' },
+      { status: 502 },
+    )
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.equal(stage.fake.server.requests.length, before)
     // A new day.

@@ -10,7 +10,8 @@ import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 runsOn('sqlite', 'postgres')
 
 const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
-const send = (stage: YouTubeStage) => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+const send = (stage: YouTubeStage, status = 200) =>
+  stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status })
 const state = async ({ app }: YouTubeStage) => {
   const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')
   return connector.listening?.(account)
@@ -41,7 +42,7 @@ describe('the units of a day', () => {
     const again = await createTestApp({ folder, config: { services: { youtube } } })
     t.after(() => again.close())
     const line = { message: 'x', platform: 'PlatformC' }
-    const { status, body, headers } = await widened(again, 'youtube').call('send-message', line)
+    const { status, body, headers } = await widened(again, 'youtube').call('send-message', line, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.match(body.error, /used up; there are new ones in/)
     assert.ok(Number(headers.get('retry-after')) > 0)
@@ -61,7 +62,7 @@ describe('the units of a day', () => {
     const before = polls()
     assert.equal((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).status, 200)
     assert.equal((await send(stage)).status, 200)
-    const last = await send(stage)
+    const last = await send(stage, 502)
     assert.deepEqual([last.status, last.body.code], [502, 'platform_unavailable'])
     assert.match(last.body.error, /used up/)
     assert.equal(polls(), before)
@@ -71,11 +72,14 @@ describe('the units of a day', () => {
     const stage = await openYouTubeStage()
     t.after(() => stage.close())
     stage.fake.units.limit = stage.fake.units.used
-    const { status, body } = await send(stage)
+    const { status, body } = await send(stage, 502)
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.match(body.error, /used up/)
     const before = stage.fake.server.requests.length
-    assert.match((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).body.error, /used up/)
+    assert.match(
+      (await stage.app.call('get-stream-meta', { platform: 'PlatformC' }, { status: 502 })).body.error,
+      /used up/,
+    )
     assert.equal(stage.fake.server.requests.length, before)
   })
 

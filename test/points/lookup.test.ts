@@ -13,7 +13,7 @@ describe('a viewer is found', () => {
   let clock: TestClock
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 200 })
+    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))

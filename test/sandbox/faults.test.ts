@@ -9,7 +9,7 @@ runsOn('sqlite', 'postgres')
 describe('a platform in trouble', () => {
   let app: TestApp
   before(async () => {
-    app = await createTestApp({ callTimeoutMs: 150 })
+    app = await createTestApp({ callTimeoutMs: 1000 })
   })
   after(() => app.close())
 

@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type FormField, keyVariable, targets } from '../../panel/src/pages/console/copy-as.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { installSdk } from './package-folder.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts the example programs')
 
 const run = promisify(execFile)
 const isHere = (command: string) => spawnSync(command, ['--version']).error === undefined

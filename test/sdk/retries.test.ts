@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Showcaller, ShowcallerError, type ShowcallerOptions } from '../../sdk/showcaller.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits as long as it is told before each retry')
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const
 

@@ -4,7 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { isSoundName, isTrackName, type SoundName, soundNames } from '../../src/sounds/catalogue.ts'
 import { loudnessOf, peakCeiling, peakOf, targetLufs } from '../../src/sounds/loudness.ts'
 import { createSounds, type Sounds } from '../../src/sounds/sounds.ts'
+import { isSlow } from '../declare.ts'
 import { type Heard, listenTo } from './listen.ts'
+
+isSlow('it renders and measures all sounds')
 
 let sounds: Sounds
 const files = new Map<SoundName, Buffer>()

@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { type TrackName, trackNames, tracks } from '../../src/sounds/catalogue.ts'
 import { loudnessOf, peakCeiling, peakOf, targetLufs } from '../../src/sounds/loudness.ts'
 import { createSounds, type Sounds } from '../../src/sounds/sounds.ts'
+import { isSlow } from '../declare.ts'
 import { aroundInLoop, energyAbove, type Heard, listenTo, wholeSpectrumOf } from './listen.ts'
+
+isSlow('it renders and measures all tracks')
 
 let sounds: Sounds
 const files = new Map<TrackName, Buffer>()

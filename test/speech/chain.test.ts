@@ -6,8 +6,11 @@ import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
+import { isSlow } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
+
+isSlow('it speaks with real voices')
 
 const silentLog = createLog('silent')
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { loudnessOf, peakCeiling, peakOf } from '../../src/sounds/loudness.ts'
 import { createFlite, type FliteEngine, fliteVoices } from '../../src/speech/flite.ts'
+import { isSlow } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { listenTo } from '../sounds/listen.ts'
+
+isSlow('it speaks with every voice')
 
 const sentence = 'Thank you for the stream tonight, it made my day.'
 let flite: FliteEngine

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Board, createRanking } from '../../src/features/viewers/ranking.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('thousands of made-up histories')
 
 const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)

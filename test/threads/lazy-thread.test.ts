@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createLazyThread, type LazyThread } from '../../src/threads/lazy-thread.ts'
+import { isSlow } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
+
+isSlow('it waits for threads that hang')
 
 let thread: LazyThread<string, string>
 afterEach(() => thread.close())

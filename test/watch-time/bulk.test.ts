@@ -15,7 +15,7 @@ describe('a bulk adjustment', () => {
   let counter = 0
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 200 })
+    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))

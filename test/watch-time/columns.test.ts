@@ -8,11 +8,12 @@ import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/featu
 import { dayNumber } from '../../src/features/watch-time/days.ts'
 import { createWatchTime, type Mode } from '../../src/features/watch-time/watch-time.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('thousands of made-up histories')
 
 const insertChannel = sql<{ id: number; name: string }>(
   "INSERT INTO channels (id, name, time_zone, created_at) VALUES (:id, :name, 'UTC', 0)",
