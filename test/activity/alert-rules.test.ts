@@ -94,7 +94,7 @@ describe('alerts by rule', () => {
     assert.equal((await cuesAfter({ kind: 'bits', amount: 100, message: '' })).length, 1)
   })
 
-  it('come once for what is told twice, and not for following again', async () => {
+  it('come once for what is reported twice, and not for following again', async () => {
     await set(app, 'alerts', { rules: [{ on: 'follow', show: 'tts', text: 'x' }] })
     const user = { ...ann, id: 'again' }
     assert.equal((await cuesAfter({ kind: 'follow' }, { user })).length, 1)
@@ -115,7 +115,7 @@ describe('alerts by rule', () => {
     assert.equal((await cuesAfter({ kind: 'bits', amount: 1, message: 'third' })).length, 1)
   })
 
-  it('of people who were sent off under the shield do not come afterwards', async () => {
+  it('of people who were banned under the shield do not come afterwards', async () => {
     await set(app, 'alerts', { rules: [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }] })
     const troll = { ...ann, id: '10007', username: 'grace', displayname: 'Grace' }
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })

@@ -36,7 +36,7 @@ describe('names and messages on the overlay page', () => {
   afterEach(() => assert.deepEqual(window.faults.splice(0), []))
 
   for (const look of ['clean', 'neon', 'pixel'] as const) {
-    it(`are text, and stay within their card and the picture, in the look ${look}`, async () => {
+    it(`are text, and stay within their card and the picture, in the theme ${look}`, async () => {
       await window.page.evaluate(measureCards)
       stage.tell({ type: 'settings', settings: { look } })
       await window.page.waitForFunction(

@@ -66,7 +66,7 @@ describe('the queue of the overlay page', () => {
     assert.deepEqual(shown(), [ids[2], ids[0], ids[1]])
   })
 
-  it('begins nothing while paused, also after a reload, and goes on when told', async () => {
+  it('begins nothing while paused, also after a reload, and continues when asked', async () => {
     const { page } = await open()
     const first = alert('first', 600)
     await stage.reported(first, 'shown')
@@ -161,7 +161,7 @@ describe('the queue of the overlay page', () => {
     await hidden.close()
   })
 
-  it('goes on after the browser froze the whole page', async () => {
+  it('continues after the browser froze the whole page', async () => {
     const { page } = await open()
     const devtools = await context.newCDPSession(page)
     const ids = [alert('1', 400), alert('2', 400)] as const

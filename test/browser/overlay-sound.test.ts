@@ -109,7 +109,7 @@ describe('the sound of the overlay page', () => {
     assert.deepEqual(silent.heard, [])
   })
 
-  it('plays a file that is too long to be held whole as it comes in, and stops it when told', async () => {
+  it('plays a file that is too long to be held whole as it comes in, and stops it when asked', async () => {
     const window = await open()
     const url = stage.file('long.wav', tone(660, 200))
     const id = stage.fire('audio-alert', { alert: 1, name: 'x', username: 'y', sound: { url } })

@@ -8,7 +8,7 @@ import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
 
-describe('the look of the overlay page', () => {
+describe('the theme of the overlay page', () => {
   let stage: StageServer
   let browser: Browser
   let window: OverlayWindow
@@ -44,7 +44,7 @@ describe('the look of the overlay page', () => {
       [selector, property],
     )
 
-  it('comes with the welcome and changes when told, each look in its own shipped face', async () => {
+  it('comes with the welcome and changes when asked, each theme in its own shipped face', async () => {
     assert.equal(await window.page.getAttribute('body', 'data-look'), 'neon')
     for (const [look, face] of [
       ['neon', 'Showcaller Oswald'],
@@ -133,7 +133,7 @@ describe('the look of the overlay page', () => {
     }
   })
 
-  it('is as usual where the settings make no sense', async () => {
+  it('is the default where the settings make no sense', async () => {
     use({
       look: 'gold',
       colors: { accent: 'red; } body { display: none', text: 5 },

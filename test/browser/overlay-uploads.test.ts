@@ -83,7 +83,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('save-overlay-settings', { settings: {} })
   })
 
-  it('wears the look, the colours and the stylesheet that were saved', async () => {
+  it('has the theme, the colours and the stylesheet that were saved', async () => {
     const settings = { look: 'neon', colors: { accent: '#123456' }, custom_css: 'body { outline: 3px solid #abcdef }' }
     await call('save-overlay-settings', { settings })
     const { page } = window
@@ -99,7 +99,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await page.waitForFunction(() => document.body.dataset.look === 'clean' && document.styleSheets.length > 0)
   })
 
-  it('stands still while it is paused, also after a reload, and goes on', async () => {
+  it('stands still while it is paused, also after a reload, and continues', async () => {
     await call('pause-overlay')
     await window.page.reload()
     await window.page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })

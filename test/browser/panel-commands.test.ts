@@ -56,7 +56,7 @@ describe('commands at the panel, as a person makes them', () => {
     await page.context().close()
   })
 
-  it('builds steps as blocks, orders them by keyboard and by mouse, and hears beside the field what is wrong', async () => {
+  it('builds steps as blocks, orders them by keyboard and by mouse, and shows beside the field what is wrong', async () => {
     const { page, faults } = await house.sitDown()
     const hug = await find('hug')
     await page.goto(`${house.app.url}/commands/${hug?.id}`)

@@ -61,7 +61,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('asks for another sign-in before giving access away, in a tab of its own, and then goes on', async () => {
+  it('asks for another sign-in before giving access away, in a tab of its own, and then continues', async () => {
     const { page } = await house.sitDown()
     await page.goto(`${house.app.url}/keys?new`)
     clock.advance(61 * minuteMs)
@@ -97,7 +97,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('adjusts points with a reason, and hears what is missing beside the field', async () => {
+  it('adjusts points with a reason, and shows what is missing beside the field', async () => {
     const { page } = await house.sitDown()
     await page.goto(`${house.app.url}/viewers`)
     await page.getByLabel('Find a viewer by name').fill('grac')

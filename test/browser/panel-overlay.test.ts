@@ -20,7 +20,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await overlay.locator('body[data-connected="true"]').waitFor()
   })
 
-  it('changes the look and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
+  it('changes the theme and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
     const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })

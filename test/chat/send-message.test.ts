@@ -36,7 +36,7 @@ describe('send-message and send-bot-message', () => {
     assert.equal((await chatOf(app)).at(-1)?.text, 'one two three four')
   })
 
-  it('leave a row in the history that tells who wrote what', async () => {
+  it('leave a row in the history that reports who wrote what', async () => {
     const from = await lastSeq(app)
     const { body } = await app.call('send-bot-message', { message: 'for the record' })
     const told = (await eventsSince(app, from)).filter(({ kind }) => kind === 'chat.sent')

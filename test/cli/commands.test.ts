@@ -202,7 +202,7 @@ describe('the command line without a server', () => {
     assert.equal(answer.points, 111)
   })
 
-  it('looks the database through', async () => {
+  it('checks the database', async () => {
     const { code, stdout } = await place.run(['doctor'])
     assert.equal(code, 0, stdout)
     assert.match(stdout, /every balance equals its ledger/)

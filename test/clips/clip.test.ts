@@ -78,7 +78,7 @@ describe('clip', () => {
     assert.deepEqual([await chatOf(app, 'PlatformA'), await chatOf(app, 'PlatformB')], before)
   })
 
-  it('is good when one platform is offline, and tells so', async () => {
+  it('is good when one platform is offline, and says so', async () => {
     await live('PlatformB', false)
     const { status, body } = await app.call('clip')
     assert.equal(status, 200)
@@ -114,7 +114,7 @@ describe('clip', () => {
     app.app.sandbox.setExtension(true)
   })
 
-  it('tells which platform failed', async () => {
+  it('reports which platform failed', async () => {
     app.app.sandbox.failNext('twitch', 'refuse', 'clip')
     const { status, body } = await app.call('clip')
     assert.equal(status, 200)

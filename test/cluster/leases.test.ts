@@ -37,7 +37,7 @@ describe('what one node at a time may do', () => {
     assert.equal(await one.take('work', 5_000), false)
   })
 
-  it('goes on at once when it is given back', async () => {
+  it('continues at once when it is given back', async () => {
     const [one, other] = [leasesOf('one'), leasesOf('other')]
     assert.equal(await one.take('errand', 5_000), true)
     await other.drop('errand')
@@ -59,7 +59,7 @@ describe('what one node at a time may do', () => {
     assert.equal(most, 1)
   })
 
-  it('is left by a node that closes, and taken by the next that looks', async () => {
+  it('is left by a node that closes, and taken by the next that checks', async () => {
     const log = createLog('silent')
     const changes: string[] = []
     const leaders = ['first', 'second'].map((nodeId) => {

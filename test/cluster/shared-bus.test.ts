@@ -46,7 +46,7 @@ describe('the bus of several nodes', () => {
     assert.deepEqual(heard[0], expected, 'the speaker hears it once, at once')
   })
 
-  it('has everybody forget what they remember while nothing can be heard, and once more afterwards', async () => {
+  it('has everybody forget what they remember while nothing can be received, and once more afterwards', async () => {
     await server.kill()
     const before = [...gaps]
     await eventually('nodes that know', async () => threads.every((thread) => !thread.isUp))

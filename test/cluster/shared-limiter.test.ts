@@ -43,7 +43,7 @@ describe('the limits of several nodes', () => {
     assert.equal(await offer(50, 90), 0)
   })
 
-  it('tell how many are left and when the next is possible, and looking takes none', async () => {
+  it('report how many are left and when the next is possible, and reading takes none', async () => {
     await isUp()
     const [first, second] = nodes
     assert.deepEqual(await first?.look(key, 3), { allowed: true, remaining: 3, resetSeconds: 0 })

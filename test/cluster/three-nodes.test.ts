@@ -166,7 +166,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     assert.equal((await ask(node(0).url, 'get-points', bob)).body.points, before + good)
   })
 
-  it('go on without Redis: every call answered, limits kept by each node, and joined again by themselves', async () => {
+  it('continue without Redis: every call answered, limits kept by each node, and joined again by themselves', async () => {
     for (const outage of ['dead', 'hung'] as const) {
       if (outage === 'dead') await redis.kill()
       else redis.freeze()

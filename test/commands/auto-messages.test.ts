@@ -43,7 +43,7 @@ describe('a message that is sent by itself', () => {
     return found
   }
 
-  it('comes every so many minutes, give or take a tenth, as the bot', async () => {
+  it('comes every set number of minutes, give or take a tenth, as the bot', async () => {
     clock.advance(60 * minuteMs)
     await make({ message: 'again and again', autoMessageIntervalMinutes: 10 })
     const minutes = await minutesWith('again and again', 42)

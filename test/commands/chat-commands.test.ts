@@ -289,7 +289,7 @@ describe('a command typed in chat', () => {
     assert.equal((await runsOf(app)).length, before)
   })
 
-  it('runs once for a line that the platform tells twice', async () => {
+  it('runs once for a line that the platform reports twice', async () => {
     const user = { id: '10001', username: 'alice', displayname: 'Alice' }
     const before = (await runsOf(app)).length
     for (let time = 0; time < 2; time++) {
@@ -331,7 +331,7 @@ describe('the commands every chat expects', () => {
     })
   }
 
-  it('!clip tells the link and that it is made', async () => {
+  it('!clip reports the link and that it is made', async () => {
     const said = await answersTo(app, 'alice', '!clip', { roles: [] })
     assert.match(said[0] ?? '', /^Clip by Alice: http/)
     assert.equal(said[1], 'Clip made, Alice.')

@@ -60,7 +60,7 @@ describe('every type of step', () => {
     })
   }
 
-  it('unban lets back in whom timeout sent off', async () => {
+  it('unban takes back what timeout did', async () => {
     await perform([{ type: 'timeout', target: '$(1)', minutes: 5 }])
     const bans = async () => (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body.bans.length
     assert.equal(await bans(), 1)
@@ -89,7 +89,7 @@ describe('every type of step', () => {
     assert.deepEqual([cue?.payload.text, cue?.payload.voice_effect], ['in the hall', 'echo'])
   })
 
-  it('clip, title and game change the stream and tell the log', async () => {
+  it('clip, title and game change the stream and report to the log', async () => {
     const seq = await lastSeq(app)
     const steps = [
       { type: 'clip', announce: 'no' },
@@ -173,7 +173,7 @@ describe('every type of step', () => {
     })
   }
 
-  it('a reply that comes last tells what the steps did, or why they stopped', async () => {
+  it('a reply that comes last reports what the steps did, or why they stopped', async () => {
     const step = { type: 'points', amount: '$(1)', on_error: 'stop' }
     const actions = { version: 1, reply: 'last', steps: [step] }
     const { word } = await makeCommand(app, { message: 'You have $(points).', actions })

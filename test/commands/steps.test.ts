@@ -52,7 +52,7 @@ describe('the steps of a command', () => {
     )
   })
 
-  it('say speaks as the broadcaster, or where and as whom it is told', async () => {
+  it('say speaks as the broadcaster, or where and as whom it is asked', async () => {
     assert.deepEqual(
       await perform([
         { type: 'say', text: 'mine' },
@@ -66,7 +66,7 @@ describe('the steps of a command', () => {
     assert.deepEqual([theirs?.text, theirs?.as], ['theirs', 'bot'])
   })
 
-  it('timeout and ban send the target off, and the ban list hears it from the platform', async () => {
+  it('timeout and ban remove the target, and the ban list receives it from the platform', async () => {
     const steps = [
       { type: 'timeout', target: '$(touser)', minutes: '$(2)', reason: 'Asked by $(user).' },
       { type: 'ban', target: 'victor', reason: 'For good.' },

@@ -27,7 +27,7 @@ describe('a text with variables', () => {
     })
   }
 
-  it('never looks again at what a variable stands for', async () => {
+  it('never reads again what a variable stands for', async () => {
     assert.equal(await render('$(args) $(join $(args))', lookup), '$(user) and $(args) $(user) and $(args)')
   })
 

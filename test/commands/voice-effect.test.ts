@@ -39,7 +39,7 @@ describe('a voice effect', () => {
     return { until, close: () => socket.close() }
   }
 
-  it('is told to the pages that are there, and to those that come while it lasts', async () => {
+  it('is sent to the pages that are there, and to those that come while it lasts', async () => {
     const early = await open('early')
     assert.equal((await early.until('welcome')).voice, null)
     const { word } = await makeCommand(app, {

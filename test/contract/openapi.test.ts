@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('tells scope and rate of each operation', () => {
+  it('reports scope and rate of each operation', () => {
     for (const { operation, post } of posts) {
       assert.equal(post['x-scope'], operation.scope)
       assert.equal(post['x-rate-limit-per-minute'], operation.ratePerMinute)

@@ -45,7 +45,7 @@ describe('donations that come over a line', () => {
     return (await donorsOf(app))[0]
   }
 
-  it('of Streamlabs are told once the token is entered', async () => {
+  it('of Streamlabs are reported once the token is entered', async () => {
     assert.equal((await sourceOf('streamlabs')).state, 'off')
     const { body } = await owner.call('save-donation-source', { provider: 'streamlabs', secret: labs.token })
     assert.deepEqual([body.source.state, body.source.webhook_url], ['connecting', null])
@@ -65,7 +65,7 @@ describe('donations that come over a line', () => {
     )
   })
 
-  it('count once, and nothing else that Streamlabs tells counts', async () => {
+  it('count once, and nothing else that Streamlabs reports counts', async () => {
     const before = (await donorsOf(app)).length
     labs.donate({ id: 101, name: 'Ada', amount: 12.5, currency: 'USD', message: 'Bravo' })
     labs.send({ type: 'follow', for: 'twitch_account', message: [{ name: 'Somebody' }] })
@@ -95,7 +95,7 @@ describe('donations that come over a line', () => {
     assert.match((await sourceOf('streamlabs')).last_error, /unexpected/)
   })
 
-  it('go on after the line was cut, and after it went silent', async () => {
+  it('continue after the line was cut, and after it went silent', async () => {
     const cutAt = labs.connects
     labs.cut()
     await eventually('it connects again', async () => labs.connects > cutAt && labs.isConnected)
@@ -110,7 +110,7 @@ describe('donations that come over a line', () => {
     assert.deepEqual(labs.faults, [])
   })
 
-  it('say so when the token is wrong, and go on when it is put right', async () => {
+  it('say so when the token is wrong, and continue when it is put right', async () => {
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: 'a-wrong-token' })
     await isIn('streamlabs', 'failed')
     assert.match((await sourceOf('streamlabs')).last_error, /does not take the Socket API token/)
@@ -118,7 +118,7 @@ describe('donations that come over a line', () => {
     await isIn('streamlabs', 'connected')
   })
 
-  it('of StreamElements are told once the token is entered, which says whose it is', async () => {
+  it('of StreamElements are reported once the token is entered, which says whose it is', async () => {
     await owner.call('save-donation-source', { provider: 'streamelements', secret: elements.token })
     await isIn('streamelements', 'connected')
     const user = { username: 'Edsger', email: 'e@example.com', geo: 'NL' }
@@ -142,7 +142,7 @@ describe('donations that come over a line', () => {
     await comes('Radia')
   })
 
-  it('try again when StreamElements is in trouble, and give up on a token that is not taken', async () => {
+  it('try again when StreamElements fails, and give up on a token that is not taken', async () => {
     elements.failNext('err_internal_error')
     const before = elements.connects
     elements.cut()
@@ -175,7 +175,7 @@ describe('donations that come over a line', () => {
     await isIn('streamelements', 'connected')
   })
 
-  it('are told again after a restart, and no more once the source is removed', async () => {
+  it('are reported again after a restart, and no more once the source is removed', async () => {
     await app.close({ keepFolder: true })
     await eventually('nobody is on the line', async () => !labs.isConnected && !elements.isConnected)
     app = await start(app.folder)

@@ -144,7 +144,7 @@ describe('donations that come by webhook', () => {
     )
   })
 
-  it('count once, however often they are told', async () => {
+  it('count once, however often they are reported', async () => {
     const before = await donorsOf(app)
     for (let i = 0; i < 3; i++) assert.equal((await sendKofi(kofi({ message_id: `again-${i}` }))).status, 200)
     await Promise.all([1, 2, 3].map((attempt) => sendCoffee(coffee({}, { attempt }))))
@@ -231,7 +231,7 @@ describe('donations that come by webhook', () => {
     assert.equal(await traceOf(app), before)
   })
 
-  it('are brought into shape, whatever strangers write', async () => {
+  it('are brought into shape, whatever donors write', async () => {
     const name = `\u202e${'Very '.repeat(60)}\u0007long`
     await sendKofi(kofi({ kofi_transaction_id: 'kofi-odd', from_name: name, message: 'm'.repeat(900) }))
     const [donor] = await donorsOf(app)

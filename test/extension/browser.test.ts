@@ -162,7 +162,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
     assert.match((await clip()).url, /clips\/clip_\d+$/)
   })
 
-  it('is told when it is unpaired in the panel, and stops', async () => {
+  it('is notified when it is unpaired in the panel, and stops', async () => {
     const [{ id }] = (await state()).pairings
     assert.equal((await owner.call('unpair-extension', { id })).status, 200)
     await popup.getByRole('alert').filter({ hasText: 'unpaired in the panel' }).waitFor()

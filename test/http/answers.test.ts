@@ -66,7 +66,7 @@ describe('every answer', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('tells the limit and how much is left, once the key is known', async () => {
+  it('reports the limit and how much is left, once the key is known', async () => {
     const { key } = await testApp.makeKey()
     const first = await testApp.call(operation, good, { key })
     assert.equal(first.headers.get('ratelimit-policy'), `"${operation}";q=90;w=60`)

@@ -47,7 +47,7 @@ async function assertStored(folder: string, statuses: readonly number[]): Promis
   }
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that is asked to stop', () => {
   it('answers every call that is under way, and every 200 is kept', async () => {
     const testApp = await createTestApp()
     const { key } = await testApp.makeKey()

@@ -45,7 +45,7 @@ describe('a connection that is kept', () => {
     return socket
   }
 
-  it('is closed once nothing came on it for so many looks, and not before', async () => {
+  it('is closed once nothing came on it for the set number of checks, and not before', async () => {
     const socket = await ask(await open())
     // The first look sees that something has come.
     for (let i = 0; i < looks + 1; i++) idle.look()

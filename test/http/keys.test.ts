@@ -98,7 +98,7 @@ describe('a key', () => {
     await assert.rejects(testApp.ctx.keys.roll(testApp.cause, 'key_nobody', 0), /There is no key/)
   })
 
-  it('that is rolled goes on for the overlap beside the new one', async () => {
+  it('that is rolled continues for the overlap beside the new one', async () => {
     const old = await testApp.makeKey(['points:read'])
     assert.equal(await codeWith(old.key), 'ok')
     const made = await testApp.ctx.keys.roll(testApp.cause, old.id, 2 * hourMs)

@@ -63,7 +63,7 @@ describe('a secret', () => {
     assert.ok(testApp.logLines.some((line) => line.includes('someone logs sc_live_…')))
   })
 
-  it('of ours is not told when something breaks inside', async () => {
+  it('of ours is not shown when something breaks inside', async () => {
     const boom = new Error('/secret/path: SELECT * FROM viewers')
     const { viewers } = testApp.ctx
     const { change } = viewers

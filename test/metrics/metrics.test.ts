@@ -17,7 +17,7 @@ describe('the numbers at /metrics', () => {
 
   const read = async () => (await fetch(`${server.url}/metrics`)).text()
 
-  it('count calls by operation and status, and tell how long they took', async () => {
+  it('count calls by operation and status, and report how long they took', async () => {
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
     await server.call('get-points', {}, { status: 400 })
@@ -28,7 +28,7 @@ describe('the numbers at /metrics', () => {
     assert.match(text, /^showcaller_request_seconds_count\{operation="get-points"\} 3$/m)
   })
 
-  it('tell of the event loop, overlay pages, memory and version', async () => {
+  it('report the event loop, overlay pages, memory and version', async () => {
     const text = await read()
     for (const name of [
       'showcaller_event_loop_delay_seconds_count',

@@ -97,7 +97,7 @@ describe('moderation by key', () => {
     assert.equal((await app.call('clear-chat', { platform: 'PlatformA' }, { status: 502 })).status, 502)
   })
 
-  it('shield-mode lets only followers write, tells how it stands, and puts back what was before', async () => {
+  it('shield-mode lets only followers write, reports how it stands, and puts back what was before', async () => {
     const say = (username: string) =>
       sandboxCall(app, 'chat', { platform: 'PlatformA', username, text: 'hello' }, { status: 'any' }).then(
         ({ status }) => status,
@@ -140,7 +140,7 @@ describe('moderation by key', () => {
     }
   })
 
-  it('ban-recent-followers sends off the newest, from the place it is told, and tries without doing on request', async () => {
+  it('ban-recent-followers bans the newest, from the named place, and tries without doing on request', async () => {
     for (const name of ['viewer101', 'viewer102', 'viewer103', 'viewer103']) {
       await sandboxCall(app, 'follow', { platform: 'PlatformA', username: name })
     }

@@ -158,7 +158,7 @@ describe('audio alerts in the panel', () => {
     assert.deepEqual([await lastSeq(), (await list()).length], [seq, count])
   })
 
-  it('are told in the log by whoever changed them', async () => {
+  it('are reported in the log by whoever changed them', async () => {
     const seq = await lastSeq()
     const { alert } = (await owner.call('create-alert', { name: 'Logged', sound: 'builtin:pop' })).body
     await owner.call('edit-alert', { id: alert.id, name: 'Logged 2', sound: 'builtin:pop' })

@@ -128,7 +128,7 @@ describe('donation alerts by amount', () => {
     )
   })
 
-  it('are kept, and shown as usual while nobody has set anything', async () => {
+  it('are kept, and shown as by default while nobody has set anything', async () => {
     assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings.donations })
     const wanted = {
       variants: [{ minimum: 3, style: 'grand', volume: 1 }],

@@ -110,7 +110,7 @@ describe('music in the panel', () => {
     assert.equal((await owner.call('play-music', { id: 99 }, { status: 404 })).status, 404)
   })
 
-  it('goes on with the same song at the same place when the queue changes around it', async () => {
+  it('continues with the same song at the same place when the queue changes around it', async () => {
     await owner.call('play-music', { id: 2 })
     clock.advance(30_000)
     await owner.call('order-songs', { ids: [3, 2, 1] })
@@ -143,7 +143,7 @@ describe('music in the panel', () => {
     await assertNow('In the Wings', true, 0)
   })
 
-  it('has one volume, which pages hear of at once', async () => {
+  it('has one volume, which pages receive at once', async () => {
     assert.equal((await look()).volume, 0.6)
     assert.equal((await owner.call('set-music-volume', { volume: 0.25 })).status, 200)
     const volumes = () => page.messages.flatMap((one) => (one.type === 'settings' ? one.settings.volumes?.song : []))

@@ -76,7 +76,7 @@ describe("the overlay's queue in the panel", () => {
     assert.deepEqual((await look()).playing, [])
   })
 
-  it('is cleared: what waits has failed as cleared, pages are told, and a late report of one changes nothing', async () => {
+  it('is cleared: what waits has failed as cleared, pages are notified, and a late report of one changes nothing', async () => {
     const [first, second] = [await say('🎉'), await say('🎊')]
     await report('shown', first)
     const seq = await lastSeq()

@@ -47,7 +47,7 @@ describe('speech in the panel', () => {
   }
   const asked = () => JSON.parse(service.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
 
-  it('is as usual while nobody has set anything, with the services that the operator has set up first', async () => {
+  it('is the default while nobody has set anything, with the services that the operator has set up first', async () => {
     const { settings, engines } = (await owner.call('get-speech-settings')).body
     assert.deepEqual(settings, { ...defaultSettings.speech })
     assert.deepEqual(engines, ['openai', 'flite', 'espeak'])
@@ -80,7 +80,7 @@ describe('speech in the panel', () => {
     assert.equal((await say(text)).text, 'That shit is a *****.')
   })
 
-  it('goes on with the next engine when one fails', async () => {
+  it('continues with the next engine when one fails', async () => {
     service.answerWith((response) => response.writeHead(500).end())
     const audio = (await say('Hello there.')).audio as { url: string }
     const answer = await fetch(app.url + audio.url)
@@ -96,7 +96,7 @@ describe('speech in the panel', () => {
     assert.ok(voices.every(({ engine }) => ['openai', 'flite', 'espeak'].includes(engine)))
   })
 
-  it('is tried before it is set, and nobody else hears it', async () => {
+  it('is tried before it is set, and nobody else receives it', async () => {
     const seq = await app.ctx.overlays.lastSeq(app.channel.id)
     const cues = page.cues.length
     const { status, body } = await owner.call('preview-voice', { voice: 'openai:onyx', speed: 0.8, text: 'Try me.' })

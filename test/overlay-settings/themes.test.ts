@@ -9,7 +9,7 @@ import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('the look of the overlay', () => {
+describe('the theme of the overlay', () => {
   let app: TestApp
   let owner: PanelClient
   let page: PageClient
@@ -31,7 +31,7 @@ describe('the look of the overlay', () => {
     return welcome.settings
   }
 
-  it('comes with the welcome, all of it as usual while nobody has set anything', async () => {
+  it('comes with the welcome, all of it the default while nobody has set anything', async () => {
     const look = welcomeOf(page)
     assert.deepEqual([look.look, look.scale, look.pointsName, look.customCssUrl], ['clean', 1, 'points', undefined])
     assert.equal(look.positions?.donation, 'bottom')
@@ -91,7 +91,7 @@ describe('the look of the overlay', () => {
     await owner.call('save-overlay-settings', { settings: {} })
   })
 
-  it('tells the log that a long stylesheet changed, and not what is in it', async () => {
+  it('reports to the log that a long stylesheet changed, and not what is in it', async () => {
     const seq = await app.ctx.overlays.lastSeq(app.channel.id)
     await owner.call('save-overlay-settings', { settings: { custom_css: `/* ${'x'.repeat(900)} */` } })
     const [event] = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 5)

@@ -86,7 +86,7 @@ describe('the overlay link', () => {
     }
   })
 
-  it('is worthless once rolled: open pages are told and closed, and the old token opens nothing', async () => {
+  it('is worthless once rolled: open pages are notified and closed, and the old token opens nothing', async () => {
     const app = await createTestApp()
     try {
       const old = await tokenOf(app)

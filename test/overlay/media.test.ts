@@ -42,7 +42,7 @@ describe('what the overlay page plays', () => {
     assert.equal(page.cues.at(-1)?.payload.text, '🎉🎉🎉')
   })
 
-  it('is found by nobody who was not told its address', async () => {
+  it('is found by nobody who does not know its address', async () => {
     for (const path of ['/overlay/speech/', '/overlay/speech/guess', '/overlay/speech/..%2f..%2fpackage.json']) {
       assert.equal((await fetch(app.url + path)).status, 404)
     }

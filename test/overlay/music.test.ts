@@ -32,7 +32,7 @@ async function now(app: TestApp): Promise<string> {
 }
 
 describe('music', () => {
-  it('starts, pauses, goes on and skips round the queue without any page', async () => {
+  it('starts, pauses, continues and skips round the queue without any page', async () => {
     await withApp(async (app) => {
       assert.equal(await now(app), 'nothing rests')
       for (const [operation, then] of [
@@ -65,7 +65,7 @@ describe('music', () => {
     }, [])
   })
 
-  it('tells pages when they come and at every change, but not those that show something else', async () => {
+  it('notifies pages when they come and at every change, but not those that show something else', async () => {
     await withApp(async (app) => {
       const page = await openPage(app)
       const songs = await openPage(app, { only: 'song' })
@@ -104,7 +104,7 @@ describe('music', () => {
     }
   })
 
-  it('tells pages the next song when one runs out', async () => {
+  it('sends pages the next song when one runs out', async () => {
     await withApp(async (app) => {
       const page = await openPage(app)
       await app.call('start-song')

@@ -57,7 +57,7 @@ describe('a page that catches up', () => {
     assert.deepEqual(got, [2, 3, 4, 5])
   })
 
-  it('is not told again what it was sent', async () => {
+  it('is sent nothing twice', async () => {
     const { commit, read } = createSlowHistory(pages)
     commit(1)
     commit(2)

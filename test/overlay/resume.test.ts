@@ -28,7 +28,7 @@ function idsOf(page: PageClient): string[] {
 }
 
 describe('coming back', () => {
-  it('goes on after a restart of the server', async () => {
+  it('continues after a restart of the server', async () => {
     const first = await createTestApp()
     await putContent(first)
     const steady = await openPage(first)

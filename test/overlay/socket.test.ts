@@ -179,7 +179,7 @@ describe('the overlay socket', () => {
     slow.cut()
   })
 
-  it('tells pages when the server goes, and takes no time over those that do not listen', async () => {
+  it('notifies pages when the server goes, and takes no time over those that do not listen', async () => {
     const own = await createTestApp()
     const page = await openPage(own)
     const deaf = createPageClient(own.url, { token: await tokenOf(own) })

@@ -112,7 +112,7 @@ describe('who may call the panel', () => {
     assert.equal(answer.status, 401)
   })
 
-  it('at most 600 times a minute with one session, while another goes on', async () => {
+  it('at most 600 times a minute with one session, while another continues', async () => {
     const busy = await signInAs(app, 'viewer')
     const statuses = new Set<number>()
     for (let round = 0; round < 31; round++) {
@@ -123,7 +123,7 @@ describe('who may call the panel', () => {
     assert.equal((await owner.call('get-me')).status, 200)
   })
 
-  it('hears what is wrong with a parameter, parameter first', async () => {
+  it('is answered with what is wrong with a parameter, parameter first', async () => {
     const answer = await owner.call('create-key', { name: 5, scopes: ['chat:write', 'fly'] }, { status: 400 })
     assert.equal(answer.status, 400)
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('the desk', () => {
+describe('the dashboard', () => {
   let app: TestApp
   let owner: PanelClient
   before(async () => {
@@ -45,7 +45,7 @@ describe('the desk', () => {
     assert.equal(recent[0].seq, last_seq)
   })
 
-  it('tells of a platform that does not answer, and of the others all the same', async () => {
+  it('reports a platform that does not answer, and the others all the same', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'readStream')
     const { state, needs } = (await owner.call('get-desk')).body
     assert.equal(typeof state.booths[0].trouble, 'string')

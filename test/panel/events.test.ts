@@ -66,7 +66,7 @@ describe('the event stream of a tab', () => {
 
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
 
-  it('tells what happens while it happens', async () => {
+  it('reports what happens while it happens', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
     await app.call('add-points', { username: 'bob', amount: 5, platform: 'PlatformA' })
     const { id, data } = await tab.until(({ data: { kind } }) => kind === 'points.changed')
@@ -75,7 +75,7 @@ describe('the event stream of a tab', () => {
     tab.close()
   })
 
-  it('goes on where a tab was cut off, without a gap and without telling twice', async () => {
+  it('continues where a tab was cut off, without a gap and without reporting twice', async () => {
     const seq = await lastSeq()
     for (const amount of [1, 2, 3]) await app.call('add-points', { username: 'carol', amount, platform: 'PlatformA' })
     const tab = await open(owner.cookie, { query: '?after=0', headers: { 'Last-Event-ID': String(seq) } })
@@ -94,7 +94,7 @@ describe('the event stream of a tab', () => {
     }
   })
 
-  it('tells how things stand at once, and again when something changed', async () => {
+  it('reports how things stand at once, and again when something changed', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
     const first = await tab.until(({ event }) => event === 'desk')
     assert.equal(first.data.overlay, false)
@@ -103,7 +103,7 @@ describe('the event stream of a tab', () => {
     tab.close()
   })
 
-  it('tells what a key has left', async () => {
+  it('reports what a key has left', async () => {
     const tab = await open()
     await tab.until(({ event }) => event === 'desk')
     await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
@@ -112,7 +112,7 @@ describe('the event stream of a tab', () => {
     tab.close()
   })
 
-  it('tells nothing of another channel', async () => {
+  it('reports nothing of another channel', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
     const test = await app.makeKey(undefined, { isTest: true })
     const seq = await lastSeq()

@@ -36,7 +36,7 @@ describe('keys at the panel', () => {
     )
   })
 
-  it('have an expiry and a list of addresses when told so', async () => {
+  it('have an expiry and a list of addresses when asked so', async () => {
     const { id, key } = await make({ expires_in_days: 7, addresses: ['203.0.113.0/24'] })
     const lifeMs = (await entry(id)).expires_at - clock.now()
     assert.ok(Math.abs(lifeMs - 7 * 24 * 60 * minuteMs) < minuteMs)
@@ -123,7 +123,7 @@ describe('keys at the panel', () => {
       assert.equal(chat.at(-1)?.text, 'from the console')
     })
 
-    it('are refused what they may not do, and hear it as a client would', async () => {
+    it('are refused what they may not do, and are answered as a client would be', async () => {
       const { id } = await make()
       const refused = (await run(id, 'tts', { text: 'hi' })).body
       assert.equal(refused.status, 403)

@@ -31,7 +31,7 @@ describe('sessions and people', () => {
     )
   })
 
-  it('sends a link that was used or is too old to the door, without a session', async () => {
+  it('sends a link that was used or is too old to the sign-in page, without a session', async () => {
     const link = await app.ctx.sessions.makeLink(app.channel)
     await openLink(app, link)
     await assert.rejects(openLink(app, link), /sign-in-failed\?code=sign_in_required/)

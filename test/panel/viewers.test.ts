@@ -121,7 +121,7 @@ describe('viewers at the panel', () => {
     const send = (rows: object[], client = owner) =>
       client.call('import-viewers', { platform: 'kick', rows }, { status: 'any' })
 
-    it('are imported line by line, what is wrong told by its line', async () => {
+    it('are imported line by line, what is wrong reported by its line', async () => {
       const rows = [
         { line: 2, username: 'viewer30', points: '120', watch_minutes: '60', coin: '4' },
         { line: 3, username: '@Viewer31', points: '7' },

@@ -125,7 +125,7 @@ describe('connecting an account at the panel', () => {
     assert.deepEqual([(await bot()).state, (await bot()).reason], ['connected', null])
   })
 
-  it('shows who is connected since when, what was not allowed, what it hears and what it can do', async () => {
+  it('shows who is connected since when, what was not allowed, what it receives and what it can do', async () => {
     const { accounts, listening, capabilities, ...rest } = await kick()
     assert.deepEqual(rest, {
       service: 'kick',
@@ -187,7 +187,7 @@ describe('connecting an account at the panel', () => {
     assert.equal((await owner.call('check-platform', { service: 'tiktok' })).status, 200)
   })
 
-  it('is undone by the owner: forgotten here, given back there, and nothing is told any more', async () => {
+  it('is undone by the owner: forgotten here, given back there, and nothing is reported any more', async () => {
     await stage.isListening()
     assert.equal((await owner.call('disconnect-platform', { service: 'kick', role: 'broadcaster' })).status, 200)
     assert.deepEqual(stage.fake.webhooks.topics, [])

@@ -21,7 +21,7 @@ describe('a platform with credentials', () => {
     assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformA' })).status, 200)
   })
 
-  it('hears nothing of what a test key does', async () => {
+  it('receives nothing of what a test key does', async () => {
     const { key } = await stage.app.makeKey(undefined, { isTest: true })
     const before = stage.fake.server.requests.length
     const { status } = await stage.app.call('send-message', { message: 'only a test', platform: 'PlatformB' }, { key })

@@ -174,7 +174,7 @@ export function describePlatform(
       return found !== undefined && 'known' in found ? found.known.messageCount : 0
     }
 
-    it('reports what people do, once, however often it is told', async () => {
+    it('reports what people do, once, however often it is reported', async () => {
       const all: StageAction[] = [
         { by: 'alice', kind: 'follow' },
         { by: 'alice', kind: 'subscribe', tier: 2, months: 1 },

@@ -159,7 +159,7 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       assert.equal(linesSent(), before)
     })
 
-    it('tells no token to anyone: not in the data folder, not in the log, not in an answer', async () => {
+    it('shows no token to anyone: not in the data folder, not in the log, not in an answer', async () => {
       const answers: TestAnswer[] = [await send()]
       wire.expireTokens()
       answers.push(await send(), await read())

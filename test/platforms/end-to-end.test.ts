@@ -131,7 +131,7 @@ function describeEndToEnd(naming: Naming): void {
         for (const mode of ['on', 'status', 'off']) await call('shield-mode', { mode, ...on })
       })
 
-      it(`what happens on ${platform} is heard: lines, commands, follows, subscriptions, bits`, async () => {
+      it(`what happens on ${platform} is received: lines, commands, follows, subscriptions, bits`, async () => {
         const stage = stages[platform]
         const lines = (await stage.look()).lines.length
         await stage.act({ by: 'yuri', kind: 'follow' })
@@ -164,7 +164,7 @@ function describeEndToEnd(naming: Naming): void {
       assert.equal(called.size, operations.length)
     })
 
-    it('one platform in trouble does not keep the other from working', async () => {
+    it('one platform that fails does not keep the other from working', async () => {
       const { wire } = stages.kick
       wire?.server.plan('500', { on: /PATCH/, times: 9 })
       const { results } = await call('set-stream-meta', { title: 'Half of it' })

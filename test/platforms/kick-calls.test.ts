@@ -58,7 +58,7 @@ describe('calls to Kick', () => {
     assert.equal(asked(endpoint).length, before + 1)
   })
 
-  it('answer with what was set while Kick still tells the old', async () => {
+  it('answer with what was set while Kick still reports the old', async () => {
     const { title, categoryId } = world()
     world().told = { title, categoryId }
     const { body } = await stage.app.call('set-stream-meta', {
@@ -78,7 +78,7 @@ describe('calls to Kick', () => {
     await connector.moderation?.unban(account, user, signal())
   })
 
-  it('write down that somebody was let back in, which Kick does not tell', async () => {
+  it('store that somebody was unbanned, which Kick does not report', async () => {
     const { ctx, channel } = stage.app
     await stage.app.call('ban', { username: 'zoe', platform: 'PlatformA' })
     const { status, body } = await stage.app.call('unban-user', { username: 'zoe', platform: 'PlatformA' })
@@ -89,7 +89,7 @@ describe('calls to Kick', () => {
     })
   })
 
-  it('write down a ban that Kick cannot tell of', async () => {
+  it('write down a ban that Kick cannot report', async () => {
     const { account, connector } = connection
     const { webhooks } = stage.fake
     const check = () => connector.checkListening?.(account, signal())
@@ -127,7 +127,7 @@ describe('calls to Kick', () => {
     )
   })
 
-  it('write as the bot account where there is one, else as the app’s bot, and hear neither as somebody’s words', async () => {
+  it('write as the bot account where there is one, else as the app’s bot, and receive neither as somebody’s words', async () => {
     await stage.app.call('send-bot-message', { message: 'from my account', platform: 'PlatformA' })
     assert.deepEqual(lastJson(/POST .*chat/), {
       content: 'from my account',

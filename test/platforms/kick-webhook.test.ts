@@ -78,7 +78,7 @@ for (const { name, delivery } of kept) {
   })
 }
 
-describe('what Kick tells', () => {
+describe('what Kick reports', () => {
   let stage: KickStage
   before(async () => {
     stage = await openKickStage()
@@ -224,7 +224,7 @@ describe('what Kick tells', () => {
     await stage.isListening()
   })
 
-  it('is asked for again after trouble, by itself', async () => {
+  it('is asked for again after an error, by itself', async () => {
     stage.fake.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
     const troubled = () => stage.app.logLines.some((text) => text.includes('could not be asked what it tells us'))
     await stage.wire.connect()

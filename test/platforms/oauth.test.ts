@@ -130,7 +130,7 @@ describe('signing in to a service', () => {
     })
   })
 
-  it('renews, and tells a refused token from credentials of ours that are wrong and from an outage', async () => {
+  it('renews, and distinguishes a refused token from credentials of ours that are wrong and from an outage', async () => {
     const oauth = oauthOf()
     answer = { status: 200, body: { access_token: 'new', scope: ['a', 'b'] } }
     assert.deepEqual(await oauth.renew('old'), {

@@ -75,7 +75,7 @@ describe('the people of the sandbox, once a real account is connected', () => {
     assert.ok(!platforms.has('PlatformA'))
   })
 
-  it('count for nothing that is told of the stream', async () => {
+  it('do not count in anything reported about the stream', async () => {
     assert.equal((await app.call('get-stream-meta', { platform: 'PlatformA' })).body.followers_count, 0)
   })
 

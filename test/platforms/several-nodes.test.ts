@@ -48,7 +48,7 @@ describe('lines that another node writes', () => {
     assert.equal(await kick.include(7, 'one'), false, 'on another platform')
   })
 
-  it('are waited for when the platform tells of them before it has answered', async () => {
+  it('are waited for when the platform reports them before it has answered', async () => {
     const [a, b] = nodes()
     const { promise, resolve } = Promise.withResolvers<{ messageId: string }>()
     const sending = a.send(7, promise)
@@ -66,7 +66,7 @@ describe('lines that another node writes', () => {
   })
 })
 
-describe('how well a channel is heard', () => {
+describe('the listener status of a channel', () => {
   function nodes() {
     const [a, b] = joinedBuses(1)
     const parts = { clock: systemClock, service: 'kick' } as const

@@ -45,7 +45,7 @@ describe('the subscribers that Twitch lists', () => {
     ])
   })
 
-  it('keep the months that were heard of', async () => {
+  it('keep the months that were received', async () => {
     await stage.act({ by: 'alice', kind: 'subscribe', tier: 2, months: 9 })
     await eventually('it is heard', async () => (await list()).some(([name, tier]) => name === 'alice' && tier === 2))
     await run()

@@ -57,7 +57,7 @@ describe('a TikTok bridge', () => {
     assert.deepEqual([account.accountId, account.username], [bridge().get('streamer').id, 'streamer'])
   })
 
-  it('tells of gifts in diamonds, of follows and of subscriptions', async () => {
+  it('reports gifts in diamonds, follows and subscriptions', async () => {
     const user = { ...bridge().get('carol'), roles: ['moderator', 'king'] }
     bridge().tell({ type: 'gift', id: 'g1', user, name: 'Rose', diamonds: 1, count: 12 })
     bridge().tell({ type: 'gift', id: 'g2', user, diamonds: 500 })
@@ -120,7 +120,7 @@ describe('a TikTok bridge', () => {
     await hear()
   })
 
-  it('that tells of somebody else is not believed', async () => {
+  it('that reports somebody else is not believed', async () => {
     bridge().beOf('bob')
     bridge().cut()
     await soon('it is noticed', async () => {
@@ -148,7 +148,7 @@ describe('a TikTok bridge', () => {
     await assert.rejects(async () => connecting.begin('tiktok', asBot), { code: 'invalid_parameter' })
   })
 
-  it('can do nothing but hear, and the list of what is possible says so', async () => {
+  it('can do nothing but receive, and the list of what is possible says so', async () => {
     const { connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'tiktok')
     const can = capabilitiesOf(connector, { bot: false }).flatMap(({ name, can: is }) => (is ? [name] : []))
     assert.deepEqual(can, ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits'])
@@ -195,7 +195,7 @@ describe('Euler Stream', () => {
     await soon('the last line is heard', async () => (await messages(opened, 'ivy')) === count + 1)
   }
 
-  it('tells of the stream', async () => {
+  it('reports the stream', async () => {
     euler.tell(euler.message('WebcastRoomUserSeqMessage', { viewerCount: 41 }))
     await hear()
     const { live, title, viewerCount, startedAt } = await read(opened)
@@ -222,7 +222,7 @@ describe('Euler Stream', () => {
     ])
   })
 
-  it('tells of follows and subscriptions, once, and of shares and likes not at all', async () => {
+  it('reports follows and subscriptions, once, and shares and likes not at all', async () => {
     const user = euler.user('bob')
     const follow = euler.message('WebcastSocialMessage', { user, action: 1 })
     euler.tell(follow, follow)

@@ -95,7 +95,7 @@ describe('tokens of platform accounts', () => {
     assert.equal(late.accessToken, 'access-2')
   })
 
-  it('let one who waits too long go, and go on being renewed', async () => {
+  it('let one who waits too long go, and continue being renewed', async () => {
     await save(grant('1', 0))
     const renewed = Promise.withResolvers<Grant>()
     await assert.rejects(

@@ -7,7 +7,7 @@ import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('what Twitch tells', () => {
+describe('what Twitch reports', () => {
   let stage: TwitchStage
   before(async () => {
     stage = await openTwitchStage()
@@ -108,7 +108,7 @@ describe('what Twitch tells', () => {
     assert.deepEqual([(await known('streamerbot'))?.isBot, (await known('carol'))?.isBot], [true, false])
   })
 
-  it('goes on without a gap or a double when Twitch asks to move', async () => {
+  it('continues without a gap or a double when Twitch asks to move', async () => {
     const before = await messages('bob')
     const asked = stage.fake.server.count(/eventsub/)
     const [begun, ended] = [eventSub().sessionsBegun, eventSub().closeCodes.length]

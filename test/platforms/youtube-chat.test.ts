@@ -9,7 +9,7 @@ import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('what YouTube tells', () => {
+describe('what YouTube reports', () => {
   let stage: YouTubeStage
   before(async () => {
     stage = await openYouTubeStage()
@@ -122,7 +122,7 @@ describe('what YouTube tells', () => {
     assert.ok(stage.app.logLines.some((line) => line.includes('cannot be read')))
   })
 
-  it('begins with what was written before, which is not heard again', async () => {
+  it('begins with what was written before, which is not received again', async () => {
     await hear()
     const before = [await messages('alice'), (await told('subscription')).length]
     const hourAgo = new Date(Date.now() - 3_600_000)
@@ -135,7 +135,7 @@ describe('what YouTube tells', () => {
     assert.deepEqual([await messages('alice'), (await told('subscription')).length], before)
   })
 
-  it('goes on where it was when the connection ends, however it ends', async () => {
+  it('continues where it was when the connection ends, however it ends', async () => {
     for (const end of [stream().end, stream().cut]) {
       await hear()
       const connections = stream().asked.length
@@ -218,7 +218,7 @@ describe('what YouTube tells', () => {
     await slow.isListening()
   })
 
-  it('says what is wrong when it cannot be heard', async () => {
+  it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
     await soon('it says so', async () => (await state())?.state === 'trouble')
     assert.match((await state())?.words ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)

@@ -49,7 +49,7 @@ describe('the units of a day', () => {
     assert.equal(server.requests.length + stream.asked.length, seen)
   })
 
-  it('are not all spent on hearing the chat: looking and writing have a part of their own', async (t) => {
+  it('are not all spent on reading the chat: reading and writing have a part of their own', async (t) => {
     const stage = await openYouTubeStage({ unitsPerDay: 120, timing: { pollingMs: 600_000 } })
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
@@ -83,7 +83,7 @@ describe('the units of a day', () => {
     assert.equal(stage.fake.server.requests.length, before)
   })
 
-  it('are made to last: the fewer are left, the longer from one look at the chat to the next', async (t) => {
+  it('are made to last: the fewer are left, the longer from one read of the chat to the next', async (t) => {
     // 7,500 units for the chat are 1,500 looks; spread over 300 s that is one in 200 ms.
     const stage = await openYouTubeStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
     t.after(() => stage.close())

@@ -95,7 +95,7 @@ describe('points that come by themselves', () => {
     assert.equal(await earn(['moderator']), 0)
   })
 
-  it('stop at the ceiling of the hour, whatever they come for, and go on in the next', async () => {
+  it('stop at the ceiling of the hour, whatever they come for, and continue in the next', async () => {
     await set(app, 'earning', {
       enabled: true,
       per_message: 40,

@@ -116,7 +116,7 @@ describe('points', () => {
     assert.equal(await read('PlatformB'), before)
   })
 
-  it('that change together share a commit, and /metrics tells of it', async () => {
+  it('that change together share a commit, and /metrics reports it', async () => {
     const counted = async () => {
       const text = await (await fetch(`${testApp.url}/metrics`)).text()
       const [batches, writes] = ['count', 'sum'].map((what) =>

@@ -182,7 +182,7 @@ describe('writes to PostgreSQL', () => {
     assert.equal(await countOf(channel), stored.length)
   })
 
-  it('are told of only after the commit, once, and never when they failed', async () => {
+  it('are reported only after the commit, once, and never when they failed', async () => {
     const channel = await newChannel()
     const told: (string | undefined)[] = []
     const seen: Promise<unknown>[] = []
@@ -401,7 +401,7 @@ describe('writes to PostgreSQL', () => {
       return { code, runs, told, count: await countOf(channel), mayHaveHappened }
     }
 
-    it('but arrived are known to be done, and are told of once', async () => {
+    it('but arrived are known to be done, and are reported once', async () => {
       assert.deepEqual(await cutOff('pass and cut', 'come back'), {
         code: 'done',
         runs: 1,
@@ -421,7 +421,7 @@ describe('writes to PostgreSQL', () => {
       })
     })
 
-    it('with nobody left to ask are told as unknown, and are not repeated', async () => {
+    it('with nobody left to ask are reported as unknown, and are not repeated', async () => {
       assert.deepEqual(await cutOff('pass and cut', 'stay away'), {
         code: 'outcome_unknown',
         runs: 1,

@@ -111,7 +111,7 @@ describe('control calls of the sandbox', () => {
     assert.equal((await state()).live, true)
   })
 
-  it('count a follower once and tell of every follow', async () => {
+  it('count a follower once and report every follow', async () => {
     const followers = async () => (await app.call('get-stream-meta')).body.followers_count
     const before = await followers()
     await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'carol' })
@@ -122,7 +122,7 @@ describe('control calls of the sandbox', () => {
     assert.equal(event?.data.username, 'carol')
   })
 
-  it('tell of subscriptions and renewals', async () => {
+  it('report subscriptions and renewals', async () => {
     const from = await lastSeq(app)
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2 })
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2, months: 7 })

@@ -6,7 +6,7 @@ import { chatOf, lastSeq } from './sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('a platform in trouble', () => {
+describe('a platform that fails', () => {
   let app: TestApp
   before(async () => {
     app = await createTestApp({ callTimeoutMs: 1000 })
@@ -44,7 +44,7 @@ describe('a platform in trouble', () => {
     assert.equal((await app.call('send-message', { message: 'no' }, { headers: again })).status, 200)
   })
 
-  it('fails only where it was told to', async () => {
+  it('fails only where it was asked to', async () => {
     app.app.sandbox.failNext('twitch', 'refuse', 'setTitle')
     assert.equal((await app.call('send-message', { message: 'hello', platform: 'PlatformB' })).status, 200)
     assert.equal((await app.call('title', { title: 'A', platform: 'PlatformB' }, { status: 502 })).status, 502)

@@ -28,7 +28,7 @@ describe('the page of the sandbox', () => {
       body: new URLSearchParams(fields),
     })
 
-  it('tells a stranger to sign in and shows nothing else', async () => {
+  it('asks an unauthenticated client to sign in and shows nothing else', async () => {
     const response = await fetch(`${app.url}/sandbox`)
     const text = await response.text()
     assert.equal(response.status, 401)
@@ -86,7 +86,7 @@ describe('the page of the sandbox', () => {
     assert.equal(ill.status, 400)
   })
 
-  it('takes nothing from other sites or strangers', async () => {
+  it('takes nothing from other sites or unauthenticated clients', async () => {
     const before = [await chatOf(app), await lastSeq(app)]
     const fields = { platform: 'PlatformA', username: 'bob', text: 'forged' }
     assert.equal((await submit('chat', fields, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)

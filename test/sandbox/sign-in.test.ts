@@ -85,7 +85,7 @@ describe('the sign-in of the sandbox', () => {
     }
   })
 
-  it('tells when the broadcaster says no', async () => {
+  it('reports when the broadcaster says no', async () => {
     const target = new URL((await answer({ answer: 'no' })).headers.get('location') ?? '')
     assert.equal(target.searchParams.get('error'), 'access_denied')
     assert.equal(target.searchParams.get('code'), null)

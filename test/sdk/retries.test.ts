@@ -107,7 +107,7 @@ describe('a call of the SDK over a bad line', () => {
     assert.equal(error.limit?.limit, 20)
   })
 
-  it('tells every fault of its parameters', async () => {
+  it('reports every fault of its parameters', async () => {
     const error = await failureOf(connect().setPoints({ ...viewer, username: 'x'.repeat(101), amount: -1 }))
     assert.equal(error.code, 'invalid_parameter')
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('a call of the SDK over a bad line', () => {
     )
   })
 
-  it('fails at once when the limit is used up for longer than it has time, and tells the limit', async () => {
+  it('fails at once when the limit is used up for longer than it has time, and reports the limit', async () => {
     const show = connect({ timeoutMs: 10_000 })
     for (let n = 0; n < 20; n++) await failureOf(show.clip({ duration: 1 }))
     const error = await failureOf(show.clip())
@@ -128,7 +128,7 @@ describe('a call of the SDK over a bad line', () => {
   })
 })
 
-describe('a call of the SDK to a server in trouble', () => {
+describe('a call of the SDK to a server that fails', () => {
   let answers: { status: number; body: unknown; headers?: Record<string, string> }[] = []
   let times: number[] = []
   let server: Awaited<ReturnType<typeof startFakeServer>>
@@ -152,7 +152,7 @@ describe('a call of the SDK to a server in trouble', () => {
     headers: { 'X-Request-Id': 'req_1', ...headers },
   })
 
-  it('waits as long as it is told after 429, and asks again', async () => {
+  it('waits as long as it is asked after 429, and asks again', async () => {
     answers = [refusal(429, 'rate_limited', { 'Retry-After': '1' })]
     const { points } = await connect().getPoints(viewer)
     assert.equal(points, 5)

@@ -36,7 +36,7 @@ describe('tracks', () => {
   })
 
   for (const name of trackNames) {
-    it(`${name} lasts a minute, is levelled and stereo, and tells how far it is`, () => {
+    it(`${name} lasts a minute, is levelled and stereo, and reports how far it is`, () => {
       const { channels, sampleRate, seconds } = heard(name)
       assert.ok(seconds >= 60 && seconds < 90)
       assert.equal(channels.length, 2)

@@ -79,7 +79,7 @@ describe('the chain', () => {
     assert.equal(a.requests.length, 0)
   })
 
-  it('asks the engine of the wanted voice first, and tells the voice to no other', async () => {
+  it('asks the engine of the wanted voice first, and sends the voice to no other', async () => {
     const [a, b] = [fake('a'), fake('b', 'refused')]
     const speech = createSpeech({ engines: [a, b], log: silentLog })
     assert.equal((await speech.say({ text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
@@ -175,7 +175,7 @@ describe('a real chain, from a service on the network to the voice in the house'
 describe('the sounds kept for the overlay', () => {
   const audio = (size: number) => ({ bytes: Buffer.alloc(size), mime: 'audio/wav' })
 
-  it('are at most so many', () => {
+  it('are limited in number', () => {
     const cache = createAudioCache({ maxItems: 3 })
     const ids = [1, 2, 3, 4].map((size) => cache.put(audio(size)))
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('the sounds kept for the overlay', () => {
     cache.clear()
   })
 
-  it('take at most so many bytes, though the newest always stays', () => {
+  it('take a limited number of bytes, though the newest always stays', () => {
     const cache = createAudioCache({ maxBytes: 100 })
     const ids = [60, 60, 30].map((size) => cache.put(audio(size)))
     assert.deepEqual(

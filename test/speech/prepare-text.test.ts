@@ -127,7 +127,7 @@ describe('the word filter', () => {
   }
 
   for (const bad of ['fuck', 'FUUUUCK', 'sh1t', 'a$$', 'f u c k', 'f.u.c.k', '𝓯𝓾𝓬𝓴', 'f\u200duck', 'b1tches', 'fück']) {
-    it(`hears through the disguise of ${JSON.stringify(bad)}`, () => {
+    it(`sees through the disguise of ${JSON.stringify(bad)}`, () => {
       const { shown, spoken } = prepareText(`you ${bad} pineapple`, { filter: both })
       assert.match(shown, /^you [* ]+ \*{9}$/)
       assert.equal(spoken, 'you beep beep')

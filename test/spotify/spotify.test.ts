@@ -56,7 +56,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
   })
 
-  it('hears nothing while the built-in player is the one that is driven', async () => {
+  it('receives nothing while the built-in player is the one that is driven', async () => {
     await connect()
     assert.equal((await app.call('start-song')).status, 200)
     assert.equal((await app.call('stop-song')).status, 200)
@@ -114,7 +114,7 @@ describe('Spotify as the player', () => {
     ])
   })
 
-  it('tells of trouble in words, and passes on the wish for a pause', async () => {
+  it('reports an error in words, and passes on the wish for a pause', async () => {
     spotify.world.nextAnswer = { status: 500 }
     assert.deepEqual((await fails('start-song')).slice(0, 2), [502, 'platform_unavailable'])
     spotify.world.nextAnswer = { status: 403, body: { error: { status: 403, message: 'Not here' } } }
@@ -165,7 +165,7 @@ describe('Spotify as the player', () => {
     page.cut()
   })
 
-  it('tells a page its song as soon as it answers again', async () => {
+  it('sends a page its song as soon as it answers again', async () => {
     // What was done to it a moment ago makes everything that was known worthless.
     await app.ctx.musicControl.drive(app.cause, 'start')
     spotify.server.plan('hang', { on: /GET \/v1\/me\/player/ })

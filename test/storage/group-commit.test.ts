@@ -210,7 +210,7 @@ describe('writes', () => {
     assert.deepEqual({ ...seen }, { count: 1 })
   })
 
-  it('are told of only after the commit', async () => {
+  it('are reported only after the commit', async () => {
     const seen: number[][] = []
     await Promise.all([write(1, () => seen.push(stored())), write(2, () => seen.push(stored()))])
     assert.deepEqual(seen, [
@@ -226,7 +226,7 @@ describe('writes', () => {
     }
   })
 
-  it('that failed are never told of', async () => {
+  it('that failed are never reported', async () => {
     let told = 0
     const failing = groups.write(async (tx) => {
       tx.onCommit(() => told++)

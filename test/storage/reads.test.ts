@@ -119,7 +119,7 @@ describe('reads', () => {
     }
   })
 
-  it('go on after one that failed', async () => {
+  it('continue after one that failed', async () => {
     await assert.rejects(db.get(broken, { id: 1 }))
     assert.equal(await nameNow(), 'told')
     await db.write((tx) => tx.run(rename, { id: 1, name: 'after' }))

@@ -23,7 +23,7 @@ describe('game', () => {
   const categoryOn = async (platform: string): Promise<string> =>
     (await sandboxCall(app, 'state', { platform })).body.category
 
-  it('changes the category on both platforms and tells how each fared', async () => {
+  it('changes the category on both platforms and reports how each fared', async () => {
     const from = await lastSeq(app)
     const { status, body } = await app.call('game', { game: 'elden ring' })
     assert.equal(status, 200)
@@ -119,7 +119,7 @@ describe('game', () => {
     }
   })
 
-  it('is a success when one platform is, and tells of the other', async () => {
+  it('is a success when one platform is, and reports the other', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'setCategory')
     const { status, body } = await app.call('game', { game: 'Rust' })
     assert.equal(status, 200)

@@ -80,7 +80,7 @@ describe('title', () => {
 })
 
 describe('get-stream-meta', () => {
-  it('tells all of PlatformA when nothing is asked', async () => {
+  it('reports all of PlatformA when nothing is asked', async () => {
     await app.call('set-stream-meta', { title: 'A day in the mine', game: 'Minecraft' })
     const { status, body } = await app.call('get-stream-meta', '')
     assert.equal(status, 200)
@@ -118,7 +118,7 @@ describe('get-stream-meta', () => {
     await live('PlatformC', false)
   })
 
-  it('answers for the asked platform although another is in trouble', async () => {
+  it('answers for the asked platform although another fails', async () => {
     app.app.sandbox.failNext('twitch', 'refuse', 'readStream')
     const { status, body } = await app.call('get-stream-meta')
     assert.deepEqual([status, body.is_live_alpha, body.is_live_beta], [200, 1, 0])
@@ -209,7 +209,7 @@ describe('set-stream-meta', () => {
     assert.deepEqual([refused.title, refused.title_updated], ['A refused', true])
   })
 
-  it('tells what was done when a part was refused', async () => {
+  it('reports what was done when a part was refused', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'setCategory')
     const { status, body } = await app.call('set-stream-meta', { title: 'Half', game: 'Chess', platform: 'PlatformA' })
     assert.deepEqual([status, body.title_updated, body.game_updated, body.title], [200, true, false, 'Half'])

@@ -34,7 +34,7 @@ describe('uploads', () => {
     }[]
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
 
-  it('take a file of every kind, tell what it is, and serve it as it was', async () => {
+  it('take a file of every kind, report what it is, and serve it as it was', async () => {
     for (const [kind, name, bytes, type, mime] of [
       ['sound', 'horn.wav', wavOf(1), 'audio/wav', 'audio/wav'],
       ['sound', 'horn.mp3', mp3Of(40), 'audio/mpeg', 'audio/mpeg'],

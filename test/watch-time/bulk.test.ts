@@ -177,7 +177,7 @@ describe('a bulk adjustment', () => {
     }
   })
 
-  it('sets minutes to 0 where it is told to', async () => {
+  it('sets minutes to 0 where it is asked to', async () => {
     const names = nextViewers(2)
     await bulk({ amount: 9, users: names.map((username) => ({ username })) })
     const { body } = await bulk({

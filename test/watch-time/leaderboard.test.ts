@@ -77,7 +77,7 @@ describe('the watch-time leaderboard', () => {
     })
   })
 
-  it('goes on at an offset with the right ranks, and is empty past the end', async () => {
+  it('continues at an offset with the right ranks, and is empty past the end', async () => {
     for (const span of [{ day: '2031-05-05' }, { date_from: '2031-04-01', date_to: '2031-06-30' }]) {
       const { users, total } = await top({ ...span, limit: 1, offset: 1 })
       assert.deepEqual([users.length, users[0].rank, users[0].username, total], [1, 2, 'second', 3])

@@ -104,7 +104,7 @@ describe('watch time by the minute', () => {
     assert.ok(body.users.every(({ username }: { username: string }) => username !== 'viewer1'))
   })
 
-  it('leaves out the broadcaster, whether the platform tells who is there or what was written does', async ({
+  it('leaves out the broadcaster, whether the platform reports who is there or what was written does', async ({
     mock,
   }) => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
@@ -130,7 +130,7 @@ describe('watch time by the minute', () => {
     }
   })
 
-  it('goes by what people wrote when the platform cannot tell who is there, for as long as is set', async () => {
+  it('goes by what people wrote when the platform cannot report who is there, for as long as is set', async () => {
     await set(app, 'watch_time', { presence_minutes: 5 })
     await type(app, 'viewer3', 'here')
     const ask = () => {
@@ -168,7 +168,7 @@ describe('watch time by the minute', () => {
     assert.deepEqual(why, [{ at: minute * minuteMs, source: 'chatters' }])
   })
 
-  it('goes on where it was cut off, and credits nobody twice', async () => {
+  it('continues where it was cut off, and credits nobody twice', async () => {
     const minute = Math.floor(now / minuteMs) - 1
     const names = ['alice', 'bob', 'carol', 'dave']
     const before = await Promise.all(names.map((name) => minutesOf(name)))

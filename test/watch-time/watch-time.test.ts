@@ -31,7 +31,7 @@ describe('watch time', () => {
     return body.watch_time
   }
 
-  it('is added, removed and set on a day, and the answer tells that day’s minutes', async () => {
+  it('is added, removed and set on a day, and the answer reports that day’s minutes', async () => {
     const username = nextViewer()
     const day = '2026-01-15'
     const steps: [string, number, number][] = [
