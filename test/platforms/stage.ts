@@ -3,7 +3,7 @@ import type { TestApp } from '../create-test-app.ts'
 import type { FakeServer } from '../fakes/fake-server.ts'
 
 /** What a call may take in these tests. */
-export const callTimeoutMs = 4000
+export const callTimeoutMs = 8000
 
 /** A platform as its own people see it, with a server of ours connected to it. */
 export interface Stage {

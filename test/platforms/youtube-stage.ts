@@ -12,7 +12,7 @@ import { widened } from './widened-call.ts'
 export type YouTubeStage = Awaited<ReturnType<typeof openYouTubeStage>>
 
 /** One answer is made of several calls, each of which may be tried again. */
-const callTimeoutMs = 4_000
+const callTimeoutMs = 8_000
 
 /** Little is kept for later, and nobody waits for long. */
 const quick = {

@@ -9,9 +9,9 @@ import * as fc from '../tools/fast-check.ts'
 runsOn('sqlite', 'postgres')
 isSlow('thousands of made-up histories')
 
-const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
+const insertViewer = sql<ReturnType<typeof viewerRow>>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
-   VALUES (:channel, :id, -:id, 'kick', 'u' || :id, 'v' || :id, 'v' || :id, 'V' || :id, :isBot, 0)`,
+   VALUES (:channel, :id, :seniority, 'kick', :userId, :name, :name, :displayname, :isBot, 0)`,
 )
 const setPoints = sql<{ channel: number; id: number; score: number }>(
   'UPDATE viewers SET points = :score WHERE channel_id = :channel AND id = :id',
@@ -81,7 +81,7 @@ describe('a leaderboard', () => {
         if (step.kind === 'join') {
           const person = { id: people.length + 1, isBot: step.isBot, score: 0 }
           people.push(person)
-          await tx.run(insertViewer, { channel, id: person.id, isBot: person.isBot ? 1 : 0 })
+          await tx.run(insertViewer, viewerRow(channel, person.id, person.isBot))
           if (!person.isBot) await ranking.enter(tx, place(person.id), 0)
           continue
         }
@@ -173,3 +173,8 @@ describe('a leaderboard', () => {
     await assertEqual('points', ranking, sorted)
   })
 })
+
+function viewerRow(channel: number, id: number, isBot: boolean) {
+  const names = { userId: `u${id}`, name: `v${id}`, displayname: `V${id}` }
+  return { channel, id, seniority: -id, ...names, isBot: isBot ? 1 : 0 }
+}

@@ -12,15 +12,15 @@ import { isSlow, runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'it looks into the reader thread, which PostgreSQL does not have' })
 isSlow('thousands of made-up histories')
 
 const insertChannel = sql<{ id: number; name: string }>(
   "INSERT INTO channels (id, name, time_zone, created_at) VALUES (:id, :name, 'UTC', 0)",
 )
-const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
+const insertViewer = sql<ReturnType<typeof viewerRow>>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
-   VALUES (:channel, :id, -:id, 'kick', 'u' || :id, 'v' || :id, 'v' || :id, 'V' || :id, :isBot, 0)`,
+   VALUES (:channel, :id, :seniority, 'kick', :userId, :name, :name, :displayname, :isBot, 0)`,
 )
 const plainSum = sql<{ channel: number; from: number; to: number }, { id: number; minutes: number }>(
   `SELECT d.viewer_id AS id, sum(d.minutes) AS minutes FROM watch_time_days d
@@ -146,7 +146,7 @@ describe('packed columns of watch time', () => {
         channel++
         await db.write(async (tx) => {
           await tx.run(insertChannel, { id: channel, name: `c${channel}` })
-          for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: id === bot ? 1 : 0 })
+          for (const id of viewerIds) await tx.run(insertViewer, viewerRow(channel, id, id === bot))
         })
         for (const step of story) await perform(step)
         for (const [from, to] of [
@@ -165,7 +165,7 @@ describe('packed columns of watch time', () => {
     channel++
     await db.write(async (tx) => {
       await tx.run(insertChannel, { id: channel, name: `c${channel}` })
-      for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: 0 })
+      for (const id of viewerIds) await tx.run(insertViewer, viewerRow(channel, id, false))
     })
     for (const day of ['2026-01-10', '2026-02-10', today]) {
       for (const who of [0, 4]) await perform({ kind: 'change', who, day, mode: 'add', amount: 5 })
@@ -222,3 +222,8 @@ describe('packed columns of watch time', () => {
     )
   })
 })
+
+function viewerRow(channel: number, id: number, isBot: boolean) {
+  const names = { userId: `u${id}`, name: `v${id}`, displayname: `V${id}` }
+  return { channel, id, seniority: -id, ...names, isBot: isBot ? 1 : 0 }
+}
