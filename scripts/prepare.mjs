@@ -9,21 +9,21 @@ import { findPinnedNode, findTestedNode } from '../bin/pinned-node.mjs'
 import { whatToInstall } from '../bin/tested-node.mjs'
 import { buildPanel } from './build-panel.mjs'
 import { buildServer } from './build-server.mjs'
+import { allNeeds, provide } from './test-needs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
 
 install(root, 'Installing what the server needs')
 requireTestedNode()
-buildPanel()
-buildServer()
-if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
-if (purpose === 'test' || purpose === 'bench') {
-  install(join(root, 'test/tools'), 'Installing the test tools')
-  installPrograms()
-  const { unpackChromium127 } = await import('../test/tools/chromium-127.mjs')
-  await unpackChromium127()
+// `npm test` builds and unpacks the rest itself, as far as the chosen files need it.
+if (purpose !== 'test') {
+  buildPanel()
+  buildServer()
 }
+if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
+if (purpose !== 'serve') install(join(root, 'test/tools'), 'Installing the test tools')
+if (purpose === 'bench' || purpose === 'trust') await provide(allNeeds)
 
 /**
  * Installs what the lock file says when it is not the one that was last installed. The first time with `npm ci`, which
@@ -77,31 +77,4 @@ function ownFolder() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name)),
   )
-}
-
-/**
- * Programs that tests need for real: a browser, a Redis, a load balancer, a recorder of what reaches the disk. Where
- * one cannot be had its tests fail and say so.
- */
-function installPrograms() {
-  const programs = [
-    { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
-    { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
-    { name: 'haproxy', path: '/usr/sbin/haproxy', variable: 'HAPROXY' },
-    { name: 'strace', path: '/usr/bin/strace', variable: 'STRACE' },
-  ]
-  const missing = programs.filter(({ path, variable }) => process.env[variable] === undefined && !existsSync(path))
-  if (missing.length === 0) return
-  const names = missing.map(({ name }) => name)
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    const variables = missing.map(({ variable }) => variable).join(', ')
-    process.stderr.write(`Not here: ${names.join(', ')}. Their tests will fail. Install them, or set ${variables}.\n`)
-    return
-  }
-  process.stderr.write(`Installing for the tests: ${names.join(', ')} …\n`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
-  const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (status !== 0) process.stderr.write('They could not be installed: their tests will fail.\n')
 }

@@ -1,100 +1,112 @@
-// `npm test`: types, lint and format, then every test. Stops with a failure when any of them fails.
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+// The test runner. What a test file declares about itself (`test/declare.ts`) decides what is started for it.
+//
+//   npm test                       types, lint and format, every test; those that store something on both engines
+//   npm test -- one.test.ts        only these files or folders, and only what they need
+//   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
+//   npm run checks                 types, lint and format
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { allTestFiles, chooseTestFiles } from './test-files.ts'
+import { provide } from './test-needs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tools = join(root, 'test/tools/node_modules/.bin')
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-/** So many files may waver in one run. More than that is no accident. */
-const maxUnsteady = 4
-/** What must be the same whichever engine stores it. A flood of chat is about speed, and takes long elsewhere. */
-const behaviour =
-  /^test\/(?!activity\/flood)((activity|chat|clips|commands|events|idempotency|moderation|panel|points|settings|stream|watch-time)\/|contract\/(derived-operations|derived-refusals|conditional-parameters))/
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isQuick = process.argv.includes('--quick')
+const isChecksOnly = process.argv.includes('--checks-only')
 let failed = false
 
-if (wanted.length === 0) {
-  check('types', join(tools, 'tsc'), ['--noEmit', '-p', '.'])
-  check('types of the panel', join(tools, 'tsc'), ['--noEmit', '-p', 'panel'])
-  check('lint and format', join(tools, 'biome'), ['check', '--error-on-warnings', '.'])
-  check('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')])
-}
-if (!process.argv.includes('--checks-only')) {
-  const all = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' }).sort()
-  const postgres = await startSharedPostgres()
-  const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  runTests('tests', wanted.length > 0 ? wanted : all, env)
-  if (wanted.length === 0) {
-    const files = all.filter((file) => behaviour.test(file.replaceAll('\\', '/')) && storesSomething(file))
-    runTests('behaviour on PostgreSQL', files, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
-  }
-  await postgres?.remove()
-}
+// Whoever interrupts the run ends its PostgreSQL server too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+
+const checks = words.length === 0 ? startChecks() : []
+if (!isChecksOnly) await runTests(choose())
+for (const check of checks) await check
 process.exit(failed ? 1 : 0)
 
-/** A test without an app has no engine to differ on. */
-function storesSomething(file) {
-  return /\bcreate(TestApp|PanelClient)\b|-client\.ts|stage\.ts/.test(readFileSync(join(root, file), 'utf8'))
+function choose() {
+  try {
+    const all = allTestFiles()
+    const chosen = words.length === 0 ? all : chooseTestFiles(all, words)
+    return isQuick ? chosen.filter(({ needs, isSlow }) => needs.length === 0 && !isSlow) : chosen
+  } catch (error) {
+    process.stdout.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+/** Beside the tests, each with its output in one piece when it is done. */
+function startChecks() {
+  // A second run within a minute of the first checks only what changed. The whole run takes nobody's word for it.
+  const incremental = (name) =>
+    isQuick
+      ? ['--incremental', '--tsBuildInfoFile', join(root, `node_modules/.cache/types-of-${name}.tsbuildinfo`)]
+      : []
+  return [
+    startCheck('types', 'tsc', ['--noEmit', '-p', '.', ...incremental('all')]),
+    startCheck('types of the panel', 'tsc', ['--noEmit', '-p', 'panel', ...incremental('panel')]),
+    startCheck('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
+    startCheck('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')]),
+  ]
+}
+
+function startCheck(name, tool, args) {
+  return new Promise((done) => {
+    const child = spawn(resolve(tools, tool), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (printed += chunk))
+    child.on('error', (error) => (printed += `${tool} could not be started: ${error.message}\n`))
+    child.on('close', (status) => {
+      if (status !== 0) failed = true
+      process.stdout.write(`# ${name}: ${status === 0 ? 'ok' : 'FAILED'}\n${status === 0 ? '' : printed}`)
+      done()
+    })
+  })
+}
+
+async function runTests(files) {
+  const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
+  const onSqlite = files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
+  await provide(new Set(files.flatMap(({ needs }) => needs)))
+  const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
+  const postgres = wantsPostgres ? await startPostgres() : undefined
+  const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
+  await nodeTest(isQuick ? 'quick tests' : 'tests', onSqlite, env)
+  await nodeTest('tests on PostgreSQL', onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
+  await postgres?.remove()
 }
 
 /** One for all files, each of which makes databases of its own on it. Without one the run fails, and says so. */
-async function startSharedPostgres() {
-  // Whoever interrupts the run ends it too.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+async function startPostgres() {
   try {
     const { startPostgres } = await import('../test/postgres/server.ts')
     return await startPostgres()
   } catch (error) {
-    process.stdout.write(`# PostgreSQL cannot be had, so nothing is tested on it: ${error.message}\n`)
+    process.stdout.write(`# PostgreSQL does not start, so nothing is tested on it: ${error.message}\n`)
     failed = true
   }
 }
 
-function check(name, command, args) {
-  process.stdout.write(`# ${name}\n`)
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (error !== undefined) process.stdout.write(`${name} could not be started: ${error.message}\n`)
-  if (status !== 0) failed = true
-}
-
-/**
- * All files side by side. Those that fail are run once more, each with nothing beside it: what fails alone fails the
- * run, what passes alone is named as unsteady, which is a bug in the test or in what it tests.
- */
-function runTests(name, files, env = {}) {
+/** All files side by side, the long ones first, so that none of them is left over at the end. */
+function nodeTest(name, files, env) {
+  if (files.length === 0) return
+  process.stdout.write(`# ${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
   // One more than two cores can do at once: sounds, idle sockets and outages are mostly waited for.
   const concurrency = Math.max(3, Math.min(4, availableParallelism()))
-  const { isGreen, failing } = nodeTest(name, files, concurrency, env)
-  if (isGreen) return
-  const isKnown = failing.length > 0 && failing.every((file) => files.includes(file))
-  const mayWaver = isKnown && failing.length <= maxUnsteady
-  const stillFailing = mayWaver
-    ? failing.filter((file) => !nodeTest(`${name}, alone: ${file}`, [file], 1, env).isGreen)
-    : failing
-  if (!mayWaver || stillFailing.length > 0) failed = true
-  for (const file of failing) {
-    const verdict = stillFailing.includes(file) ? 'FAILED' : 'UNSTEADY, failed beside others and passed alone'
-    process.stdout.write(`# ${file}: ${verdict}\n`)
-  }
-}
-
-function nodeTest(name, files, concurrency, env) {
-  process.stdout.write(`# ${name}\n`)
-  const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
-  const list = join(folder, 'failed')
-  const reporters = [
-    ['spec', 'stdout'],
-    [join(root, 'scripts/failed-files.mjs'), list],
-  ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
-  const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', ...reporters, ...files]
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+  const ordered = [...files.filter(({ isSlow }) => isSlow), ...files.filter(({ isSlow }) => !isSlow)]
+  const reporter = isQuick ? 'dot' : 'spec'
+  const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', `--test-reporter=${reporter}`]
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [...args, ...ordered.map(({ path }) => path)], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'), ...process.env, ...env },
+    })
+    child.on('close', (status) => {
+      if (status !== 0) failed = true
+      done()
+    })
   })
-  const failing = readFileSync(list, 'utf8').split('\n').filter(Boolean)
-  rmSync(folder, { recursive: true, force: true })
-  return { isGreen: status === 0, failing: failing.map((file) => relative(root, file)) }
 }

@@ -7,23 +7,18 @@ import type { Config } from '../src/config.ts'
 import type { Naming } from '../src/contract/names.ts'
 import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { createLog } from '../src/log.ts'
-
-export interface TestAnswer {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
-}
+import { createLoopDelay } from '../src/metrics/loop-delay.ts'
+import { testEngine } from './declare.ts'
+import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
 interface CallOptions {
+  /** 200 unless it is said. */
+  readonly status?: ExpectedStatus
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Which engine the apps of this run store in. */
-export const testEngine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
-
-/** The whole server on an empty folder and a free port, as a stranger would start it. */
+/** The whole server on an empty folder and a free port, as somebody would start it for the first time. */
 export async function createTestApp(
   options: { naming?: Naming; clock?: Clock; folder?: string; config?: Partial<Config>; callTimeoutMs?: number } = {},
 ) {
@@ -33,6 +28,9 @@ export async function createTestApp(
       ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder)
       : undefined
   const logLines: string[] = []
+  // Never measured, since how late the machine is has nothing to do with what a test promises; a test may set it.
+  const loopDelay = createLoopDelay()
+  loopDelay.start = () => {}
   const app = await createApp(
     {
       host: '127.0.0.1',
@@ -48,6 +46,7 @@ export async function createTestApp(
     },
     {
       clock: options.clock ?? systemClock,
+      loopDelay,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },
@@ -78,11 +77,13 @@ export async function createTestApp(
     key,
     makeKey,
     logLines,
+    loopDelay,
 
+    /** Calls an operation, and throws when its status is not the expected one. */
     async call(
       operation: string,
       body: unknown = {},
-      { key: used = key, headers = {} }: CallOptions = {},
+      { key: used = key, headers = {}, status = 200 }: CallOptions = {},
     ): Promise<TestAnswer> {
       const response = await fetch(`${url}/v1/${operation}`, {
         method: 'POST',
@@ -93,7 +94,7 @@ export async function createTestApp(
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
-      return { status: response.status, headers: response.headers, body: await response.json() }
+      return readAnswer(operation, response, status)
     },
 
     async close({ keepFolder = false } = {}): Promise<void> {

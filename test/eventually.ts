@@ -1,8 +1,31 @@
+/** Long enough for any machine, however busy; a test that has to wait so long has failed. */
+const patienceMs = 60_000
+
 /** Waits for what happens a moment after an answer; fails with `what` when it does not. */
-export async function eventually(what: string, isSo: () => Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+export async function eventually(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  timeoutMs = patienceMs,
+): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+/** The outcome of `work`; fails with `what` when there is none, so that no test waits for ever. */
+export async function within<T>(what: string, work: Promise<T>, timeoutMs = patienceMs): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`waited in vain: ${what}`)), timeoutMs)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Lets everything happen that is under way in this process and needs no timer. Counts turns of the event loop. */
+export async function turns(count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -35,7 +35,7 @@ describe('what happens once a minute', () => {
     assert.equal(ran.length, 4)
   })
 
-  it('waits for one that takes longer than its minute, and goes on with the next whole one', async (t) => {
+  it('waits for one that takes longer than its minute, and continues with the next whole one', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
     let release = () => {}
     const at: number[] = []

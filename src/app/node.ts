@@ -9,7 +9,7 @@ import { createInstanceSecret } from '../instance-secret.ts'
 import { createMemoryLimiter, type Limiter } from '../limits/limiter.ts'
 import { createOverload } from '../limits/overload.ts'
 import { createLog, type Log } from '../log.ts'
-import { createLoopDelay } from '../metrics/loop-delay.ts'
+import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
@@ -31,6 +31,8 @@ export interface Overrides {
   readonly database?: Database
   /** Replaces the shared limiter, to measure the cost of counting. */
   readonly limiter?: Limiter
+  /** In place of the measured one, so that a busy machine refuses no call of a test. */
+  readonly loopDelay?: LoopDelay
   /** The maximum of overlay pages for each channel, to measure the cost of many pages. */
   readonly maxPagesPerChannel?: number
 }
@@ -44,7 +46,7 @@ export async function openNode(config: Config, overrides: Overrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
   const log = overrides.log ?? createLog(config.logLevel)
-  const loopDelay = createLoopDelay()
+  const loopDelay = overrides.loopDelay ?? createLoopDelay()
   onClose(() => loopDelay.close())
   const overload = createOverload(loopDelay)
   const metrics = createMetrics({

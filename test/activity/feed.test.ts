@@ -4,8 +4,11 @@ import { createFeed } from '../../src/features/activity/feed.ts'
 import type { PlatformEvent, PlatformFeed } from '../../src/platforms/platform.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs, hourMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
 const messagesByDay = sql<{ channel: number; viewer: number }, { day: number; messages: number }>(
@@ -50,7 +53,7 @@ describe('what a platform reports', () => {
   const viewer = (username: string) => app.ctx.viewers.get(app.channel, 'kick', { username })
   const recent = async (limit = 1) => (await app.call('get-recent-activity', { limit })).body
 
-  it('makes a viewer of someone new and counts what they write, told once or twice', async () => {
+  it('makes a viewer of someone new and counts what they write, reported once or twice', async () => {
     await feed(kick(), chat('c1'))
     await feed(kick(), chat('c1'))
     await feed(kick(), chat('c2'))
@@ -245,7 +248,7 @@ describe('what a platform reports', () => {
     assert.deepEqual([second.type, second.subscription_type, second.tier, second.months], ['sub_gift', 'gift', 2, 1])
   })
 
-  it('tells a timeout from a ban, with their end, and takes an unban without a list', async () => {
+  it('distinguishes a timeout from a ban, with their end, and takes an unban without a list', async () => {
     const at = clock.now()
     await feed(kick(), { id: 'b1', user: zed, kind: 'ban', minutes: 10, reason: 'spam', moderator: 'mod' })
     const [timeout] = (await recent()).latest_banned
@@ -279,7 +282,7 @@ describe('what a platform reports', () => {
     assert.ok(!amounts.includes(33) && !amounts.includes(44))
   })
 
-  it('tells the listeners of the log under the name of the platform', async () => {
+  it('notifies the listeners of the log under the name of the platform', async () => {
     const seq = await lastSeq(app)
     await feed(kick(), { ...follow, id: 'by-whom' })
     const [event] = await eventsSince(app, seq)

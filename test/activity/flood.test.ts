@@ -3,6 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { createFeed } from '../../src/features/activity/feed.ts'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
+
+runsOn('sqlite', { because: 'a flood of chat is about speed, and takes minutes on PostgreSQL' })
+isSlow('thousands of chat lines')
 
 describe('a flood of chat', () => {
   let app: TestApp
@@ -40,7 +44,7 @@ describe('a flood of chat', () => {
     for (const n of [0, 17, 39]) assert.equal(await messagesOf(`flood${n}`), 100)
   })
 
-  it('is refused where it becomes too much, so that the platform tells it again, and nothing accepted is lost', async () => {
+  it('is refused where it becomes too much, so that the platform reports it again, and nothing accepted is lost', async () => {
     const { db, channels, activity } = app.ctx
     const feed = createFeed({ db, channels, activity, maxWaiting: 100 })
     const told = await Promise.allSettled(Array.from({ length: 400 }, (_, n) => feed(place(), line(`m${n}`, 'much'))))
@@ -69,7 +73,7 @@ describe('a flood of chat', () => {
     assert.equal(await messagesOf('good'), 2)
   })
 
-  it('keeps the order in which it was told', async () => {
+  it('keeps the order in which it was reported', async () => {
     const user = (username: string) => ({ id: 'same', username, displayname: username })
     await Promise.all(
       ['first', 'second', 'third'].map((username, n) =>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 const shared = ['id', 'platform', 'type', 'user_id', 'username', 'displayname', 'created_at']
 const more: Readonly<Record<string, readonly string[]>> = {
@@ -62,13 +65,13 @@ describe('get-recent-activity', () => {
       assert.ok(body.latest_followers.length <= limit)
     }
     for (const limit of [0, 21, -1, 1.5, '5', null, true]) {
-      const { status, body } = await app.call('get-recent-activity', { limit })
+      const { status, body } = await app.call('get-recent-activity', { limit }, { status: 400 })
       assert.equal(status, 400, JSON.stringify(limit))
       assert.equal(body.code, 'invalid_parameter')
     }
   })
 
-  it('shows a test key what happened on the rehearsal twin, and nobody else', async () => {
+  it('shows a test key what happened on the test channel, and nobody else', async () => {
     const { key } = await app.makeKey(['activity:read'], { isTest: true })
     await sandboxCall(app, 'follow', { platform: 'PlatformB', username: 'viewer99' }, { key })
     const twin = (await app.call('get-recent-activity', {}, { key })).body.latest_followers

@@ -4,6 +4,11 @@ import { runParts } from '../../bench/bench.ts'
 import { goals } from '../../bench/goals.ts'
 import { parts } from '../../bench/parts/all.ts'
 import { tinySizes } from '../../bench/sizes.ts'
+import { isSlow, needs, runsOn } from '../declare.ts'
+
+runsOn('postgres', { because: 'it measures on both engines itself' })
+needs('bench', 'panel', 'postgres', 'redis')
+isSlow('it measures everything once')
 
 /** Frameworks are installed by `npm run bench` alone. */
 const mayBeMissing = new Set(['get-points/fastify', 'get-points/express'])

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import { launchLikeObs, near, openOverlay } from './overlay-browser.ts'
 import { createStageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('without leave to sound', () => {
   it('says so in a small line, shows everything in its time, and sounds after a click', async () => {

@@ -72,14 +72,14 @@ export async function openOverlay(context: BrowserContext, address: string, { wa
         found = heard.find(isMeant)
         return found !== undefined
       }
-      await eventually(what, look, 20_000)
+      await eventually(what, look)
       if (found === undefined) throw new Error(what)
       return found
     },
 
     /** Waits until what was last heard is over. */
     async quiet(): Promise<void> {
-      await eventually('the end of all sound', async () => quietSince >= (heard.at(-1)?.at ?? 0), 20_000)
+      await eventually('the end of all sound', async () => quietSince >= (heard.at(-1)?.at ?? 0))
     },
   }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 const hostile = {
   markup: '<img src=x onerror="document.title=1"><script>document.title=1</script><b>x</b>',
@@ -33,7 +36,7 @@ describe('names and messages on the overlay page', () => {
   afterEach(() => assert.deepEqual(window.faults.splice(0), []))
 
   for (const look of ['clean', 'neon', 'pixel'] as const) {
-    it(`are text, and stay within their card and the picture, in the look ${look}`, async () => {
+    it(`are text, and stay within their card and the picture, in the theme ${look}`, async () => {
       await window.page.evaluate(measureCards)
       stage.tell({ type: 'settings', settings: { look } })
       await window.page.waitForFunction(

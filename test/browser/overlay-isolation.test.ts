@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('an effect of the broadcaster’s own', () => {
   let stage: StageServer

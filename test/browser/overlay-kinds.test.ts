@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { launchLikeObs, near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { alphaAt, coverage, readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 const picture = {
   type: 'image/svg+xml',

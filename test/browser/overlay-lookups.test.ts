@@ -4,8 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { needs } from '../declare.ts'
 import { findObsChromium } from './overlay-browser.ts'
 import { createStageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 /** Every name stands for one way to make a browser look an address up without asking for anything. */
 const attempts = `

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { launchLikeObs, openOverlay } from './overlay-browser.ts'
 import { createStageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 const warmUp = 100
 const items = 1_000
@@ -72,7 +75,7 @@ it(`holds no more after ${items} items than before them`, async () => {
       const isLean = after.heap < before.heap + 1_500_000 && after.nodes < before.nodes + 150
       return isLean && after.listeners < before.listeners + 30 && after.frames <= before.frames
     }
-    await eventually('the page to hold no more', isSmall, 20_000).catch((error) => assert.fail(`${error} ${words}`))
+    await eventually('the page to hold no more', isSmall).catch((error) => assert.fail(`${error} ${words}`))
     assert.deepEqual(faults, [])
   } finally {
     await browser.close()

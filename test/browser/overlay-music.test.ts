@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
+import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('music on the overlay page', () => {
   let stage: StageServer
@@ -41,7 +44,7 @@ describe('music on the overlay page', () => {
     return window
   }
 
-  it('plays the song that the server names, pauses with it, goes on with it and skips with it', async () => {
+  it('plays the song that the server names, pauses with it, continues with it and skips with it', async () => {
     const window = await open()
     const [first, second] = songs as [Song, Song]
     await stage.play({ playing: true, song: first, positionMs: 0 })
@@ -63,7 +66,7 @@ describe('music on the overlay page', () => {
     assert.equal(await card.count(), 1)
   })
 
-  it('goes on where the song is after a reload, not at its beginning', async () => {
+  it('continues where the song is after a reload, not at its beginning', async () => {
     const window = await open()
     const [song] = songs as [Song]
     // The second half of the file sounds an octave and a half higher.
@@ -105,7 +108,7 @@ describe('music on the overlay page', () => {
 })
 
 describe('a song at another address', () => {
-  it('is played, takes its place under speech, and falls silent when told', async () => {
+  it('is played, takes its place under speech, and falls silent when asked', async () => {
     const stage = await createStageServer()
     const browser = await launchLikeObs()
     try {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
+import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
+
+needs('chromium-127')
 
 describe('the sound of the overlay page', () => {
   let stage: StageServer
@@ -106,7 +109,7 @@ describe('the sound of the overlay page', () => {
     assert.deepEqual(silent.heard, [])
   })
 
-  it('plays a file that is too long to be held whole as it comes in, and stops it when told', async () => {
+  it('plays a file that is too long to be held whole as it comes in, and stops it when asked', async () => {
     const window = await open()
     const url = stage.file('long.wav', tone(660, 200))
     const id = stage.fire('audio-alert', { alert: 1, name: 'x', username: 'y', sound: { url } })

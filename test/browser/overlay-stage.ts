@@ -95,7 +95,7 @@ export async function createStageServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function until<T>(find: () => T | undefined, what: string, timeoutMs = 20_000): Promise<T> {
+  async function until<T>(find: () => T | undefined, what: string, timeoutMs = 60_000): Promise<T> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = find()

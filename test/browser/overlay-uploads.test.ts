@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { writeWav } from '../../src/sounds/wav.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { sample } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
 import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium-127')
 
 /** The whole way: a person at the panel, the server, and the page inside OBS. */
 describe('what the panel sets and uploads, on the overlay page', () => {
@@ -40,7 +46,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
   }
   const firing = (id: string) => app.ctx.overlays.find(app.channel, id)
   const become = (id: string, state: string) =>
-    eventually(`${id} ${state}`, async () => (await firing(id))?.state === state, 30_000)
+    eventually(`${id} ${state}`, async () => (await firing(id))?.state === state)
   const troubles = () => app.logLines.filter((line) => line.includes('had trouble'))
 
   it('plays an uploaded sound with its picture', async () => {
@@ -77,7 +83,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('save-overlay-settings', { settings: {} })
   })
 
-  it('wears the look, the colours and the stylesheet that were saved', async () => {
+  it('has the theme, the colours and the stylesheet that were saved', async () => {
     const settings = { look: 'neon', colors: { accent: '#123456' }, custom_css: 'body { outline: 3px solid #abcdef }' }
     await call('save-overlay-settings', { settings })
     const { page } = window
@@ -93,7 +99,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await page.waitForFunction(() => document.body.dataset.look === 'clean' && document.styleSheets.length > 0)
   })
 
-  it('stands still while it is paused, also after a reload, and goes on', async () => {
+  it('stands still while it is paused, also after a reload, and continues', async () => {
     await call('pause-overlay')
     await window.page.reload()
     await window.page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('people at the panel', () => {
   const clock = createTestClock()
@@ -55,7 +61,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('asks for another sign-in before giving access away, in a tab of its own, and then goes on', async () => {
+  it('asks for another sign-in before giving access away, in a tab of its own, and then continues', async () => {
     const { page } = await house.sitDown()
     await page.goto(`${house.app.url}/keys?new`)
     clock.advance(61 * minuteMs)
@@ -91,7 +97,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('adjusts points with a reason, and hears what is missing beside the field', async () => {
+  it('adjusts points with a reason, and shows what is missing beside the field', async () => {
     const { page } = await house.sitDown()
     await page.goto(`${house.app.url}/viewers`)
     await page.getByLabel('Search viewers').fill('grac')

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('the overlay, alerts and music at the panel', () => {
   const house = useHouse()
@@ -14,7 +20,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await overlay.locator('body[data-connected="true"]').waitFor()
   })
 
-  it('changes the look and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
+  it('changes the theme and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
     const { page, faults } = await house.sitDown()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
 import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('every page of the panel', () => {
   const house = useHouse()

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('a broadcaster and the viewers', () => {
   const house = useHouse()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('the panel on a phone', () => {
   const house = useHouse()

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import { useHouse } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('a broadcaster at the panel', () => {
   const house = useHouse()
@@ -88,7 +94,10 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Stream deck revoked').waitFor()
-    assert.equal((await house.app.call('send-message', { message: 'hi' }, { key })).body.code, 'revoked_key')
+    assert.equal(
+      (await house.app.call('send-message', { message: 'hi' }, { status: 401, key })).body.code,
+      'revoked_key',
+    )
     assert.deepEqual(faults, [])
     await page.context().close()
   })

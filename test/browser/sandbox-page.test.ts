@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations, launchChromium } from './chromium.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
 
 describe('the sandbox page in a browser', () => {
   let app: TestApp
@@ -54,7 +60,7 @@ describe('the sandbox page in a browser', () => {
     await page.context().close()
   })
 
-  it('switches the light with a word, and does the deed of the field one stands in', async () => {
+  it('switches the light with a word, and does the action of the field one stands in', async () => {
     const page = await open()
     const kick = page.getByRole('region', { name: 'Kick' })
     await kick.getByRole('button', { name: 'Go offline' }).click()

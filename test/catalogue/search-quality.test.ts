@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foldText } from '../../src/search/fold-text.ts'
+import { isSlow } from '../declare.ts'
 import { defaultGames, developmentQueries, indexOf } from './default-catalogue.ts'
+
+isSlow('it searches all games')
 
 describe('searching the default catalogue', async () => {
   const index = await indexOf(defaultGames)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSlow } from '../declare.ts'
 import { defaultGames, game, indexOf } from './default-catalogue.ts'
+
+isSlow('it searches all games')
 
 const everything = { limit: 50, minSimilarity: 0 }
 
@@ -179,15 +182,10 @@ describe('queries that mean harm', async () => {
       '',
     ]
     for (const query of hostile) {
-      const fastest = Math.min(
-        ...Array.from({ length: 5 }, () => {
-          const startedAt = performance.now()
-          const { total, games } = index.search({ query, limit: 50, minSimilarity: 0 })
-          assert.ok(games.length <= 50 && total >= games.length)
-          return performance.now() - startedAt
-        }),
-      )
-      assert.ok(fastest < 50, `${JSON.stringify(query.slice(0, 12))} took ${fastest} ms`)
+      const { total, games } = index.search({ query, limit: 50, minSimilarity: 0 })
+      assert.ok(games.length <= 50 && total >= games.length)
+      // What a search costs is what it scores.
+      assert.ok(total <= 200, `${JSON.stringify(query.slice(0, 12))} scored ${total} titles`)
     }
   })
 })

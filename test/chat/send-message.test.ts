@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('send-message and send-bot-message', () => {
   let app: TestApp
@@ -33,7 +36,7 @@ describe('send-message and send-bot-message', () => {
     assert.equal((await chatOf(app)).at(-1)?.text, 'one two three four')
   })
 
-  it('leave a row in the history that tells who wrote what', async () => {
+  it('leave a row in the history that reports who wrote what', async () => {
     const from = await lastSeq(app)
     const { body } = await app.call('send-bot-message', { message: 'for the record' })
     const told = (await eventsSince(app, from)).filter(({ kind }) => kind === 'chat.sent')
@@ -47,7 +50,7 @@ describe('send-message and send-bot-message', () => {
     assert.equal((await app.call('send-message', { message: '😀'.repeat(500) })).status, 200)
     for (const message of ['😀'.repeat(501), '', ' \t ', 5, undefined, 'a\u0007b', '\ud800']) {
       const before = [await chatOf(app), await lastSeq(app)]
-      const { status, body } = await app.call('send-message', { message })
+      const { status, body } = await app.call('send-message', { message }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], String(message))
       assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
     }
@@ -55,7 +58,7 @@ describe('send-message and send-bot-message', () => {
 
   it('know no chat but those of PlatformA and PlatformB', async () => {
     for (const platform of ['PlatformC', 'PlatformD', 'kick', 'all']) {
-      const { status, body } = await app.call('send-message', { message: 'hi', platform })
+      const { status, body } = await app.call('send-message', { message: 'hi', platform }, { status: 400 })
       assert.deepEqual([status, body.error], [400, 'platform must be one of PlatformA, PlatformB.'])
     }
   })
@@ -64,7 +67,7 @@ describe('send-message and send-bot-message', () => {
     const before = [await chatOf(app), await lastSeq(app)]
     for (const operation of ['send-message', 'send-bot-message']) {
       app.app.sandbox.failNext('kick', 'refuse', 'sendChat')
-      const { status, body } = await app.call(operation, { message: 'hi' })
+      const { status, body } = await app.call(operation, { message: 'hi' }, { status: 502 })
       assert.deepEqual([status, body.code, body.message_id], [502, 'platform_refused', undefined])
       assert.match(body.error, /Kick refused/)
     }
@@ -82,7 +85,7 @@ describe('send-message and send-bot-message', () => {
 
   it('say so when the account is not connected', async () => {
     await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
-    const { status, body } = await app.call('send-message', { message: 'hi', platform: 'PlatformB' })
+    const { status, body } = await app.call('send-message', { message: 'hi', platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
     await sandboxCall(app, 'connect', { platform: 'PlatformB' })
   })

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isSlow, runsOn } from '../declare.ts'
 import { callOver, createWorkplace } from './server-process.ts'
+
+runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
+isSlow('it starts the program for each command')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 
@@ -48,7 +52,7 @@ describe('the command line beside a running server', () => {
     assert.equal((await place.run(['key', 'roll', made.id, '--overlap', '25h'])).code, 1)
   })
 
-  it('makes a test key that acts on the rehearsal twin alone', async () => {
+  it('makes a test key that acts on the test channel alone', async () => {
     const { stdout } = await place.run(['key', 'create', '--name', 't', '--scopes', 'all', '--test', '--json'])
     const { key } = JSON.parse(stdout)
     assert.match(key, /^sc_test_/)
@@ -201,7 +205,7 @@ describe('the command line without a server', () => {
     assert.equal(answer.points, 111)
   })
 
-  it('looks the database through', async () => {
+  it('checks the database', async () => {
     const { code, stdout } = await place.run(['doctor'])
     assert.equal(code, 0, stdout)
     assert.match(stdout, /every balance equals its ledger/)

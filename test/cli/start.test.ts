@@ -4,8 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createWorkplace } from './server-process.ts'
+
+runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
+isSlow('it starts the program again and again')
 
 const folder = new URL('../../', import.meta.url)
 const root = folder.href

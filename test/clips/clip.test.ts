@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('clip', () => {
   const clock = createTestClock()
@@ -75,14 +78,14 @@ describe('clip', () => {
     assert.deepEqual([await chatOf(app, 'PlatformA'), await chatOf(app, 'PlatformB')], before)
   })
 
-  it('is good when one platform is offline, and tells so', async () => {
+  it('is good when one platform is offline, and says so', async () => {
     await live('PlatformB', false)
     const { status, body } = await app.call('clip')
     assert.equal(status, 200)
     assert.deepEqual(body.platforms, { alpha: 'created', beta: 'offline' })
     assert.deepEqual(Object.keys(body.clips), ['alpha'])
     assert.deepEqual(body.durations, { alpha: 30 })
-    const named = await app.call('clip', { platform: 'PlatformB' })
+    const named = await app.call('clip', { platform: 'PlatformB' }, { status: 404 })
     assert.deepEqual([named.status, named.body.code], [404, 'stream_offline'])
     await live('PlatformB', true)
   })
@@ -91,9 +94,9 @@ describe('clip', () => {
     await live('PlatformA', false)
     await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
     const before = [await chatOf(app), await lastSeq(app)]
-    const offline = await app.call('clip')
+    const offline = await app.call('clip', {}, { status: 404 })
     assert.deepEqual([offline.status, offline.body.code], [404, 'stream_offline'])
-    const none = await app.call('clip', { platform: 'PlatformB' })
+    const none = await app.call('clip', { platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([none.status, none.body.code], [400, 'platform_not_connected'])
     assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
     await live('PlatformA', true)
@@ -106,18 +109,18 @@ describe('clip', () => {
     app.app.sandbox.setExtension(false)
     const { body } = await app.call('clip')
     assert.deepEqual(body.platforms, { alpha: 'extension_not_connected', beta: 'created' })
-    const alone = await app.call('clip', { platform: 'PlatformA' })
+    const alone = await app.call('clip', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([alone.status, alone.body.code], [502, 'extension_not_connected'])
     app.app.sandbox.setExtension(true)
   })
 
-  it('tells which platform failed', async () => {
+  it('reports which platform failed', async () => {
     app.app.sandbox.failNext('twitch', 'refuse', 'clip')
     const { status, body } = await app.call('clip')
     assert.equal(status, 200)
     assert.deepEqual(body.platforms, { alpha: 'created', beta: 'failed' })
     app.app.sandbox.failNext('kick', 'refuse', 'clip')
-    const alone = await app.call('clip', { platform: 'PlatformA' })
+    const alone = await app.call('clip', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([alone.status, alone.body.code], [502, 'platform_refused'])
   })
 
@@ -142,7 +145,7 @@ describe('clip', () => {
       { platform: 'PlatformC' },
       { send_chat_message: 'no' },
     ]) {
-      assert.equal((await app.call('clip', body)).status, 400, JSON.stringify(body))
+      assert.equal((await app.call('clip', body, { status: 400 })).status, 400, JSON.stringify(body))
     }
     const { body } = await app.call('clip', { title: '  ', duration: 5, platform: 'PlatformA' })
     assert.match((await chatOf(app)).at(-1)?.text ?? '', /^Clip - Showcaller API: /)

@@ -4,20 +4,23 @@ import { createLeader } from '../../src/cluster/leader.ts'
 import { createLeases } from '../../src/cluster/leases.ts'
 import { createLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { runsOn } from '../declare.ts'
+import { eventually, turns } from '../eventually.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock } from '../test-clock.ts'
 
+runsOn('sqlite', 'postgres')
+
 describe('what one node at a time may do', () => {
-  const folder = createTemporaryFolder()
+  let database: TestDatabase
   const clock = createTestClock()
   let db: Database
   before(async () => {
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    database = await openTestDatabase()
+    db = database.db
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
   const leasesOf = (nodeId: string) => createLeases({ db, clock, nodeId })
 
@@ -34,7 +37,7 @@ describe('what one node at a time may do', () => {
     assert.equal(await one.take('work', 5_000), false)
   })
 
-  it('goes on at once when it is given back', async () => {
+  it('continues at once when it is given back', async () => {
     const [one, other] = [leasesOf('one'), leasesOf('other')]
     assert.equal(await one.take('errand', 5_000), true)
     await other.drop('errand')
@@ -48,14 +51,15 @@ describe('what one node at a time may do', () => {
     let most = 0
     const work = async () => {
       most = Math.max(most, ++busy)
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      // Long enough for another to look meanwhile.
+      await turns(100)
       busy--
     }
     await Promise.all(['a', 'b', 'c'].map((nodeId) => leasesOf(nodeId).runExclusively('renewal', 10_000, work)))
     assert.equal(most, 1)
   })
 
-  it('is left by a node that closes, and taken by the next that looks', async () => {
+  it('is left by a node that closes, and taken by the next that checks', async () => {
     const log = createLog('silent')
     const changes: string[] = []
     const leaders = ['first', 'second'].map((nodeId) => {
@@ -70,8 +74,7 @@ describe('what one node at a time may do', () => {
     )
     await leaders[0]?.leader.close()
     assert.equal(leaders[0]?.leader.isMine(), false)
-    const deadline = performance.now() + 10_000
-    while (changes.length < 2 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually('the second to take over', () => changes.length === 2)
     assert.deepEqual(changes, ['first true', 'second true'])
     await leaders[1]?.leader.close()
   })

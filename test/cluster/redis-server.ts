@@ -32,7 +32,7 @@ export async function startRedis() {
     server.stdout.on('data', (chunk) => {
       words += chunk
     })
-    await eventually(`Redis to be ready: ${words}`, async () => words.includes('Ready to accept connections'), 10_000)
+    await eventually(`Redis to be ready: ${words}`, async () => words.includes('Ready to accept connections'))
   }
 
   async function kill(): Promise<void> {

@@ -21,7 +21,7 @@ describe('settings of several nodes', () => {
     await assert.rejects(read({ SHOWCALLER_METRICS: 'here' }), /must be a port or an address with a port/)
   })
 
-  it('give the metrics a door of their own', async () => {
+  it('give the metrics a server of their own', async () => {
     assert.deepEqual((await read({ SHOWCALLER_METRICS: '9464' })).metrics, { host: '127.0.0.1', port: 9464 })
     assert.deepEqual((await read({ SHOWCALLER_METRICS: '[::]:1' })).metrics, { host: '::', port: 1 })
   })

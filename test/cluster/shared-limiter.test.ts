@@ -5,8 +5,11 @@ import { openRedis, type Redis } from '../../src/cluster/redis.ts'
 import { createSharedLimiter } from '../../src/cluster/shared-limiter.ts'
 import { createMemoryLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createLog } from '../../src/log.ts'
-import { eventually } from '../eventually.ts'
+import { needs } from '../declare.ts'
+import { eventually, within } from '../eventually.ts'
 import { startRedis } from './redis-server.ts'
+
+needs('redis')
 
 describe('the limits of several nodes', () => {
   let server: Awaited<ReturnType<typeof startRedis>>
@@ -27,7 +30,7 @@ describe('the limits of several nodes', () => {
     key = `key ${round++}`
     nodes = threads.map((thread) => createSharedLimiter(thread, createMemoryLimiter(systemClock)))
   })
-  const isUp = () => eventually('every node to reach Redis', async () => threads.every((thread) => thread.isUp), 10_000)
+  const isUp = () => eventually('every node to reach Redis', async () => threads.every((thread) => thread.isUp))
 
   async function offer(calls: number, limit: number): Promise<number> {
     const takes = Array.from({ length: calls }, async (_, call) => nodes[call % nodes.length]?.take(key, limit))
@@ -40,7 +43,7 @@ describe('the limits of several nodes', () => {
     assert.equal(await offer(50, 90), 0)
   })
 
-  it('tell how many are left and when the next is possible, and looking takes none', async () => {
+  it('report how many are left and when the next is possible, and reading takes none', async () => {
     await isUp()
     const [first, second] = nodes
     assert.deepEqual(await first?.peek(key, 3), { allowed: true, remaining: 3, resetSeconds: 0 })
@@ -65,14 +68,12 @@ describe('the limits of several nodes', () => {
     await isUp()
   })
 
-  it('are kept, and quickly, while Redis hangs', async () => {
+  it('are kept, without waiting for it, while Redis hangs', async () => {
     await isUp()
     assert.equal(await offer(3, 3), 3)
     server.freeze()
     try {
-      const startedAt = performance.now()
-      assert.equal(await offer(30, 3), 6)
-      assert.ok(performance.now() - startedAt < 2_000)
+      assert.equal(await within('every call to be counted', offer(30, 3)), 6)
       assert.equal(await offer(30, 3), 0)
     } finally {
       server.thaw()

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually } from '../eventually.ts'
+import { needs, runsOn } from '../declare.ts'
+import { eventually, within } from '../eventually.ts'
 import { createPageClient } from '../overlay/page-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
 import { call, createServerNode, type ServerNode, startBalancer } from './nodes.ts'
 import { startRedis } from './redis-server.ts'
+
+runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
+needs('redis', 'postgres', 'haproxy')
 
 describe('three nodes on one PostgreSQL and one Redis', () => {
   let postgres: PostgresServer
@@ -108,20 +112,18 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
   })
   const line = { text: 'Hello from another node', username: 'alice' }
 
-  it('refuse a key everywhere within a second after it was revoked on one', async () => {
+  it('refuse a key everywhere once it was revoked on one', async () => {
     const { id, key: secret } = await makeKey('short-lived')
     const alice = { username: 'alice', platform: 'PlatformA' }
     for (const one of nodes) assert.equal((await ask(one.url, 'get-points', alice, secret)).status, 200)
     await node(0).control('key-revoke', { id })
-    const revokedAt = performance.now()
     await eventually('everybody to know', async () => {
       const answers = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice, secret)))
       return answers.every(({ status }) => status === 401)
     })
-    assert.ok(performance.now() - revokedAt < 1_000)
   })
 
-  it('have one that does the jobs, and another within 10 s after it died', async () => {
+  it('have one that does the jobs, and another after it died', async () => {
     const workers = async () => {
       const alive = await Promise.all(nodes.map((one) => one.metric('showcaller_does_jobs').catch(() => 0)))
       return alive.flatMap((does, index) => (does === 1 ? index : []))
@@ -130,9 +132,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     assert.equal((await workers()).length, 1)
     assert.ok(first !== undefined)
     await node(first).kill()
-    const diedAt = performance.now()
-    await eventually('another to do the jobs', async () => (await workers()).length === 1, 15_000)
-    assert.ok(performance.now() - diedAt < 10_000)
+    await eventually('another to do the jobs', async () => (await workers()).length === 1)
     await node(first).start()
     assert.equal((await workers()).length, 1)
   })
@@ -152,7 +152,8 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     for (const one of nodes) {
       assert.equal(await one.stop(), 0, one.words().slice(-500))
       await one.start()
-      await delay(1_000)
+      const before = answered.length
+      await eventually('the load to go on', () => answered.length > before + 40)
     }
     isOver = true
     await Promise.all(load)
@@ -165,54 +166,39 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     assert.equal((await ask(node(0).url, 'get-points', bob)).body.points, before + good)
   })
 
-  it('go on without Redis: every call answered within 2 s, limits kept by each node, and back within 5 s', async () => {
+  it('continue without Redis: every call answered, limits kept by each node, and joined again by themselves', async () => {
     for (const outage of ['dead', 'hung'] as const) {
       if (outage === 'dead') await redis.kill()
       else redis.freeze()
       const [used = ''] = await loadKeys(1)
-      const answers = await Promise.all(
-        Array.from({ length: 400 }, async (_, index) => {
-          const startedAt = performance.now()
-          const { status } = await ask(node(index % 3).url, 'get-points-top', { limit: 1, platform: 'PlatformA' }, used)
-          return { status, ms: performance.now() - startedAt }
-        }),
+      const calls = Array.from({ length: 400 }, (_, index) =>
+        ask(node(index % 3).url, 'get-points-top', { limit: 1, platform: 'PlatformA' }, used),
       )
+      const answers = await within('every call to be answered', Promise.all(calls))
       assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 429], outage)
-      assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 5_000, outage)
       if (outage === 'dead') await redis.start()
       else redis.thaw()
-      const backAt = performance.now()
-      await eventually(
-        'all nodes to be joined again',
-        async () => {
-          const joined = await Promise.all(nodes.map((one) => one.metric('showcaller_joined')))
-          return joined.every((is) => is === 1)
-        },
-        15_000,
-      )
-      assert.ok(performance.now() - backAt < 8_000, outage)
+      await eventually('all nodes to be joined again', async () => {
+        const joined = await Promise.all(nodes.map((one) => one.metric('showcaller_joined')))
+        return joined.every((is) => is === 1)
+      })
     }
   })
 
-  it('answer at once while PostgreSQL is away, and serve again by themselves when it is back', async () => {
+  it('answer while PostgreSQL is away, and serve again by themselves when it is back', async () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     for (const outage of ['killed', 'hung'] as const) {
       if (outage === 'killed') await postgres.kill()
       else postgres.hang()
-      const startedAt = performance.now()
-      const answers = await Promise.all(nodes.map((one) => ask(one.url, 'add-points', { ...alice, amount: 1 })))
-      assert.ok(performance.now() - startedAt < 5_000, outage)
+      const calls = nodes.map((one) => ask(one.url, 'add-points', { ...alice, amount: 1 }))
+      const answers = await within('every node to answer', Promise.all(calls))
       for (const { status, body } of answers) assert.equal(status, 502, `${outage}: ${JSON.stringify(body)}`)
       if (outage === 'killed') await postgres.start()
       else postgres.goOn()
-      await eventually(
-        'all nodes to serve again',
-        async () => {
-          const again = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice)))
-          return again.every(({ status }) => status === 200)
-        },
-        20_000,
-      )
+      await eventually('all nodes to serve again', async () => {
+        const again = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice)))
+        return again.every(({ status }) => status === 200)
+      })
     }
   })
 

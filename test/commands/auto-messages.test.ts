@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type } from './chat-line.ts'
 import { makeCommand } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a message that is sent by itself', () => {
   let app: TestApp
@@ -40,7 +43,7 @@ describe('a message that is sent by itself', () => {
     return found
   }
 
-  it('comes every so many minutes, give or take a tenth, as the bot', async () => {
+  it('comes every set number of minutes, give or take a tenth, as the bot', async () => {
     clock.advance(60 * minuteMs)
     await make({ message: 'again and again', autoMessageIntervalMinutes: 10 })
     const minutes = await minutesWith('again and again', 42)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock } from '../test-clock.ts'
 import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('run-command', () => {
   let app: TestApp
@@ -16,7 +19,7 @@ describe('run-command', () => {
   /** Each test its own key, so that none runs into the limit of another. */
   async function run(body: unknown, headers: Record<string, string> = {}) {
     const { key } = await app.makeKey()
-    return app.call('run-command', body, { key, headers })
+    return app.call('run-command', body, { status: 'any', key, headers })
   }
 
   it('answers with the fields of the contract and no others', async () => {
@@ -64,7 +67,7 @@ describe('run-command', () => {
     it(`refuses ${JSON.stringify(body).slice(0, 60)} and leaves nothing behind`, async () => {
       const { key } = await app.makeKey()
       const [seq, lines] = [await lastSeq(app), await chatOf(app)]
-      const answer = await app.call('run-command', body, { key })
+      const answer = await app.call('run-command', body, { status: 'any', key })
       assert.equal(answer.status, status)
       assert.equal(answer.body.code, code)
       assert.equal(answer.body.error, error)
@@ -137,7 +140,7 @@ describe('run-command', () => {
     app.app.sandbox.failNext('kick', 'refuse', 'sendChat')
     const headers = { 'Idempotency-Key': 'retry-me' }
     const { key } = await app.makeKey()
-    const refused = await app.call('run-command', { command: word }, { key, headers })
+    const refused = await app.call('run-command', { command: word }, { status: 502, key, headers })
     assert.equal(refused.status, 502)
     assert.equal(refused.body.code, 'platform_refused')
     assert.equal((await app.ctx.commands.get(app.ctx.db, app.channel.id, { id })).runCount, 0)
@@ -266,13 +269,13 @@ describe('run-command', () => {
     assert.ok(viewerId !== null)
   })
 
-  it('runs a test key on the rehearsal twin alone', async () => {
+  it('runs a test key on the test channel alone', async () => {
     const { key } = await app.makeKey(['commands:run'], { isTest: true })
     const before = (await chatOf(app)).length
-    const { status } = await app.call('run-command', { command: '!hello', username: 'rehearser' }, { key })
+    const { status } = await app.call('run-command', { command: '!hello', username: 'tester' }, { key })
     assert.equal(status, 200)
     assert.equal((await chatOf(app)).length, before)
-    assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'Hello rehearser!')
+    assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'Hello tester!')
   })
 
   it('has nothing to say when its text comes out empty', async () => {

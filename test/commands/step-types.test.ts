@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stepTypes } from '../../src/features/commands/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { answersTo, type, viewerOf } from './chat-line.ts'
 import { makeCommand, outcomes, outcomesOf, runsOf, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 const promised =
   'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait'.split(
@@ -57,7 +60,7 @@ describe('every type of step', () => {
     })
   }
 
-  it('unban lets back in whom timeout sent off', async () => {
+  it('unban takes back what timeout did', async () => {
     await perform([{ type: 'timeout', target: '$(1)', minutes: 5 }])
     const bans = async () => (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body.bans.length
     assert.equal(await bans(), 1)
@@ -86,7 +89,7 @@ describe('every type of step', () => {
     assert.deepEqual([cue?.payload.text, cue?.payload.voice_effect], ['in the hall', 'echo'])
   })
 
-  it('clip, title and game change the stream and tell the log', async () => {
+  it('clip, title and game change the stream and report to the log', async () => {
     const seq = await lastSeq(app)
     const steps = [
       { type: 'clip', announce: 'no' },
@@ -170,7 +173,7 @@ describe('every type of step', () => {
     })
   }
 
-  it('a reply that comes last tells what the steps did, or why they stopped', async () => {
+  it('a reply that comes last reports what the steps did, or why they stopped', async () => {
     const step = { type: 'points', amount: '$(1)', on_error: 'stop' }
     const actions = { version: 1, reply: 'last', steps: [step] }
     const { word } = await makeCommand(app, { message: 'You have $(points).', actions })

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the steps of a command', () => {
   let app: TestApp
@@ -14,7 +18,7 @@ describe('the steps of a command', () => {
   after(() => app.close())
   afterEach(async () => {
     for (const page of pages.splice(0)) page.cut()
-    while (app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' })) await new Promise((go) => setTimeout(go, 5))
+    await eventually('the pages to be gone', () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }))
   })
 
   async function page(): Promise<PageClient> {
@@ -48,7 +52,7 @@ describe('the steps of a command', () => {
     )
   })
 
-  it('say speaks as the broadcaster, or where and as whom it is told', async () => {
+  it('say speaks as the broadcaster, or where and as whom it is asked', async () => {
     assert.deepEqual(
       await perform([
         { type: 'say', text: 'mine' },
@@ -62,7 +66,7 @@ describe('the steps of a command', () => {
     assert.deepEqual([theirs?.text, theirs?.as], ['theirs', 'bot'])
   })
 
-  it('timeout and ban send the target off, and the ban list hears it from the platform', async () => {
+  it('timeout and ban remove the target, and the ban list receives it from the platform', async () => {
     const steps = [
       { type: 'timeout', target: '$(touser)', minutes: '$(2)', reason: 'Asked by $(user).' },
       { type: 'ban', target: 'victor', reason: 'For good.' },
@@ -270,7 +274,7 @@ describe('the steps of a command', () => {
 describe('a command on a platform that hangs', () => {
   let app: TestApp
   before(async () => {
-    app = await createTestApp({ callTimeoutMs: 400 })
+    app = await createTestApp({ callTimeoutMs: 1500 })
   })
   after(() => app.close())
 
@@ -290,10 +294,10 @@ describe('a command on a platform that hangs', () => {
     const { word } = await makeCommand(app, { message: 'perhaps' })
     const headers = { 'Idempotency-Key': 'perhaps' }
     app.app.sandbox.failNext('kick', 'timeout', 'sendChat')
-    const first = await app.call('run-command', { command: word }, { headers })
+    const first = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(first.status, 502)
     assert.equal(first.body.code, 'platform_unavailable')
-    const second = await app.call('run-command', { command: word }, { headers })
+    const second = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(second.body.code, 'outcome_unknown')
     assert.equal((await chatOf(app)).filter(({ text }) => text === 'perhaps').length, 0)
   })
@@ -303,8 +307,8 @@ describe('a command on a platform that hangs', () => {
     const headers = { 'Idempotency-Key': 'perhaps-there' }
     app.app.sandbox.failNext('kick', 'refuse', 'sendChat')
     app.app.sandbox.failNext('twitch', 'timeout', 'sendChat')
-    assert.equal((await app.call('run-command', { command: word }, { headers })).status, 502)
-    const second = await app.call('run-command', { command: word }, { headers })
+    assert.equal((await app.call('run-command', { command: word }, { status: 502, headers })).status, 502)
+    const second = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(second.body.code, 'outcome_unknown')
   })
 })

@@ -27,7 +27,7 @@ describe('a text with variables', () => {
     })
   }
 
-  it('never looks again at what a variable stands for', async () => {
+  it('never reads again what a variable stands for', async () => {
     assert.equal(await render('$(args) $(join $(args))', lookup), '$(user) and $(args) $(user) and $(args)')
   })
 
@@ -46,11 +46,10 @@ describe('a text with variables', () => {
   })
 
   it('takes no longer than its length however crooked it is', async () => {
-    const started = performance.now()
+    // What reads the rest again at each opening would take hours.
     for (const crooked of ['$(join ', '$(join a', '$(', '$(join $(user', ')$(join']) {
-      await render(crooked.repeat(3000), lookup)
+      await render(crooked.repeat(30_000), lookup)
     }
-    assert.ok(performance.now() - started < 2000)
   })
 
   it('ends somewhere, in whole characters', async () => {

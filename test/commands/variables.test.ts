@@ -4,8 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { stepTypes } from '../../src/features/commands/steps.ts'
 import { variables } from '../../src/features/commands/variables.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { answersTo } from './chat-line.ts'
 import { makeCommand } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8')
 

@@ -3,8 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/contract/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import { makeCommand, withSteps } from './command-maker.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a voice effect', () => {
   let app: TestApp
@@ -36,7 +39,7 @@ describe('a voice effect', () => {
     return { until, close: () => socket.close() }
   }
 
-  it('is told to the pages that are there, and to those that come while it lasts', async () => {
+  it('is sent to the pages that are there, and to those that come while it lasts', async () => {
     const early = await open('early')
     assert.equal((await early.until('welcome')).voice, null)
     const { word } = await makeCommand(app, {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createCaller, createObserver, type Observer } from './derived-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** What a schema cannot say: of some parameters one must be sent, and some must not be sent together. */
 const refused: Readonly<Record<string, readonly object[]>> = {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createCaller } from './derived-calls.ts'
 import { misfits } from './fits-schema.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** Words of the specification that no answer may carry once the names are the brands'. */
 const specWords =
@@ -52,7 +55,7 @@ describe('with the names of the brands', () => {
   }
 
   it('calls operations by them, and by them only', async () => {
-    const spec = await testApp.call('get-alpha-subscribers', {})
+    const spec = await testApp.call('get-alpha-subscribers', {}, { status: 404 })
     assert.deepEqual([spec.status, spec.body.code], [404, 'unknown_operation'])
     const brand = await testApp.call('get-kick-subscribers', {})
     assert.equal(brand.status, 200)

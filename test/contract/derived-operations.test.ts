@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createCaller } from './derived-calls.ts'
 import { misfits } from './fits-schema.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** Everything here follows from an operation's own object: a new operation is tested by being in the list. */
 describe('every operation', () => {

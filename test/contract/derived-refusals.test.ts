@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createCaller, createObserver, type Observer } from './derived-calls.ts'
 import { forbiddenInputs, inputsOnBounds } from './derived-inputs.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('every bound of every field of every operation')
 
 /** Everything here follows from an operation's own schema: a new parameter is tested by being in it. */
 describe('the parameters of every operation', () => {

@@ -9,6 +9,9 @@ import { createNames, namings } from '../../src/contract/names.ts'
 import { createOpenApi, type OpenApiDocument } from '../../src/openapi.ts'
 import { toOpenApi30 } from '../../src/openapi-30.ts'
 import { operations } from '../../src/operations.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('two linters read the whole document')
 
 const tools = fileURLToPath(new URL('../tools/node_modules/', import.meta.url))
 const ruleset = fileURLToPath(new URL('spectral.yaml', import.meta.url))

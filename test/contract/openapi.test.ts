@@ -7,7 +7,10 @@ import { createNames } from '../../src/contract/names.ts'
 import { createOpenApi } from '../../src/openapi.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { findBreakingChanges } from './compare-openapi.ts'
+
+runsOn('sqlite', 'postgres')
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -32,7 +35,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('tells scope and rate of each operation', () => {
+  it('reports scope and rate of each operation', () => {
     for (const { operation, post } of posts) {
       assert.equal(post['x-scope'], operation.scope)
       assert.equal(post['x-rate-limit-per-minute'], operation.ratePerMinute)
@@ -72,7 +75,7 @@ describe('the OpenAPI document', () => {
 describe('the OpenAPI document with brand names', () => {
   const branded = JSON.stringify(createOpenApi({ operations, names: createNames('brand'), version: '1.0.0' }))
 
-  it('has none of the stand-in words', () => {
+  it('has none of the placeholder names', () => {
     const leftOver = branded.match(
       /[^"\\]{0,40}(?:Platform[A-D]\b|Provider[A-D]\b|(?<![a-z])(?:alpha|beta)(?![a-z])).{0,40}/g,
     )

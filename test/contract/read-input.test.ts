@@ -262,7 +262,7 @@ describe('depth', () => {
     assert.match(refusal(read, { other: list }).message, /levels deep/)
   })
 
-  it('is told in a short sentence', () => assert.ok(refusal(read, { other: nested(5000) }).message.length < 200))
+  it('is reported in a short sentence', () => assert.ok(refusal(read, { other: nested(5000) }).message.length < 200))
 })
 
 describe('dates', () => {

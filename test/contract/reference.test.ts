@@ -31,7 +31,7 @@ describe('the reference', () => {
     }
   })
 
-  it('tells of every failure code there is', () => {
+  it('reports every failure code there is', () => {
     const page = readFileSync(new URL('errors.md', docs), 'utf8')
     assert.equal(page, fillErrorsPage(page, operations), advice)
   })

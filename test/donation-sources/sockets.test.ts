@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
+import { type FakeStreamlabs, startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type StreamElementsStandIn, startStreamElementsStandIn } from '../stand-ins/streamelements.ts'
-import { type StreamlabsStandIn, startStreamlabsStandIn } from '../stand-ins/streamlabs.ts'
 import { donorsOf } from './donors.ts'
+
+runsOn('sqlite', 'postgres')
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 200 }
 
 describe('donations that come over a line', () => {
-  let labs: StreamlabsStandIn
-  let elements: StreamElementsStandIn
+  let labs: FakeStreamlabs
+  let elements: FakeStreamElements
   let app: TestApp
   let owner: PanelClient
   before(async () => {
-    labs = await startStreamlabsStandIn({ pingIntervalMs: 400, pingTimeoutMs: 3_000 })
-    elements = await startStreamElementsStandIn()
+    labs = await startFakeStreamlabs({ pingIntervalMs: 400, pingTimeoutMs: 3_000 })
+    elements = await startFakeStreamElements()
     app = await start()
     owner = await signInAsOwner(app)
   })
@@ -36,13 +39,13 @@ describe('donations that come over a line', () => {
       (one: { provider: string }) => one.provider === provider,
     )
   const isIn = (provider: string, state: string) =>
-    eventually(`${provider} is ${state}`, async () => (await sourceOf(provider)).state === state, 10_000)
+    eventually(`${provider} is ${state}`, async () => (await sourceOf(provider)).state === state)
   const comes = async (username: string) => {
-    await eventually(`${username} donates`, async () => (await donorsOf(app))[0]?.username === username, 10_000)
+    await eventually(`${username} donates`, async () => (await donorsOf(app))[0]?.username === username)
     return (await donorsOf(app))[0]
   }
 
-  it('of Streamlabs are told once the token is entered', async () => {
+  it('of Streamlabs are reported once the token is entered', async () => {
     assert.equal((await sourceOf('streamlabs')).state, 'off')
     const { body } = await owner.call('save-donation-source', { provider: 'streamlabs', secret: labs.token })
     assert.deepEqual([body.source.state, body.source.webhook_url], ['connecting', null])
@@ -62,7 +65,7 @@ describe('donations that come over a line', () => {
     )
   })
 
-  it('count once, and nothing else that Streamlabs tells counts', async () => {
+  it('count once, and nothing else that Streamlabs reports counts', async () => {
     const before = (await donorsOf(app)).length
     labs.donate({ id: 101, name: 'Ada', amount: 12.5, currency: 'USD', message: 'Bravo' })
     labs.send({ type: 'follow', for: 'twitch_account', message: [{ name: 'Somebody' }] })
@@ -92,22 +95,22 @@ describe('donations that come over a line', () => {
     assert.match((await sourceOf('streamlabs')).last_error, /unexpected/)
   })
 
-  it('go on after the line was cut, and after it went silent', async () => {
+  it('continue after the line was cut, and after it went silent', async () => {
     const cutAt = labs.connects
     labs.cut()
-    await eventually('it connects again', async () => labs.connects > cutAt && labs.isConnected, 10_000)
+    await eventually('it connects again', async () => labs.connects > cutAt && labs.isConnected)
     labs.donate({ id: 104, name: 'Barbara', amount: 2, currency: 'EUR', message: '' })
     await comes('Barbara')
-    await eventually('it says that it is there', async () => labs.pings.length > 0, 10_000)
+    await eventually('it says that it is there', async () => labs.pings.length > 0)
     const silentAt = labs.connects
     labs.stopAnswering(true)
-    await eventually('it notices the silence', async () => labs.connects > silentAt, 10_000)
+    await eventually('it notices the silence', async () => labs.connects > silentAt)
     labs.stopAnswering(false)
     await isIn('streamlabs', 'connected')
     assert.deepEqual(labs.faults, [])
   })
 
-  it('say so when the token is wrong, and go on when it is put right', async () => {
+  it('say so when the token is wrong, and continue when it is put right', async () => {
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: 'a-wrong-token' })
     await isIn('streamlabs', 'failed')
     assert.match((await sourceOf('streamlabs')).last_error, /refused the Socket API token/)
@@ -115,7 +118,7 @@ describe('donations that come over a line', () => {
     await isIn('streamlabs', 'connected')
   })
 
-  it('of StreamElements are told once the token is entered, which says whose it is', async () => {
+  it('of StreamElements are reported once the token is entered, which says whose it is', async () => {
     await owner.call('save-donation-source', { provider: 'streamelements', secret: elements.token })
     await isIn('streamelements', 'connected')
     const user = { username: 'Edsger', email: 'e@example.com', geo: 'NL' }
@@ -133,17 +136,17 @@ describe('donations that come over a line', () => {
 
   it('move to another connection when StreamElements asks', async () => {
     elements.move('resume-here')
-    await eventually('it has moved', async () => elements.reconnectTokens.includes('resume-here'), 10_000)
-    await eventually('it listens there', async () => elements.isConnected, 10_000)
+    await eventually('it has moved', async () => elements.reconnectTokens.includes('resume-here'))
+    await eventually('it listens there', async () => elements.isConnected)
     elements.tip({ user: { username: 'Radia' }, message: '', amount: 3, currency: 'USD' }, { transactionId: 'tx-5' })
     await comes('Radia')
   })
 
-  it('try again when StreamElements is reports an error, and give up on a token that it refuses', async () => {
+  it('try again when StreamElements reports an error, and give up on a token that it refuses', async () => {
     elements.failNext('err_internal_error')
     const before = elements.connects
     elements.cut()
-    await eventually('it tries again', async () => elements.connects >= before + 2 && elements.isConnected, 10_000)
+    await eventually('it tries again', async () => elements.connects >= before + 2 && elements.isConnected)
     elements.refuse(502)
     elements.cut()
     await eventually(
@@ -161,22 +164,26 @@ describe('donations that come over a line', () => {
 
   it('need to know whose token it is', async () => {
     const secret = 'not-a-jwt-at-all'
-    const { status, body } = await owner.call('save-donation-source', { provider: 'streamelements', secret })
+    const { status, body } = await owner.call(
+      'save-donation-source',
+      { provider: 'streamelements', secret },
+      { status: 400 },
+    )
     assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
     const { token, account } = elements
     await owner.call('save-donation-source', { provider: 'streamelements', secret: token, account })
     await isIn('streamelements', 'connected')
   })
 
-  it('are told again after a restart, and no more once the source is removed', async () => {
+  it('are reported again after a restart, and no more once the source is removed', async () => {
     await app.close({ keepFolder: true })
-    await eventually('nobody is on the line', async () => !labs.isConnected && !elements.isConnected, 10_000)
+    await eventually('nobody is on the line', async () => !labs.isConnected && !elements.isConnected)
     app = await start(app.folder)
     owner = await signInAsOwner(app)
     await isIn('streamlabs', 'connected')
     await isIn('streamelements', 'connected')
     await owner.call('remove-donation-source', { provider: 'streamlabs' })
-    await eventually('the line is shut', async () => !labs.isConnected, 10_000)
+    await eventually('the line is shut', async () => !labs.isConnected)
     assert.equal((await sourceOf('streamlabs')).state, 'off')
   })
 })

@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { type FakeKickPage, startFakeKickPage } from '../fakes/kick-page.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type KickPageStandIn, startKickPageStandIn } from '../stand-ins/kick-page.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { BrowserContext, Page } from '../tools/playwright.ts'
 import { hasStatus, openBrowser, openPopup, pairInPopup, writeExtension } from './extension-browser.ts'
 
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium')
+
 describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const profile = createTemporaryFolder()
-  let kick: KickPageStandIn
+  let kick: FakeKickPage
   let extension: { folder: string; remove(): void }
   let app: TestApp
   let owner: PanelClient
@@ -20,7 +26,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   let kickTab: Page
 
   before(async () => {
-    kick = await startKickPageStandIn()
+    kick = await startFakeKickPage()
     extension = await writeExtension(kick)
     app = await createTestApp()
     owner = await signInAsOwner(app)
@@ -39,7 +45,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const state = async () => (await owner.call('get-extension')).body
   const makeCode = async () => (await owner.call('make-extension-code')).body.code as string
   const isThere = (so: boolean) =>
-    eventually(`the extension is ${so ? '' : 'not '}there`, async () => (await state()).connected === so, 40_000)
+    eventually(`the extension is ${so ? '' : 'not '}there`, async () => (await state()).connected === so)
   const clip = (more: object = {}) =>
     app.app.clipExtension.clip(
       app.channel.id,
@@ -156,7 +162,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
     assert.match((await clip()).url, /clips\/clip_\d+$/)
   })
 
-  it('is told when it is unpaired in the panel, and stops', async () => {
+  it('is notified when it is unpaired in the panel, and stops', async () => {
     const [{ id }] = (await state()).pairings
     assert.equal((await owner.call('unpair-extension', { id })).status, 200)
     await popup.getByRole('alert').filter({ hasText: 'unpaired in the panel' }).waitFor()

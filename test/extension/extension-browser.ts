@@ -16,7 +16,7 @@ export const quietly = [
   '--disable-sync',
 ]
 
-/** The extension on disk as people load it, but with a stand-in for Kick's address. */
+/** The extension on disk as people load it, but with the address of a fake server instead of Kick's. */
 export async function writeExtension(site: KickSite): Promise<{ folder: string; remove(): void }> {
   const { path, remove } = createTemporaryFolder()
   for (const { name, bytes } of await readExtension(undefined, site)) {

@@ -20,7 +20,7 @@ export async function openFakeExtension(url: string, { origin = 'chrome-extensio
 
   async function hears<T extends ToExtension['type']>(type: T): Promise<Extract<ToExtension, { type: T }>> {
     const find = () => heard.find((message) => message.type === type)
-    await eventually(`the extension hears ${type}`, async () => find() !== undefined, 10_000)
+    await eventually(`the extension hears ${type}`, async () => find() !== undefined)
     return find() as Extract<ToExtension, { type: T }>
   }
 
@@ -32,7 +32,7 @@ export async function openFakeExtension(url: string, { origin = 'chrome-extensio
     forget: () => heard.splice(0),
 
     async isClosed(): Promise<number> {
-      await eventually('the socket is closed', async () => closeCode !== undefined, 10_000)
+      await eventually('the socket is closed', async () => closeCode !== undefined)
       return closeCode ?? 0
     },
 
@@ -50,7 +50,7 @@ export async function openFakeExtension(url: string, { origin = 'chrome-extensio
 
     async close(): Promise<void> {
       socket.terminate()
-      await eventually('the socket is closed', async () => closeCode !== undefined, 10_000)
+      await eventually('the socket is closed', async () => closeCode !== undefined)
     },
   }
 }

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { startFakeKickPage } from '../fakes/kick-page.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { startKickPageStandIn } from '../stand-ins/kick-page.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import {
   chromiumPath,
@@ -22,7 +22,7 @@ import {
  * a clip of it. A browser ends an idle worker after 30 s. Answers how often it connected meanwhile, which is once.
  */
 export async function stayIdle(seconds: number): Promise<{ connects: number; clip: string }> {
-  const kick = await startKickPageStandIn()
+  const kick = await startFakeKickPage()
   const extension = await writeExtension(kick)
   const profile = createTemporaryFolder()
   const app = await createTestApp()
@@ -35,14 +35,14 @@ export async function stayIdle(seconds: number): Promise<{ connects: number; cli
     await hasStatus(popup, 'connected')
     await context.close()
     const presence = () => app.ctx.extension.presence(app.channel.id)
-    await eventually('the browser is closed', async () => presence().size === 0, 15_000)
+    await eventually('the browser is closed', async () => presence().size === 0)
 
     const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
     const seenBefore = await seenAt()
     const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
     browser = spawn(chromiumPath, [...args, `${kick.page}/streamer-one`], { stdio: 'ignore' })
     const isBack = async () => presence().size === 1 && (await seenAt()) !== seenBefore
-    await eventually('the extension connects, and that is written down', isBack, 40_000)
+    await eventually('the extension connects, and that is written down', isBack)
     const times = new Set([await seenAt()])
     for (let waited = 0; waited < seconds; waited++) {
       await delay(1000)

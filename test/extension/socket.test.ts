@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type FakeExtension, openFakeExtension } from './fake-extension.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the socket of the clip extension', () => {
   const clock = createTestClock()
@@ -109,7 +112,7 @@ describe('the socket of the clip extension', () => {
     const again = await come()
     again.say({ type: 'hello', token, version: '0.1.0', tab: true })
     assert.equal((await again.hears('bye')).reason, 'invalid_token')
-    assert.equal((await owner.call('unpair-extension', { id })).status, 404)
+    assert.equal((await owner.call('unpair-extension', { id }, { status: 404 })).status, 404)
   })
 
   it('has room for five browsers', async () => {

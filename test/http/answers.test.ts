@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
 
 const operation = 'get-points-top'
 const good = { platform: 'PlatformA' }
@@ -23,9 +26,9 @@ describe('every answer', () => {
   })
 
   it('that is a failure has its four fields, and details only when several parameters are wrong', async () => {
-    const one = await testApp.call(operation, {})
+    const one = await testApp.call(operation, {}, { status: 400 })
     assert.deepEqual(Object.keys(one.body), ['success', 'error', 'code', 'request_id'])
-    const several = await testApp.call(operation, { limit: 0, offset: -1 })
+    const several = await testApp.call(operation, { limit: 0, offset: -1 }, { status: 400 })
     assert.deepEqual(Object.keys(several.body), ['success', 'error', 'code', 'request_id', 'details'])
     assert.deepEqual(
       several.body.details.map(({ path }: { path: string }) => path),
@@ -46,33 +49,37 @@ describe('every answer', () => {
   })
 
   it('that is a failure repeats that id in its body', async () => {
-    const own = await testApp.call(operation, {}, { headers: { 'X-Request-Id': 'mine-1' } })
+    const own = await testApp.call(operation, {}, { status: 400, headers: { 'X-Request-Id': 'mine-1' } })
     assert.equal(own.body.request_id, 'mine-1')
-    const ours = await testApp.call('nothing-here', {})
+    const ours = await testApp.call('nothing-here', {}, { status: 404 })
     assert.equal(ours.body.request_id, ours.headers.get('x-request-id'))
   })
 
   it('has an id that no other has', async () => {
+    const { key } = await testApp.makeKey()
     const ids = await Promise.all(
-      Array.from({ length: 80 }, async () => (await testApp.call(operation, {})).headers.get('x-request-id')),
+      Array.from({ length: 80 }, async () => {
+        const { headers } = await testApp.call(operation, {}, { status: 400, key })
+        return headers.get('x-request-id')
+      }),
     )
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('tells the limit and how much is left, once the key is known', async () => {
+  it('reports the limit and how much is left, once the key is known', async () => {
     const { key } = await testApp.makeKey()
     const first = await testApp.call(operation, good, { key })
     assert.equal(first.headers.get('ratelimit-policy'), `"${operation}";q=90;w=60`)
     assert.equal(first.headers.get('ratelimit'), `"${operation}";r=89;t=60`)
-    const second = await testApp.call(operation, {}, { key })
+    const second = await testApp.call(operation, {}, { status: 400, key })
     assert.match(String(second.headers.get('ratelimit')), /^"get-points-top";r=88;t=(60|59)$/)
-    const strange = await testApp.call(operation, good, { key: null })
+    const strange = await testApp.call(operation, good, { status: 401, key: null })
     assert.equal(strange.headers.get('ratelimit'), null)
     assert.equal(strange.headers.get('ratelimit-policy'), null)
   })
 
   it('of 401 says how to authenticate', async () => {
-    const { headers } = await testApp.call(operation, good, { key: null })
+    const { headers } = await testApp.call(operation, good, { status: 401, key: null })
     assert.equal(headers.get('www-authenticate'), 'Bearer')
     assert.equal((await testApp.call(operation, good)).headers.get('www-authenticate'), null)
   })
@@ -81,7 +88,7 @@ describe('every answer', () => {
     const origin = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' }
     const answers = [
       await testApp.call(operation, good, { headers: origin }),
-      await testApp.call(operation, good, { key: null, headers: origin }),
+      await testApp.call(operation, good, { status: 401, key: null, headers: origin }),
       { headers: (await fetch(`${testApp.url}/v1/${operation}`, { method: 'OPTIONS', headers: origin })).headers },
     ]
     for (const { headers } of answers) {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { createTestApp, type TestAnswer, type TestApp } from '../create-test-app.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import type { TestAnswer } from '../test-answer.ts'
+
+runsOn('sqlite', 'postgres')
 
 const operation = 'get-points-top'
 const good = { platform: 'PlatformA' }

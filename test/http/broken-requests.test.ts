@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { parseAnswers, type RawAnswer, sendRaw } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
 
 const post = 'POST /v1/get-points-top HTTP/1.1\r\nHost: a\r\n'
 

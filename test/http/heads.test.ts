@@ -6,8 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { ServerRequest } from '../../src/http/request.ts'
 import { header } from '../../src/http/response.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
 
 const body = '{"platform":"PlatformA"}'
 
@@ -28,7 +31,7 @@ describe('the head of an answer', () => {
       body,
     ].join('\r\n')
 
-  it('says whether the connection goes on, and is right', async () => {
+  it('says whether the connection continues, and is right', async () => {
     const goesOn = [call('1.0', 'Connection: keep-alive'), call('1.1', 'Host: a')]
     const isLast = [call('1.0'), call('1.1', 'Host: a', 'Connection: close')]
     for (const first of goesOn) {
@@ -40,7 +43,7 @@ describe('the head of an answer', () => {
     }
   })
 
-  it('tells the time to the second', async () => {
+  it('gives the time to the second', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000
     const [answer] = parseAnswers(await sendRaw(testApp.port, call('1.0')))
     const told = Date.parse(answer?.headers.date ?? '')
@@ -55,7 +58,7 @@ describe('the head of an answer', () => {
     assert.ok(text.endsWith('\r\n\r\n'))
   })
 
-  it('comes after the leave to go on, for those who ask for it', async () => {
+  it('comes after the leave to continue, for those who ask for it', async () => {
     const asking = call('1.1', 'Host: a', 'Expect: 100-continue', 'Connection: close')
     const text = await sendRaw(testApp.port, asking)
     assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3} /)

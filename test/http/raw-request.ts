@@ -7,7 +7,7 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are and answers with everything that came back until the server closed the connection. */
-export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 5000): Promise<string> {
+export function sendRaw(port: number, bytes: string | Buffer, patienceMs = 60_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes))

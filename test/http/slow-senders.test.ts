@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
+import { within } from '../eventually.ts'
 import { parseAnswers } from './raw-request.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it waits until slow senders are cut off')
 
 /** Writes a beginning, then one byte at a time, and answers with what came back and after how long. */
 function drip(port: number, beginning: string, byte: string): Promise<{ received: string; afterMs: number }> {
@@ -34,27 +39,25 @@ describe('a slow sender', () => {
       const slow = Promise.all([headers, bodies, silent]).finally(() => {
         isOver = true
       })
-      let slowestMs = 0
+      let served = 0
       while (!isOver) {
-        const startedAt = performance.now()
         const { key } = await testApp.makeKey()
-        const { status } = await testApp.call('get-points-top', { platform: 'PlatformA' }, { key })
-        assert.equal(status, 200)
-        slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+        await testApp.call('get-points-top', { platform: 'PlatformA' }, { key })
+        served++
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      assert.ok(slowestMs < 2000, `another call took ${slowestMs} ms`)
-      const [byHeaders, byBodies, bySilence] = await slow
-      for (const [ended, least, most] of [
-        [byHeaders, 4500, 8000],
-        [bySilence, 4500, 8000],
-        [byBodies, 9500, 13_000],
+      assert.ok(served >= 10, `${served} other calls were served meanwhile`)
+      const [byHeaders, byBodies, bySilence] = await within('the slow ones to be cut off', slow)
+      for (const [ended, least] of [
+        [byHeaders, 4500],
+        [bySilence, 4500],
+        [byBodies, 9500],
       ] as const) {
         for (const { received, afterMs } of ended) {
           const [answer] = parseAnswers(received)
           assert.equal(answer?.status, 400)
           assert.equal(JSON.parse(answer.body).code, 'request_timeout')
-          assert.ok(afterMs > least && afterMs < most, `after ${afterMs} ms`)
+          assert.ok(afterMs > least, `after ${afterMs} ms`)
         }
       }
     } finally {

@@ -53,7 +53,7 @@ describe('the rate limit', () => {
     assert.equal(limiter.take('b', 1).allowed, true)
   })
 
-  it('tells how it stands without counting', () => {
+  it('reports how it stands without counting', () => {
     const clock = createStillClock()
     const limiter = createMemoryLimiter(clock)
     assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })

@@ -4,6 +4,9 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createRegistry } from '../../src/metrics/registry.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the numbers at /metrics', () => {
   let server: TestApp
@@ -14,10 +17,10 @@ describe('the numbers at /metrics', () => {
 
   const read = async () => (await fetch(`${server.url}/metrics`)).text()
 
-  it('count calls by operation and status, and tell how long they took', async () => {
+  it('count calls by operation and status, and report how long they took', async () => {
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
     await server.call('get-points', { username: 'alice', platform: 'PlatformA' })
-    await server.call('get-points', {})
+    await server.call('get-points', {}, { status: 400 })
     const text = await read()
     assert.match(text, /^showcaller_requests_total\{operation="get-points",status="200"\} 2$/m)
     assert.match(text, /^showcaller_requests_total\{operation="get-points",status="400"\} 1$/m)
@@ -25,7 +28,7 @@ describe('the numbers at /metrics', () => {
     assert.match(text, /^showcaller_request_seconds_count\{operation="get-points"\} 3$/m)
   })
 
-  it('tell of the event loop, overlay pages, memory and version', async () => {
+  it('report the event loop, overlay pages, memory and version', async () => {
     const text = await read()
     for (const name of [
       'showcaller_event_loop_delay_seconds_count',

@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { findsCaps, findsLink, findsWord } from '../../src/features/moderation/message-checks.ts'
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the automatic rules', () => {
   let app: TestApp
@@ -48,7 +51,7 @@ describe('the automatic rules', () => {
     assert.equal(await stays('viewer3', 'something else'), true)
   })
 
-  it('do not take for the same message again what the platform tells twice', async () => {
+  it('do not take for the same message again what the platform reports twice', async () => {
     const place = { channelId: app.channel.id, platform: 'kick' } as const
     const user = { id: '10028', username: 'viewer8', displayname: 'Viewer8' }
     const event = { id: 'told-twice', kind: 'chat', text: 'told twice', user } as const
@@ -66,7 +69,7 @@ describe('the automatic rules', () => {
     assert.equal(await stays('viewer5', 'evil.example', { roles: [] }), true)
   })
 
-  it('time out as well where they are told to', async () => {
+  it('time out as well where they are asked to', async () => {
     await set(app, 'auto_moderation', { links: { enabled: true, action: 'timeout', minutes: 3 } })
     assert.equal(await stays('viewer6', 'evil.example'), false)
     const { bans } = (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body
@@ -83,7 +86,7 @@ describe('the automatic rules', () => {
   })
 })
 
-describe('what the rules look at', () => {
+describe('what the rules check', () => {
   for (const [text, allowed, found] of [
     ['see example.com', [], true],
     ['https://example.com/path?x=1', [], true],

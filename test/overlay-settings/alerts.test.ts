@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sample, wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface Alert {
   readonly id: number
@@ -81,7 +84,7 @@ describe('audio alerts in the panel', () => {
       [edited.body.alert.name, edited.body.alert.active, edited.body.alert.image, edited.body.alert.points],
       ['Twice', false, null, 0],
     )
-    const refused = await app.call('trigger-audio-alert', { name: 'twice' })
+    const refused = await app.call('trigger-audio-alert', { name: 'twice' }, { status: 404 })
     assert.deepEqual([refused.status, refused.body.code], [404, 'alert_inactive'])
     const tested = await owner.call('test-alert', { id: alert.id })
     assert.equal(tested.status, 200, 'it can be tried all the same')
@@ -100,7 +103,7 @@ describe('audio alerts in the panel', () => {
     const { alert } = (await owner.call('create-alert', { name: 'Last', sound: 'builtin:pop' })).body
     assert.equal((await list()).at(-1)?.id, alert.id)
     for (const wrong of [turned, [...turned, alert.id, alert.id], [...turned, 9999]]) {
-      const { status, body } = await owner.call('order-alerts', { ids: wrong })
+      const { status, body } = await owner.call('order-alerts', { ids: wrong }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, /^ids must name each of the \d+ that there are, once\.$/)
     }
@@ -109,9 +112,12 @@ describe('audio alerts in the panel', () => {
   it('are deleted, and their files stay', async () => {
     const { alert } = (await owner.call('create-alert', { name: 'Gone', sound: refs.sound })).body
     assert.equal((await owner.call('delete-alert', { id: alert.id })).status, 200)
-    assert.equal((await owner.call('delete-alert', { id: alert.id })).status, 404)
-    assert.equal((await owner.call('test-alert', { id: alert.id })).status, 404)
-    assert.equal((await owner.call('edit-alert', { id: alert.id, name: 'Gone', sound: 'builtin:pop' })).status, 404)
+    assert.equal((await owner.call('delete-alert', { id: alert.id }, { status: 404 })).status, 404)
+    assert.equal((await owner.call('test-alert', { id: alert.id }, { status: 404 })).status, 404)
+    assert.equal(
+      (await owner.call('edit-alert', { id: alert.id, name: 'Gone', sound: 'builtin:pop' }, { status: 404 })).status,
+      404,
+    )
     assert.equal((await fetch(app.url + alert.sound_url)).status, 200)
   })
 
@@ -146,14 +152,14 @@ describe('audio alerts in the panel', () => {
       [{ name: 'New', sound: 'builtin:pop', volume: 2 }, /^volume must be a number from 0 to 1/],
       [{ name: 'New', sound: 'builtin:pop', points: -1 }, /^points must be a whole number/],
     ] as const) {
-      const { status, body } = await owner.call('create-alert', input)
+      const { status, body } = await owner.call('create-alert', input, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], JSON.stringify(input))
       assert.match(body.error, words)
     }
     assert.deepEqual([await lastSeq(), (await list()).length], [seq, count])
   })
 
-  it('are told in the log by whoever changed them', async () => {
+  it('are reported in the log by whoever changed them', async () => {
     const seq = await lastSeq()
     const { alert } = (await owner.call('create-alert', { name: 'Logged', sound: 'builtin:pop' })).body
     await owner.call('edit-alert', { id: alert.id, name: 'Logged 2', sound: 'builtin:pop' })
@@ -177,7 +183,11 @@ describe('audio alerts in the panel', () => {
         await app.ctx.alertContent.create(tx, app.cause, draft)
       }
     })
-    const { status, body } = await owner.call('create-alert', { name: 'One more', sound: 'builtin:pop' })
+    const { status, body } = await owner.call(
+      'create-alert',
+      { name: 'One more', sound: 'builtin:pop' },
+      { status: 400 },
+    )
     assert.deepEqual([status, body.error], [400, 'There are 200 audio alerts already. Delete some first.'])
   })
 })

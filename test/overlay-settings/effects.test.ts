@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { effectTypes } from '../../src/contract/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sample, wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('effects in the panel', () => {
   let app: TestApp
@@ -27,7 +30,7 @@ describe('effects in the panel', () => {
 
   const list = async () =>
     (await owner.call('list-effect-overlays')).body.effects as { overlay_id: string; name: string }[]
-  const create = (input: object) => owner.call('create-effect', input)
+  const create = (input: object) => owner.call('create-effect', input, { status: 'any' })
   async function payloadOf(id: string) {
     await page.until(() => page.cues.some((cue) => cue.id === id), 'the effect')
     return page.cues.find((cue) => cue.id === id)?.payload as Record<string, Record<string, unknown>>
@@ -88,7 +91,10 @@ describe('effects in the panel', () => {
 
   it('are fired from the panel also when the API may not', async () => {
     await create({ overlay_id: 'shy', name: 'Shy', effect_type: 'shake', trigger_enabled: false })
-    assert.equal((await app.call('effect-trigger', { overlay_id: 'shy' })).body.code, 'effect_not_trigger_enabled')
+    assert.equal(
+      (await app.call('effect-trigger', { overlay_id: 'shy' }, { status: 404 })).body.code,
+      'effect_not_trigger_enabled',
+    )
     const { status, body } = await owner.call('test-effect', { overlay_id: 'shy' })
     assert.equal(status, 200)
     assert.equal((await payloadOf(body.id)).data?.userstate !== undefined, true)
@@ -108,17 +114,20 @@ describe('effects in the panel', () => {
       (await list()).map(({ overlay_id }) => overlay_id),
       turned,
     )
-    assert.equal((await owner.call('order-effects', { overlay_ids: turned.slice(1) })).status, 400)
+    assert.equal((await owner.call('order-effects', { overlay_ids: turned.slice(1) }, { status: 400 })).status, 400)
     assert.equal((await owner.call('delete-effect', { overlay_id: 'mine' })).status, 200)
     for (const name of ['delete-effect', 'duplicate-effect', 'test-effect']) {
-      const { status, body } = await owner.call(name, { overlay_id: 'mine' })
+      const { status, body } = await owner.call(name, { overlay_id: 'mine' }, { status: 404 })
       assert.deepEqual([status, body.code], [404, 'overlay_not_found'], name)
     }
-    assert.equal((await owner.call('edit-effect', { overlay_id: 'mine', name: 'x', effect_type: 'snow' })).status, 404)
+    assert.equal(
+      (await owner.call('edit-effect', { overlay_id: 'mine', name: 'x', effect_type: 'snow' }, { status: 404 })).status,
+      404,
+    )
   })
 
   it('hold their uploads', async () => {
-    const { status, body } = await owner.call('delete-upload', { id: image.slice('upload:'.length) })
+    const { status, body } = await owner.call('delete-upload', { id: image.slice('upload:'.length) }, { status: 400 })
     assert.equal(status, 400)
     assert.equal(body.error, 'a.png is used by the effect A image.')
   })

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { putContent } from '../overlay/content.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock } from '../test-clock.ts'
 import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface SongLine {
   readonly id: number
@@ -74,7 +77,7 @@ describe('music in the panel', () => {
       [false, true, false, true],
     )
     assert.equal((await fetch(app.url + own.body.song.url)).status, 200)
-    const refused = await owner.call('delete-upload', { id: upload.slice('upload:'.length) })
+    const refused = await owner.call('delete-upload', { id: upload.slice('upload:'.length) }, { status: 400 })
     assert.match(refused.body.error, /is used by the song My tune\.$/)
   })
 
@@ -104,10 +107,10 @@ describe('music in the panel', () => {
     await assertNow('Two', true, 0)
     await owner.call('play-music', { id: 1 })
     await assertNow('One', true, 0)
-    assert.equal((await owner.call('play-music', { id: 99 })).status, 404)
+    assert.equal((await owner.call('play-music', { id: 99 }, { status: 404 })).status, 404)
   })
 
-  it('goes on with the same song at the same place when the queue changes around it', async () => {
+  it('continues with the same song at the same place when the queue changes around it', async () => {
     await owner.call('play-music', { id: 2 })
     clock.advance(30_000)
     await owner.call('order-songs', { ids: [3, 2, 1] })
@@ -132,7 +135,7 @@ describe('music in the panel', () => {
     await owner.call('remove-song', { id: 2 })
     await assertNow(undefined, false, 0)
     for (const name of ['play-music', 'skip-music']) {
-      const { status, body } = await owner.call(name)
+      const { status, body } = await owner.call(name, {}, { status: 404 })
       assert.deepEqual([status, body.code], [404, 'queue_empty'], name)
     }
     await owner.call('add-song', { source: 'builtin:wings' })
@@ -140,14 +143,14 @@ describe('music in the panel', () => {
     await assertNow('In the Wings', true, 0)
   })
 
-  it('has one volume, which pages hear of at once', async () => {
+  it('has one volume, which pages receive at once', async () => {
     assert.equal((await look()).volume, 0.6)
     assert.equal((await owner.call('set-music-volume', { volume: 0.25 })).status, 200)
     const volumes = () => page.messages.flatMap((one) => (one.type === 'settings' ? one.settings.volumes?.song : []))
     await page.until(() => volumes().includes(0.25), 'the volume')
     assert.equal((await look()).volume, 0.25)
     assert.equal((await owner.call('get-overlay-settings')).body.settings.volumes.song, 0.25)
-    assert.equal((await owner.call('set-music-volume', { volume: 1.1 })).status, 400)
+    assert.equal((await owner.call('set-music-volume', { volume: 1.1 }, { status: 400 })).status, 400)
   })
 
   it('refuses what cannot be played, and leaves nothing behind', async () => {
@@ -165,12 +168,12 @@ describe('music in the panel', () => {
       ['edit-song', { id: 1, title: '' }, /^title must not be empty/],
       ['order-songs', { ids: [1, 2] }, /^ids must name each of the 3/],
     ] as const) {
-      const { status, body } = await owner.call(name, input)
+      const { status, body } = await owner.call(name, input, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], JSON.stringify(input))
       assert.match(body.error, words)
     }
     for (const name of ['remove-song', 'edit-song']) {
-      assert.equal((await owner.call(name, { id: 99, title: 'x' })).status, 404)
+      assert.equal((await owner.call(name, { id: 99, title: 'x' }, { status: 404 })).status, 404)
     }
     assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), seq)
   })

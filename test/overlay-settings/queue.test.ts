@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface FiringLine {
   readonly seq: number
@@ -47,7 +50,7 @@ describe("the overlay's queue in the panel", () => {
   const stateOf = async (id: string) => (await app.ctx.overlays.find(app.channel, id))?.state
   async function report(type: 'shown' | 'finished', id: string): Promise<void> {
     page.say({ type, id })
-    await eventually(`${id} ${type}`, async () => (await stateOf(id)) === type, 10_000)
+    await eventually(`${id} ${type}`, async () => (await stateOf(id)) === type)
   }
   const controls = () => page.messages.flatMap((one) => (one.type === 'control' ? [[one.action, one.id]] : []))
   const events = async (after: number) =>
@@ -74,7 +77,7 @@ describe("the overlay's queue in the panel", () => {
     assert.deepEqual((await look()).playing, [])
   })
 
-  it('is cleared: what waits has failed as cleared, pages are told, and a late report of one changes nothing', async () => {
+  it('is cleared: what waits has failed as cleared, pages are notified, and a late report of one changes nothing', async () => {
     const [first, second] = [await say('🎉'), await say('🎊')]
     await report('shown', first)
     const seq = await lastSeq()
@@ -102,11 +105,15 @@ describe("the overlay's queue in the panel", () => {
     )
     assert.equal((await app.ctx.overlays.find(app.channel, second))?.error, 'removed')
     for (const id of [second, 'tts_nothing']) {
-      const answer = await owner.call('remove-overlay-item', { id })
+      const answer = await owner.call('remove-overlay-item', { id }, { status: 404 })
       assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
     }
     await report('shown', first)
-    assert.equal((await owner.call('remove-overlay-item', { id: first })).status, 404, 'it has been seen')
+    assert.equal(
+      (await owner.call('remove-overlay-item', { id: first }, { status: 404 })).status,
+      404,
+      'it has been seen',
+    )
   })
 
   it('skips what is on screen, or the one that was meant', async () => {
@@ -121,7 +128,7 @@ describe("the overlay's queue in the panel", () => {
       ['skip', first],
     ])
     await report('finished', first)
-    assert.equal((await owner.call('skip-overlay-item', { id: first })).status, 404)
+    assert.equal((await owner.call('skip-overlay-item', { id: first }, { status: 404 })).status, 404)
   })
 
   it('is paused once, also for pages that come and for a server that comes back', async () => {
@@ -173,8 +180,8 @@ describe("the overlay's queue in the panel", () => {
     assert.equal((await list({ state: 'finished', limit: 1 })).firings[0]?.id, first)
     assert.deepEqual((await list({ kind: 'donation' })).firings, [])
     assert.equal((await list({ limit: 200 })).next, null)
-    assert.equal((await owner.call('list-firings', { limit: 201 })).status, 400)
-    assert.equal((await owner.call('list-firings', { state: 'lost' })).status, 400)
+    assert.equal((await owner.call('list-firings', { limit: 201 }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-firings', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
   it('has a test for every kind, and says when nobody is there to see it', async () => {
@@ -184,14 +191,14 @@ describe("the overlay's queue in the panel", () => {
       assert.equal((await page.cue(kind)).id, body.id)
     }
     page.cut()
-    await eventually('the page to be gone', async () => !(await look()).connected, 10_000)
+    await eventually('the page to be gone', async () => !(await look()).connected)
     for (const [name, input] of [
       ['test-overlay', { kind: 'effect' }],
       ['skip-overlay-item', {}],
       ['test-alert', { id: 1 }],
       ['test-effect', { overlay_id: 'confetti' }],
     ] as const) {
-      const { status, body } = await owner.call(name, input)
+      const { status, body } = await owner.call(name, input, { status: 502 })
       assert.deepEqual([status, body.code], [502, 'overlay_not_connected'], name)
     }
     page = await openPage(app, { acks: 'received' })

@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/stand-in.ts'
+import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer } from '../speech/fake-speech-server.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it speaks with real voices')
 
 const key = 'sk-very-secret-4711'
 
 describe('speech in the panel', () => {
-  let service: StandIn
+  let service: FakeSpeechServer
   let app: TestApp
   let owner: PanelClient
   let page: PageClient
   before(async () => {
-    service = await createStandIn()
+    service = await startFakeSpeechServer()
     const speech = { services: { openai: { baseUrl: service.url, key, voice: 'nova' } } }
     app = await createTestApp({ config: { speech } })
     owner = await signInAsOwner(app)
@@ -44,7 +48,7 @@ describe('speech in the panel', () => {
   }
   const asked = () => JSON.parse(service.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
 
-  it('is as usual while nobody has set anything, with the services that the operator has set up first', async () => {
+  it('is the default while nobody has set anything, with the services that the operator has set up first', async () => {
     const { settings, engines } = (await owner.call('get-speech-settings')).body
     assert.deepEqual(settings, { ...defaultSettings.speech })
     assert.deepEqual(engines, ['openai', 'flite', 'espeak'])
@@ -77,7 +81,7 @@ describe('speech in the panel', () => {
     assert.equal((await say(text)).text, 'That shit is a *****.')
   })
 
-  it('goes on with the next engine when one fails', async () => {
+  it('continues with the next engine when one fails', async () => {
     service.answerWith((response) => response.writeHead(500).end())
     const audio = (await say('Hello there.')).audio as { url: string }
     const answer = await fetch(app.url + audio.url)
@@ -93,7 +97,7 @@ describe('speech in the panel', () => {
     assert.ok(voices.every(({ engine }) => ['openai', 'flite', 'espeak'].includes(engine)))
   })
 
-  it('is tried before it is set, and nobody else hears it', async () => {
+  it('is tried before it is set, and nobody else receives it', async () => {
     const seq = await app.ctx.overlays.lastSeq(app.channel.id)
     const cues = page.cues.length
     const { status, body } = await owner.call('preview-voice', { voice: 'openai:onyx', speed: 0.8, text: 'Try me.' })
@@ -104,7 +108,7 @@ describe('speech in the panel', () => {
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(mp3))
     assert.deepEqual([await app.ctx.overlays.lastSeq(app.channel.id), page.cues.length], [seq, cues])
     assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
-    const empty = await owner.call('preview-voice', { text: '🎉' })
+    const empty = await owner.call('preview-voice', { text: '🎉' }, { status: 400 })
     assert.deepEqual([empty.status, empty.body.error], [400, 'text holds nothing to say.'])
   })
 
@@ -118,7 +122,7 @@ describe('speech in the panel', () => {
     [{ hidden_words: Array.from({ length: 501 }, (_, n) => `w${n}`) }, /^settings\.hidden_words must have 0 to 500/],
   ] as const) {
     it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 50)}`, async () => {
-      const { status, body } = await owner.call('save-speech-settings', { settings })
+      const { status, body } = await owner.call('save-speech-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
       assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })

@@ -1,29 +1,35 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { WebSocket } from 'ws'
-import { systemClock } from '../../src/ambient.ts'
 import { type Bus, createMemoryBus } from '../../src/bus/bus.ts'
 import { createOverlayGateway, type OverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages, type Pages } from '../../src/gateway/pages.ts'
 import { createPlayerRelay } from '../../src/gateway/player-relay.ts'
 import { createUpgrade } from '../../src/http/upgrade.ts'
 import { createLog } from '../../src/log.ts'
+import { eventually, within } from '../eventually.ts'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { createPageClient } from './page-client.ts'
 
 const speech = { kind: 'tts' } as const
 
-describe('the door and the heartbeat', () => {
+describe('the gateway and its heartbeat', () => {
   let pages: Pages
   let gateway: OverlayGateway
   let bus: Bus
   let url: string
   let findChannel: () => Promise<number | undefined>
+  let clock: TestClock
   const server = createServer()
+  const timings = { helloMs: 150, heartbeatMs: 10_000, answerMs: 3_000 }
+  const beat = () => mock.timers.tick(timings.heartbeatMs)
 
   beforeEach(async () => {
+    // The heart beats when the test says so.
+    mock.timers.enable({ apis: ['setInterval'] })
+    clock = createTestClock()
     const log = createLog('silent')
     bus = createMemoryBus(assert.ifError)
     findChannel = async () => 1
@@ -39,17 +45,18 @@ describe('the door and the heartbeat', () => {
       pages,
       overlays: desk,
       player: createPlayerRelay({ pages, readPlayer, bus, log }),
-      clock: systemClock,
+      clock,
       bus,
       log,
       publicHost: 'overlay.example',
-      timings: { helloMs: 150, heartbeatMs: 200, answerTimeoutMs: 120 },
+      timings,
     })
     server.on('upgrade', createUpgrade([gateway]))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterEach(async () => {
+    mock.timers.reset()
     await gateway.close()
     server.removeAllListeners('upgrade')
     await new Promise((resolve) => server.close(resolve))
@@ -58,24 +65,30 @@ describe('the door and the heartbeat', () => {
   it('keeps a page connected that answers, however long', async () => {
     const page = createPageClient(url, { token: 'any' })
     await page.connect()
-    for (let looks = 0; looks < 70; looks++) {
-      assert.equal(pages.isConnected(1, speech), true)
-      await delay(10)
+    for (let beats = 1; beats <= 5; beats++) {
+      beat()
+      assert.equal(pages.isConnected(1, speech), true, 'it has time to answer')
+      await page.until(() => page.pings === beats, `heartbeat ${beats}`)
+      clock.advance(timings.heartbeatMs)
+      await eventually('the answer to count', () => pages.isConnected(1, speech))
     }
-    assert.ok(page.pings >= 3)
   })
 
   it('does not count a page as connected that left the last one unanswered, and hangs up in the end', async () => {
     const page = createPageClient(url, { token: 'any', answersPings: false })
     await page.connect()
     assert.equal(pages.isConnected(1, speech), true)
+    beat()
     await page.until(() => page.pings === 1, 'the first heartbeat')
-    await delay(150)
+    clock.advance(timings.answerMs + 1)
     assert.equal(pages.isConnected(1, speech), false)
     assert.equal(page.isOpen, true)
     page.say({ type: 'pong' })
-    for (let looks = 0; looks < 30 && !pages.isConnected(1, speech); looks++) await delay(5)
-    assert.equal(pages.isConnected(1, speech), true, 'a late answer is an answer')
+    await eventually('a late answer to be an answer', () => pages.isConnected(1, speech))
+    for (let unanswered = 0; unanswered < 3; unanswered++) beat()
+    await page.until(() => page.pings === 4, 'the last heartbeat')
+    assert.equal(page.isOpen, true)
+    beat()
     await page.closed()
     assert.equal(pages.count(1), 0)
   })
@@ -88,17 +101,18 @@ describe('the door and the heartbeat', () => {
   })
 
   it('lets nobody in whose link is rolled while it is looked up', async () => {
-    let isRolled = false
-    findChannel = async () => {
-      const channelId = isRolled ? undefined : 1
-      await delay(20)
-      return channelId
+    const asked = Promise.withResolvers<void>()
+    const found = Promise.withResolvers<number>()
+    findChannel = () => {
+      asked.resolve()
+      return found.promise
     }
     const page = createPageClient(url, { token: 'any' })
     const connected = page.connect()
-    await delay(10)
-    isRolled = true
+    await within('the link to be looked up', asked.promise)
+    findChannel = async () => undefined
     bus.publish('overlay-link-rolled', { channelId: 1 })
+    found.resolve(1)
     await connected
     assert.deepEqual(page.byes, ['invalid_link'])
     assert.equal(pages.count(1), 0)

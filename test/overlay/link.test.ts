@@ -5,8 +5,11 @@ import { describe, it } from 'node:test'
 import { isOverlayToken, makeOverlayToken } from '../../src/features/overlays/overlay-link.ts'
 import { createInstanceSecret } from '../../src/instance-secret.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { openPage, tokenOf } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const secret = 's'.repeat(32)
 
@@ -83,13 +86,13 @@ describe('the overlay link', () => {
     }
   })
 
-  it('is worthless once rolled: open pages are told and closed, and the old token opens nothing', async () => {
+  it('is worthless once rolled: open pages are notified and closed, and the old token opens nothing', async () => {
     const app = await createTestApp()
     try {
       const old = await tokenOf(app)
       const page = await openPage(app)
-      const rehearsal = await app.ctx.channels.rehearsalOf(app.channel)
-      const twin = await openPage(app, { token: await tokenOf(app, rehearsal) })
+      const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+      const twin = await openPage(app, { token: await tokenOf(app, testChannel) })
       const link = await app.ctx.overlays.rollLink(app.cause)
       assert.equal(app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }), false)
       await page.closed()
@@ -98,7 +101,7 @@ describe('the overlay link', () => {
 
       const stale = await openPage(app, { token: old })
       assert.deepEqual(stale.byes, ['invalid_link'])
-      assert.equal((await app.call('tts', { text: 'hello' })).status, 502)
+      assert.equal((await app.call('tts', { text: 'hello' }, { status: 502 })).status, 502)
       assert.equal(await app.ctx.overlays.link(app.channel), link)
       const fresh = await openPage(app)
       assert.equal((await app.call('tts', { text: 'hello' })).status, 200)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { soundNames, trackNames } from '../../src/sounds/catalogue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('what the overlay page plays', () => {
   let app: TestApp
@@ -40,7 +43,7 @@ describe('what the overlay page plays', () => {
     assert.equal(page.cues.at(-1)?.payload.text, '🎉🎉🎉')
   })
 
-  it('is found by nobody who was not told its address', async () => {
+  it('is found by nobody who does not know its address', async () => {
     for (const path of ['/overlay/speech/', '/overlay/speech/guess', '/overlay/speech/..%2f..%2fpackage.json']) {
       assert.equal((await fetch(app.url + path)).status, 404)
     }

@@ -4,9 +4,12 @@ import type { Song } from '../../src/contract/overlay-messages.ts'
 import { stateAt } from '../../src/features/music/music.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock } from '../test-clock.ts'
 import { countRows, putContent } from './content.ts'
 import { openPage } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const moveTo = sql<{ channel: number; positionMs: number }>(
   'UPDATE players SET position_ms = :positionMs WHERE channel_id = :channel',
@@ -29,7 +32,7 @@ async function now(app: TestApp): Promise<string> {
 }
 
 describe('music', () => {
-  it('starts, pauses, goes on and skips round the queue without any page', async () => {
+  it('starts, pauses, continues and skips round the queue without any page', async () => {
     await withApp(async (app) => {
       assert.equal(await now(app), 'nothing rests')
       for (const [operation, then] of [
@@ -54,7 +57,7 @@ describe('music', () => {
     await withApp(async (app) => {
       const rows = await countRows(app)
       for (const operation of ['start-song', 'skip-song']) {
-        const answer = await app.call(operation)
+        const answer = await app.call(operation, {}, { status: 404 })
         assert.deepEqual([answer.status, answer.body.code], [404, 'queue_empty'])
       }
       assert.equal((await app.call('stop-song')).status, 200)
@@ -62,7 +65,7 @@ describe('music', () => {
     }, [])
   })
 
-  it('tells pages when they come and at every change, but not those that show something else', async () => {
+  it('notifies pages when they come and at every change, but not those that show something else', async () => {
     await withApp(async (app) => {
       const page = await openPage(app)
       const songs = await openPage(app, { only: 'song' })
@@ -101,7 +104,7 @@ describe('music', () => {
     }
   })
 
-  it('tells pages the next song when one runs out', async () => {
+  it('sends pages the next song when one runs out', async () => {
     await withApp(async (app) => {
       const page = await openPage(app)
       await app.call('start-song')

@@ -88,7 +88,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
   }
 
   /** Resolves once `wanted` holds, looked at after every message; fails after a while. */
-  function until(wanted: () => boolean, what: string, timeoutMs = 10_000): Promise<void> {
+  function until(wanted: () => boolean, what: string, timeoutMs = 60_000): Promise<void> {
     if (wanted()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(new Error(`waited in vain for ${what}`)), timeoutMs)

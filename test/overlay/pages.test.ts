@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import type { Cue } from '../../src/contract/overlay-messages.ts'
 import { createPages, type Page, type Pages } from '../../src/gateway/pages.ts'
+import { turns } from '../eventually.ts'
 
 function cueAt(seq: number): Cue {
   return { id: `tts_${seq}`, seq, kind: 'tts', payload: {}, expiresAt: 0 }
@@ -17,7 +18,7 @@ function createSlowHistory(pages: Pages) {
     },
     read: async (after: number, cursor: number) => {
       const cues = history.filter((cue) => cue.seq > Math.max(after, cursor))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await turns()
       return { cues, more: false }
     },
   }
@@ -49,14 +50,14 @@ describe('a page that catches up', () => {
     pages.add(page)
     const caughtUp = pages.catchUp(page, 1, (cursor) => read(1, cursor), isThere)
     commit(3)
-    await new Promise((resolve) => setTimeout(resolve, 7))
+    await turns(15)
     commit(4)
     await caughtUp
     commit(5)
     assert.deepEqual(got, [2, 3, 4, 5])
   })
 
-  it('is not told again what it was sent', async () => {
+  it('is sent nothing twice', async () => {
     const { commit, read } = createSlowHistory(pages)
     commit(1)
     commit(2)

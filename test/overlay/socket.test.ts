@@ -4,8 +4,12 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { within } from '../eventually.ts'
 import { putContent } from './content.ts'
 import { createPageClient, openPage, type PageClient, tokenOf } from './page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the overlay socket', () => {
   let app: TestApp
@@ -68,7 +72,7 @@ describe('the overlay socket', () => {
       return `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
     },
     'of an unknown channel': async () => (await tokenOf(app)).replace(/^ov_\d+/, 'ov_999999'),
-    'of the twin under this channel’s name': async () => {
+    'of the test channel under this channel’s name': async () => {
       const twin = await tokenOf(app, await app.ctx.channels.rehearsalOf(app.channel))
       return twin.replace(/^ov_\d+/, `ov_${app.channel.id}`)
     },
@@ -146,8 +150,8 @@ describe('the overlay socket', () => {
     assert.deepEqual([again.byes, again.isOpen], [[], true])
     await pages[7]?.closed()
     assert.deepEqual(pages[7]?.byes, ['replaced'])
-    const rehearsal = await app.ctx.channels.rehearsalOf(app.channel)
-    const elsewhere = await openPage(app, { token: await tokenOf(app, rehearsal) })
+    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+    const elsewhere = await openPage(app, { token: await tokenOf(app, testChannel) })
     assert.equal(elsewhere.isOpen, true)
     for (const page of [...pages, again, elsewhere]) page.cut()
   })
@@ -175,16 +179,14 @@ describe('the overlay socket', () => {
     slow.cut()
   })
 
-  it('tells pages when the server goes, and takes no time over those that do not listen', async () => {
+  it('notifies pages when the server goes, and takes no time over those that do not listen', async () => {
     const own = await createTestApp()
     const page = await openPage(own)
     const deaf = createPageClient(own.url, { token: await tokenOf(own) })
     await deaf.connect()
     deaf.socket.pause()
-    const began = performance.now()
-    await own.close()
     // A goodbye that waited for an answer would take for ever: the deaf page never gives one.
-    assert.ok(performance.now() - began < 15_000)
+    await within('the server to close', own.close())
     await page.closed()
     assert.deepEqual(page.byes, ['shutting_down'])
     deaf.cut()
@@ -200,7 +202,7 @@ describe('the overlay socket', () => {
       const calls = Array.from({ length: 10 }, () => own.call('trigger-audio-alert', { id: 1 }))
       await page.until(() => page.cues.length === 10, 'all of them')
       isOpen = false
-      await own.app.close({ drainMs: 2_000 })
+      await own.app.close({ drainMs: 60_000 })
       for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200)
     } finally {
       // A test that fails must not leave a server behind, which would hold up the file.

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { parseYaml } from '../tools/yaml.ts'
+
+runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
+needs('panel')
+isSlow('it builds an image and a deployment')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -89,7 +94,7 @@ describe('the container image', () => {
       const [, ...check] = JSON.parse(one('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
       const isHealthy = () => spawnSync(process.execPath, check, { cwd: app, env }).status === 0
       assert.equal(isHealthy(), false, 'nobody is there yet')
-      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy(), 20_000)
+      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy())
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
       assert.ok(existsSync(join(app, 'extension/manifest.json')), 'the panel hands the extension out')
     } finally {

@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isSlow, needs, runsOn } from '../declare.ts'
+
+runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
+needs('panel')
+isSlow('it packs, installs and starts the package')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

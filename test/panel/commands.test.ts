@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('commands at the panel', () => {
   let app: TestApp
@@ -76,14 +79,17 @@ describe('commands at the panel', () => {
     ]
     const before = await app.ctx.overlays.lastSeq(app.channel.id)
     for (const [fields, sentence, path] of wrong) {
-      const { status, body } = await owner.call('save-command', { command: 'fresh', ...fields })
+      const { status, body } = await owner.call('save-command', { command: 'fresh', ...fields }, { status: 400 })
       assert.equal(status, 400, JSON.stringify(fields))
       assert.match(body.error, sentence)
       if (path !== undefined) assert.equal(body.details[0].path, path)
     }
     assert.equal(await find('fresh'), undefined)
     assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), before)
-    assert.equal((await owner.call('save-command', { id: 9999, command: 'fresh' })).body.code, 'command_not_found')
+    assert.equal(
+      (await owner.call('save-command', { id: 9999, command: 'fresh' }, { status: 404 })).body.code,
+      'command_not_found',
+    )
   })
 
   it('lets variables stand where a number or one of a few words is wanted', async () => {
@@ -105,7 +111,10 @@ describe('commands at the panel', () => {
     assert.equal((await owner.call('delete-command', { id: second.id })).status, 200)
     assert.equal((await lastEvent())?.kind, 'command.removed')
     assert.equal(await find('hug3'), undefined)
-    assert.equal((await owner.call('delete-command', { id: second.id })).body.code, 'command_not_found')
+    assert.equal(
+      (await owner.call('delete-command', { id: second.id }, { status: 404 })).body.code,
+      'command_not_found',
+    )
   })
 
   it('runs with the same runner as chat, says what became of each step, and refuses what is off', async () => {
@@ -126,7 +135,7 @@ describe('commands at the panel', () => {
     assert.match(party.body.outcomes[1].message, /overlay/)
     assert.equal((await owner.call('switch-command', { id, active: false })).body.active, false)
     const chatBefore = (await chatOf(app)).length
-    assert.equal((await owner.call('try-command', { id })).body.code, 'command_disabled')
+    assert.equal((await owner.call('try-command', { id }, { status: 404 })).body.code, 'command_disabled')
     assert.equal((await chatOf(app)).length, chatBefore)
     assert.equal((await owner.call('switch-command', { id, active: true })).body.active, true)
   })
@@ -174,7 +183,10 @@ describe('commands at the panel', () => {
     )
     assert.equal((await find('brought')).message, 'Hi')
     assert.equal(await find('other'), undefined)
-    assert.equal((await owner.call('import-commands', { commands: Array(501).fill({ command: 'x' }) })).status, 400)
+    assert.equal(
+      (await owner.call('import-commands', { commands: Array(501).fill({ command: 'x' }) }, { status: 400 })).status,
+      400,
+    )
   })
 
   it('names categories and finds them by what was typed', async () => {
@@ -188,7 +200,7 @@ describe('commands at the panel', () => {
     const moderator = await signInAs(app, 'moderator')
     const { id } = await find('discord')
     assert.equal((await moderator.call('try-command', { id })).status, 200)
-    assert.equal((await moderator.call('switch-command', { id, active: false })).status, 403)
+    assert.equal((await moderator.call('switch-command', { id, active: false }, { status: 403 })).status, 403)
     assert.equal((await find('discord')).active, true)
   })
 })

@@ -1,4 +1,6 @@
+import { fail } from 'node:assert/strict'
 import type { TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
 
 interface Message {
   readonly event: string
@@ -48,12 +50,12 @@ export async function openTab(
     isEnded: () => ended,
     close: () => ending.abort(),
     async until(wanted: (message: Message) => boolean): Promise<Message> {
-      for (let waited = 0; waited < 5000; waited += 10) {
-        const found = messages.find(wanted)
-        if (found !== undefined) return found
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-      throw new Error(`not told: ${JSON.stringify(messages.map(({ event, data }) => [event, data.kind]))}`)
+      let found: Message | undefined
+      await eventually('the message', () => {
+        found = messages.find(wanted)
+        return found !== undefined
+      })
+      return found ?? fail('the message was not sent')
     },
   }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type PanelClient, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('keys at the panel', () => {
   const clock = createTestClock()
@@ -33,12 +36,19 @@ describe('keys at the panel', () => {
     )
   })
 
-  it('have an expiry and a list of addresses when told so', async () => {
+  it('have an expiry and a list of addresses when asked so', async () => {
     const { id, key } = await make({ expires_in_days: 7, addresses: ['203.0.113.0/24'] })
     const lifeMs = (await entry(id)).expires_at - clock.now()
     assert.ok(Math.abs(lifeMs - 7 * 24 * 60 * minuteMs) < minuteMs)
-    assert.equal((await app.call('send-message', { message: 'hi' }, { key })).body.code, 'address_not_allowed')
-    const wrong = await owner.call('create-key', { name: 'x', scopes: ['chat:write'], addresses: ['nowhere'] })
+    assert.equal(
+      (await app.call('send-message', { message: 'hi' }, { status: 403, key })).body.code,
+      'address_not_allowed',
+    )
+    const wrong = await owner.call(
+      'create-key',
+      { name: 'x', scopes: ['chat:write'], addresses: ['nowhere'] },
+      { status: 400 },
+    )
     assert.equal(wrong.status, 400)
     assert.equal(wrong.body.error, 'addresses: nowhere is not an address or a network.')
   })
@@ -57,17 +67,21 @@ describe('keys at the panel', () => {
     assert.equal((await app.call('send-message', { message: 'b' }, { key: rolled.key })).status, 200)
     clock.advance(61 * minuteMs)
     owner = await signInAsOwner(app)
-    assert.equal((await app.call('send-message', { message: 'c' }, { key })).body.code, 'expired_key')
+    assert.equal((await app.call('send-message', { message: 'c' }, { status: 401, key })).body.code, 'expired_key')
     assert.equal((await owner.call('revoke-key', { key_id: rolled.id })).status, 200)
-    assert.equal((await app.call('send-message', { message: 'd' }, { key: rolled.key })).body.code, 'revoked_key')
-    assert.equal((await owner.call('roll-key', { key_id: rolled.id })).status, 400)
+    assert.equal(
+      (await app.call('send-message', { message: 'd' }, { status: 401, key: rolled.key })).body.code,
+      'revoked_key',
+    )
+    assert.equal((await owner.call('roll-key', { key_id: rolled.id }, { status: 400 })).status, 400)
   })
 
   it('have their use counted by operation and hour, the failures too', async () => {
     const { id, key } = await make()
     const hour = Math.floor(clock.now() / (60 * minuteMs)) * 60 * minuteMs
-    for (const body of [{ message: 'one' }, { message: 'two' }, {}]) await app.call('send-message', body, { key })
-    await app.call('tts', { text: 'hi' }, { key })
+    for (const message of ['one', 'two']) await app.call('send-message', { message }, { key })
+    await app.call('send-message', {}, { status: 400, key })
+    await app.call('tts', { text: 'hi' }, { status: 403, key })
     const { hours, quotas } = (await owner.call('get-key-usage', { key_id: id })).body
     assert.deepEqual(hours, [
       { at: hour, operation: 'send-message', calls: 3, failed: 1 },
@@ -89,12 +103,12 @@ describe('keys at the panel', () => {
     )
     const onlyNow = (await owner.call('get-key-usage', { key_id: id, hours: 1 })).body
     assert.equal(onlyNow.hours.length, 1)
-    assert.equal((await owner.call('get-key-usage', { key_id: 'key_other' })).status, 404)
+    assert.equal((await owner.call('get-key-usage', { key_id: 'key_other' }, { status: 404 })).status, 404)
   })
 
   describe('in the console', () => {
     const run = (key_id: string, operation: string, body: unknown = {}) =>
-      owner.call('run-as-key', { key_id, operation, body })
+      owner.call('run-as-key', { key_id, operation, body }, { status: 'any' })
 
     it('run for real, with status, headers, answer and time', async () => {
       const { id } = await make()
@@ -109,7 +123,7 @@ describe('keys at the panel', () => {
       assert.equal(chat.at(-1)?.text, 'from the console')
     })
 
-    it('are refused what they may not do, and hear it as a client would', async () => {
+    it('are refused what they may not do, and are answered as a client would be', async () => {
       const { id } = await make()
       const refused = (await run(id, 'tts', { text: 'hi' })).body
       assert.equal(refused.status, 403)
@@ -140,13 +154,13 @@ describe('keys at the panel', () => {
       assert.equal(body.body.code, 'revoked_key')
     })
 
-    it('run on the rehearsal twin when they are test keys', async () => {
+    it('run on the test channel when they are test keys', async () => {
       const { id } = await make({ is_test: true })
-      assert.equal((await run(id, 'send-message', { message: 'rehearsed' })).body.status, 200)
+      assert.equal((await run(id, 'send-message', { message: 'from a test key' })).body.status, 200)
       const kick = await app.ctx.platforms.get(app.channel.id, 'kick')
       const { chat } = await app.app.sandbox.world.look(kick.account)
       assert.equal(
-        chat.some(({ text }) => text === 'rehearsed'),
+        chat.some(({ text }) => text === 'from a test key'),
         false,
       )
     })
@@ -155,7 +169,10 @@ describe('keys at the panel', () => {
       const { id } = await make()
       assert.equal((await run(id, 'fly')).status, 404)
       assert.equal((await run('key_other', 'send-message')).status, 404)
-      assert.equal((await owner.call('run-as-key', { key_id: id, operation: 'tts', body: [] })).status, 400)
+      assert.equal(
+        (await owner.call('run-as-key', { key_id: id, operation: 'tts', body: [] }, { status: 400 })).status,
+        400,
+      )
     })
 
     it('find every operation with a form and an example', async () => {

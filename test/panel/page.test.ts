@@ -4,6 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { addressPattern, panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
+needs('panel')
 
 const dist = new URL('../../panel/dist/', import.meta.url)
 

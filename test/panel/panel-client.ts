@@ -1,23 +1,31 @@
 import type { PanelRole } from '../../src/contract/panel-roles.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
-import type { TestAnswer, TestApp } from '../create-test-app.ts'
+import type { TestApp } from '../create-test-app.ts'
+import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
+
+interface PanelCallOptions {
+  /** 200 unless it is said. */
+  readonly status?: ExpectedStatus
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export interface PanelClient {
   readonly cookie: string
-  call(name: keyof PanelCalls | (string & {}), input?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
+  /** Throws when the status is not the expected one. */
+  call(name: keyof PanelCalls | (string & {}), input?: unknown, options?: PanelCallOptions): Promise<TestAnswer>
 }
 
 /** A browser whose session cookie is this one, as far as the server can tell. */
 export function panelClient(app: TestApp, cookie: string): PanelClient {
   return {
     cookie,
-    async call(name, input = {}, headers = {}) {
+    async call(name, input = {}, { status = 200, headers = {} } = {}) {
       const response = await fetch(`${app.url}/panel/api/${name}`, {
         method: 'POST',
         headers: { Cookie: cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
         body: typeof input === 'string' ? input : JSON.stringify(input),
       })
-      return { status: response.status, headers: response.headers, body: await response.json() }
+      return readAnswer(name, response, status)
     },
   }
 }

@@ -6,7 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { botSettings } from '../../src/panel-operations/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('settings at the panel', () => {
   let app: TestApp
@@ -37,22 +41,22 @@ describe('settings at the panel', () => {
   it('are judged by their own definition, field by field, and a wrong one changes nothing', async () => {
     const before = (await setting('auto_moderation')).value
     const wrong = { caps: { enabled: true, percent: 900 }, words: { words: 5 } }
-    const answer = await owner.call('save-setting', { name: 'auto_moderation', value: wrong })
+    const answer = await owner.call('save-setting', { name: 'auto_moderation', value: wrong }, { status: 400 })
     assert.equal(answer.status, 400)
     assert.deepEqual(
       answer.body.details.map(({ path }: { path: string }) => path),
       ['caps.percent', 'words.words'],
     )
     const pattern = { words: { enabled: true, patterns: ['fine', '(unclosed'] } }
-    const refused = await owner.call('save-setting', { name: 'auto_moderation', value: pattern })
+    const refused = await owner.call('save-setting', { name: 'auto_moderation', value: pattern }, { status: 400 })
     assert.equal(refused.body.details[0].path, 'words.patterns[1]')
-    assert.equal((await owner.call('save-setting', { name: 'nonsense', value: {} })).status, 400)
+    assert.equal((await owner.call('save-setting', { name: 'nonsense', value: {} }, { status: 400 })).status, 400)
     assert.deepEqual((await setting('auto_moderation')).value, before)
   })
 
   it('give the channel its days by a time zone that exists', async () => {
     for (const time_zone of ['Mars/Olympus', '+02:00', '5']) {
-      assert.equal((await owner.call('set-time-zone', { time_zone })).status, 400, time_zone)
+      assert.equal((await owner.call('set-time-zone', { time_zone }, { status: 400 })).status, 400, time_zone)
     }
     assert.equal(
       (await owner.call('set-time-zone', { time_zone: 'pacific/auckland' })).body.time_zone,
@@ -123,10 +127,8 @@ describe('settings at the panel', () => {
       const { count } = copy.prepare('SELECT count(*) AS count FROM viewers').get() as { count: number }
       copy.close()
       assert.ok(count > 0)
-      for (let waited = 0; readdirSync(app.folder).some((name) => name.startsWith('backup-')); waited += 20) {
-        assert.ok(waited < 10_000, 'the copy on the server is gone')
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+      const isGone = () => readdirSync(app.folder).every((name) => !name.startsWith('backup-'))
+      await eventually('the copy on the server to be gone', isGone)
     })
 
     it('are for nobody else', async () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { type KickStage, openKickStage } from '../platforms/kick-stage.ts'
 import { openTwitchStage, type TwitchStage } from '../platforms/twitch-stage.ts'
 import { openLink, type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each way to sign in')
 
 type Someone = 'broadcaster' | 'bot' | 'alice' | 'carol'
 
@@ -15,13 +19,13 @@ for (const service of ['kick', 'twitch'] as const) {
     before(async () => {
       if (service === 'kick') {
         const kick = await openKickStage({ patienceMs: 15_000 })
-        const { world, auth } = kick.standIn
+        const { world, auth } = kick.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = kick
       } else {
         const twitch = await openTwitchStage({ patienceMs: 15_000 })
-        const { world, auth } = twitch.standIn
+        const { world, auth } = twitch.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = twitch
@@ -152,7 +156,7 @@ for (const service of ['kick', 'twitch'] as const) {
       const { address, browser } = await begin()
       const back = sayYes(address)
       const path = service === 'kick' ? /^GET \/public\/v1\/users/ : /^GET \/helix\/users/
-      stage.standIn.server.plan('malformed', { on: path })
+      stage.fake.server.plan('malformed', { on: path })
       assert.deepEqual(await finish(back, browser), refused('platform_unavailable'))
     })
 
@@ -173,8 +177,12 @@ for (const service of ['kick', 'twitch'] as const) {
         assert.notEqual(client.cookie, before)
         assert.equal((await me(client)).role, 'owner')
       }
-      assert.equal((await panelClient(stage.app, made).call('get-me')).status, 401)
-      assert.equal((await planted.call('get-me')).status, 401, 'whoever sat there before is signed out')
+      assert.equal((await panelClient(stage.app, made).call('get-me', {}, { status: 401 })).status, 401)
+      assert.equal(
+        (await planted.call('get-me', {}, { status: 401 })).status,
+        401,
+        'whoever sat there before is signed out',
+      )
     })
 
     it('works for whoever added an account after coming in by a link, as who they are', async () => {
@@ -198,7 +206,11 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me((await signIn('alice')).client)).person.id, moderator.personId)
 
       const { service: on, account_id } = accounts[0]
-      assert.equal((await other.call('remove-sign-in', { service: on, account_id })).status, 404, 'not theirs')
+      assert.equal(
+        (await other.call('remove-sign-in', { service: on, account_id }, { status: 404 })).status,
+        404,
+        'not theirs',
+      )
       assert.equal((await moderator.call('remove-sign-in', { service: on, account_id })).status, 200)
       assert.deepEqual(await signIn('alice'), refused('missing_role'))
       const log = await loose(stage.app.ctx.events.after(stage.app.ctx.db, stage.app.channel.id, 0, 10_000))
@@ -224,7 +236,7 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me(client)).person.id, moderator.personId)
       assert.equal((await owner.call('remove-person', { person_id: moderator.personId })).status, 200)
       assert.ok(client)
-      assert.equal((await client.call('get-me')).status, 401)
+      assert.equal((await client.call('get-me', {}, { status: 401 })).status, 401)
       const channels = (await stage.app.ctx.channels.list()).length
       assert.deepEqual(await signIn('carol'), refused('missing_role'))
       assert.equal((await stage.app.ctx.channels.list()).length, channels, 'no channel of their own either')

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('connecting an account at the panel', () => {
   let stage: KickStage
@@ -24,7 +27,7 @@ describe('connecting an account at the panel', () => {
     assert.equal(status, 200, body.error)
     return String(body.address)
   }
-  const sayYes = (address: string, who = stage.standIn.world.broadcaster.id) => stage.standIn.auth.approve(address, who)
+  const sayYes = (address: string, who = stage.fake.world.broadcaster.id) => stage.fake.auth.approve(address, who)
   /** The browser follows the address the service sends it to. */
   const follow = async (address: string, cookie = owner.cookie) => {
     const response = await fetch(address, { headers: { Cookie: cookie }, redirect: 'manual' })
@@ -81,9 +84,9 @@ describe('connecting an account at the panel', () => {
     for (const role of ['viewer', 'moderator', 'editor'] as const) {
       const person = await signInAs(stage.app, role)
       const answers = [
-        await person.call('begin-connecting', { service: 'kick', role: 'broadcaster' }),
-        await person.call('disconnect-platform', { service: 'kick', role: 'broadcaster' }),
-        await person.call('check-platform', { service: 'kick' }),
+        await person.call('begin-connecting', { service: 'kick', role: 'broadcaster' }, { status: 403 }),
+        await person.call('disconnect-platform', { service: 'kick', role: 'broadcaster' }, { status: 403 }),
+        await person.call('check-platform', { service: 'kick' }, { status: 403 }),
       ]
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -105,7 +108,7 @@ describe('connecting an account at the panel', () => {
     const own = await post({ 'Sec-Fetch-Site': 'same-origin' })
     assert.equal(own.status, 200)
     const [, address = ''] = /url=(.*)$/.exec(own.headers.get('refresh') ?? '') ?? []
-    const { to } = await follow(sayYes(address, stage.standIn.world.bot.id))
+    const { to } = await follow(sayYes(address, stage.fake.world.bot.id))
     assert.equal(to, '/settings/platforms?connected=kick&as=bot')
     assert.equal((await post({ 'Sec-Fetch-Site': 'cross-site' })).status, 403)
     assert.equal((await post({ Origin: 'https://evil.example' })).status, 403)
@@ -119,11 +122,11 @@ describe('connecting an account at the panel', () => {
     assert.match((await follow(cancelled)).to, /failed=kick&code=cancelled/)
     const bot = async () => (await kick()).accounts.find(({ role }: { role: string }) => role === 'bot')
     assert.deepEqual([(await bot()).state, (await bot()).reason], ['not_connected', 'The sign-in was cancelled.'])
-    await follow(sayYes(await begin('bot'), stage.standIn.world.bot.id))
+    await follow(sayYes(await begin('bot'), stage.fake.world.bot.id))
     assert.deepEqual([(await bot()).state, (await bot()).reason], ['connected', null])
   })
 
-  it('shows who is connected since when, what was not allowed, what it hears and what it can do', async () => {
+  it('shows who is connected since when, what was not allowed, what it receives and what it can do', async () => {
     const { accounts, listening, capabilities, ...rest } = await kick()
     assert.deepEqual(rest, {
       service: 'kick',
@@ -165,36 +168,39 @@ describe('connecting an account at the panel', () => {
   it('notices when a permission was left out, and when a sign-in has ended', async () => {
     await stage.wire.connect({ without: ['channel:write'] })
     assert.deepEqual((await kick()).accounts[0].missing_scopes, ['channel:write'])
-    stage.standIn.auth.expireTokens()
-    stage.standIn.auth.refuseRenewals(true)
-    await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' })
+    stage.fake.auth.expireTokens()
+    stage.fake.auth.refuseRenewals(true)
+    await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     const { state, reason, username } = (await kick()).accounts[0]
     assert.deepEqual([state, username], ['needs_reconnect', 'Streamer'])
     assert.match(reason, /^Kick no longer takes this sign-in \(.*invalid_grant.*\)\.$/)
-    stage.standIn.auth.refuseRenewals(false)
+    stage.fake.auth.refuseRenewals(false)
     await follow(sayYes(await begin()))
     assert.equal((await kick()).accounts[0].state, 'connected')
   })
 
   it('can be looked at again on the spot', async () => {
     await stage.isListening()
-    stage.standIn.webhooks.drop('channel.followed')
+    stage.fake.webhooks.drop('channel.followed')
     const { status, body } = await owner.call('check-platform', { service: 'kick' })
     assert.deepEqual([status, body.listening.state], [200, 'on'])
-    assert.ok(stage.standIn.webhooks.topics.includes('channel.followed'))
+    assert.ok(stage.fake.webhooks.topics.includes('channel.followed'))
     assert.equal((await owner.call('check-platform', { service: 'tiktok' })).status, 200)
   })
 
-  it('is undone by the owner: forgotten here, given back there, and nothing is told any more', async () => {
+  it('is undone by the owner: forgotten here, given back there, and nothing is reported any more', async () => {
     await stage.isListening()
     assert.equal((await owner.call('disconnect-platform', { service: 'kick', role: 'broadcaster' })).status, 200)
-    assert.deepEqual(stage.standIn.webhooks.topics, [])
-    assert.ok(stage.standIn.server.count(/POST .*revoke/) > 0)
+    assert.deepEqual(stage.fake.webhooks.topics, [])
+    assert.ok(stage.fake.server.count(/POST .*revoke/) > 0)
     const { data } = (await events('platform.disconnected')).at(-1) ?? {}
     assert.deepEqual(data, { service: 'kick', role: 'broadcaster', username: 'Streamer' })
     await eventually('nothing is listened to', async () => (await kick()).listening === null)
     assert.equal((await kick()).accounts[0].state, 'not_connected')
     assert.equal((await owner.call('disconnect-platform', { service: 'kick', role: 'broadcaster' })).status, 200)
-    assert.equal((await owner.call('disconnect-platform', { service: 'twitch', role: 'bot' })).status, 404)
+    assert.equal(
+      (await owner.call('disconnect-platform', { service: 'twitch', role: 'bot' }, { status: 404 })).status,
+      404,
+    )
   })
 })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { startFakeTwitch } from '../fakes/twitch.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { startTwitchStandIn } from '../stand-ins/twitch.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a platform with credentials', () => {
   let stage: TwitchStage
@@ -14,16 +17,16 @@ describe('a platform with credentials', () => {
   after(() => stage.close())
 
   it('is no longer on the sandbox, while the others still are', async () => {
-    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' })).status, 404)
+    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' }, { status: 404 })).status, 404)
     assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformA' })).status, 200)
   })
 
-  it('hears nothing of what a test key does', async () => {
+  it('receives nothing of what a test key does', async () => {
     const { key } = await stage.app.makeKey(undefined, { isTest: true })
-    const before = stage.standIn.server.requests.length
+    const before = stage.fake.server.requests.length
     const { status } = await stage.app.call('send-message', { message: 'only a test', platform: 'PlatformB' }, { key })
     assert.equal(status, 200)
-    assert.equal(stage.standIn.server.requests.length, before)
+    assert.equal(stage.fake.server.requests.length, before)
     assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' }, { key })).body.chat.length > 0, true)
   })
 
@@ -31,7 +34,7 @@ describe('a platform with credentials', () => {
     const { connecting } = stage.app.app
     assert.deepEqual(connecting.services, ['twitch'])
     const { account } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'twitch')
-    const { broadcaster } = stage.standIn.world
+    const { broadcaster } = stage.fake.world
     assert.deepEqual([account.accountId, account.username], [broadcaster.id, 'streamer'])
   })
 
@@ -39,9 +42,9 @@ describe('a platform with credentials', () => {
     const { connecting } = stage.app.app
     const owner = { channelId: stage.app.channel.id, service: 'twitch', role: 'bot' } as const
     await connecting.disconnect(owner)
-    assert.equal(stage.standIn.server.count(/POST .*revoke/), 1)
+    assert.equal(stage.fake.server.count(/POST .*revoke/), 1)
     await connecting.disconnect(owner)
-    assert.equal(stage.standIn.server.count(/POST .*revoke/), 1)
+    assert.equal(stage.fake.server.count(/POST .*revoke/), 1)
     await stage.wire.connect({ role: 'bot' })
   })
 
@@ -52,23 +55,23 @@ describe('a platform with credentials', () => {
 })
 
 describe('a server with credentials', () => {
-  it('says that nobody is signed in, rather than play on a stand-in', async (t) => {
-    const standIn = await startTwitchStandIn()
-    t.after(() => standIn.close())
-    const app = await createTestApp({ config: { services: { twitch: standIn.settings } } })
+  it('says that nobody is signed in, rather than play on in the sandbox', async (t) => {
+    const fake = await startFakeTwitch()
+    t.after(() => fake.close())
+    const app = await createTestApp({ config: { services: { twitch: fake.settings } } })
     t.after(() => app.close())
-    const { status, body } = await app.call('send-message', { message: 'x', platform: 'PlatformB' })
+    const { status, body } = await app.call('send-message', { message: 'x', platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
-    assert.equal(standIn.server.requests.length, 0)
+    assert.equal(fake.server.requests.length, 0)
   })
 
   it('listens again after a restart, with what it kept', async (t) => {
     const first = await openTwitchStage()
-    t.after(() => first.standIn.close())
+    t.after(() => first.fake.close())
     await first.app.close({ keepFolder: true })
-    await eventually('it has left', async () => first.standIn.eventSub.openSessions === 0)
+    await eventually('it has left', async () => first.fake.eventSub.openSessions === 0)
     const { folder } = first.app
-    const again = await createTestApp({ folder, config: { services: { twitch: first.standIn.settings } } })
+    const again = await createTestApp({ folder, config: { services: { twitch: first.fake.settings } } })
     t.after(() => again.close())
     await first.isListening()
     assert.equal((await again.call('send-message', { message: 'back', platform: 'PlatformB' })).status, 200)

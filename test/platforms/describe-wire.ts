@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
-import type { TestAnswer } from '../create-test-app.ts'
+import type { TestAnswer } from '../test-answer.ts'
 import type { Stage, Wire } from './stage.ts'
 
 /** What holds between a connector and a service that is reached over a wire and signed in to. */
@@ -18,9 +18,9 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
     })
     afterEach(() => stage.close())
 
-    const read = () => stage.app.call('get-stream-meta', { platform: wordFor(stage.platform) })
+    const read = () => stage.app.call('get-stream-meta', { platform: wordFor(stage.platform) }, { status: 'any' })
     const send = (message = 'hello', headers = {}) =>
-      stage.app.call('send-message', { message, platform: wordFor(stage.platform) }, { headers })
+      stage.app.call('send-message', { message, platform: wordFor(stage.platform) }, { status: 'any', headers })
     const unavailable = ({ status, body }: TestAnswer, says: RegExp) => {
       assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
       assert.match(body.error, says)
@@ -78,10 +78,14 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
         service: stage.platform,
         role: 'bot',
       })
-      const { status, body } = await stage.app.call('send-bot-message', {
-        message: 'x',
-        platform: wordFor(stage.platform),
-      })
+      const { status, body } = await stage.app.call(
+        'send-bot-message',
+        {
+          message: 'x',
+          platform: wordFor(stage.platform),
+        },
+        { status: 'any' },
+      )
       if (wire.hasOwnBot === true) {
         assert.equal(status, 200, body.error)
         assert.deepEqual((await stage.look()).lines.at(-1), { id: body.message_id, by: 'bot', text: 'x' })
@@ -101,7 +105,7 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       const again = await read()
       unavailable(again, /rest of \d+ s/)
       assert.ok(Number(again.headers.get('retry-after')) <= seconds)
-      const title = await stage.app.call('title', { title: 'x', platform: wordFor(stage.platform) })
+      const title = await stage.app.call('title', { title: 'x', platform: wordFor(stage.platform) }, { status: 502 })
       unavailable(title, /rest of \d+ s/)
       assert.ok(Number(title.headers.get('retry-after')) > 0)
       assert.equal(wire.server.requests.length, before)
@@ -155,7 +159,7 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       assert.equal(linesSent(), before)
     })
 
-    it('tells no token to anyone: not in the data folder, not in the log, not in an answer', async () => {
+    it('shows no token to anyone: not in the data folder, not in the log, not in an answer', async () => {
       const answers: TestAnswer[] = [await send()]
       wire.expireTokens()
       answers.push(await send(), await read())
@@ -164,8 +168,9 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       wire.expireTokens()
       wire.refuseRenewals(true)
       answers.push(await send())
-      await stage.app.app.ctx.db.write(async () => undefined)
-      const { folder, logLines } = stage.app
+      const { folder, logLines, ctx } = stage.app
+      // A backup is a file on every engine, and holds all that is stored.
+      await ctx.db.backup(join(folder, 'all-of-it.sqlite'))
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
       const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
       const told = [...stored, ...logLines, ...answers.map(({ body, headers }) => JSON.stringify([body, [...headers]]))]

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to Kick', () => {
   let stage: KickStage
@@ -15,8 +18,8 @@ describe('calls to Kick', () => {
   after(() => stage.close())
 
   const signal = () => AbortSignal.timeout(15_000)
-  const world = () => stage.standIn.world
-  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const world = () => stage.fake.world
+  const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const lastJson = (on: RegExp) => JSON.parse(asked(on).at(-1)?.text ?? 'null')
 
   it('look people up by the address of their page, which is not quite their name', async () => {
@@ -51,12 +54,12 @@ describe('calls to Kick', () => {
     const { account, connector } = connection
     const endpoint = /GET \/public\/v1\/categories/
     const before = asked(endpoint).length
-    stage.standIn.retire('GET /public/v1/categories')
+    stage.fake.retire('GET /public/v1/categories')
     assert.equal(await connector.findCategory?.(account, 'Nothing', signal()), undefined)
     assert.equal(asked(endpoint).length, before + 1)
   })
 
-  it('answer with what was set while Kick still tells the old', async () => {
+  it('answer with what was set while Kick still reports the old', async () => {
     const { title, categoryId } = world()
     world().told = { title, categoryId }
     const { body } = await stage.app.call('set-stream-meta', {
@@ -76,7 +79,7 @@ describe('calls to Kick', () => {
     await connector.moderation?.unban(account, user, signal())
   })
 
-  it('write down that somebody was let back in, which Kick does not tell', async () => {
+  it('store that somebody was unbanned, which Kick does not report', async () => {
     const { ctx, channel } = stage.app
     await stage.app.call('ban', { username: 'zoe', platform: 'PlatformA' })
     const { status, body } = await stage.app.call('unban-user', { username: 'zoe', platform: 'PlatformA' })
@@ -87,9 +90,9 @@ describe('calls to Kick', () => {
     })
   })
 
-  it('write down a ban that Kick cannot tell of', async () => {
+  it('write down a ban that Kick cannot report', async () => {
     const { account, connector } = connection
-    const { webhooks } = stage.standIn
+    const { webhooks } = stage.fake
     const check = () => connector.checkListening?.(account, signal())
     const { ctx, channel } = stage.app
     const bans = async () =>
@@ -112,7 +115,7 @@ describe('calls to Kick', () => {
   })
 
   it('say in one sentence what Kick does not let other software do', async () => {
-    const { status, body } = await stage.app.call('clear-chat', { platform: 'PlatformA' })
+    const { status, body } = await stage.app.call('clear-chat', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([status, body.error], [502, 'Kick does not let other software clear the chat.'])
   })
 
@@ -125,7 +128,7 @@ describe('calls to Kick', () => {
     )
   })
 
-  it('write as the bot account where there is one, else as the app’s bot, and hear neither as somebody’s words', async () => {
+  it('write as the bot account where there is one, else as the app’s bot, and receive neither as somebody’s words', async () => {
     await stage.app.call('send-bot-message', { message: 'from my account', platform: 'PlatformA' })
     assert.deepEqual(lastJson(/POST .*chat/), {
       content: 'from my account',
@@ -142,7 +145,7 @@ describe('calls to Kick', () => {
     await eventually('a line that came after it is heard', async () => (await known('carol')) !== undefined)
     assert.equal(await known('AppBot'), undefined)
     world().hasAppBot = false
-    const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' })
+    const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused: Channel not found.'])
     await stage.wire.connect({ role: 'bot' })
   })
@@ -158,7 +161,7 @@ describe('calls to Kick', () => {
     assert.equal(made.body.durations.alpha, 45)
     await stage.closeExtension()
     await eventually('the extension is gone', async () => !connection.connector.clips?.isReady(connection.account))
-    const { status, body } = await stage.app.call('clip', { platform: 'PlatformA' })
+    const { status, body } = await stage.app.call('clip', { platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'extension_not_connected'])
     assert.match(body.error, /pair it in the panel/)
   })

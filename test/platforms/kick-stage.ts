@@ -2,29 +2,29 @@ import type { Role } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { openFakeExtension } from '../extension/fake-extension.ts'
+import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
+import * as events from '../fakes/kick-events.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
-import * as events from '../stand-ins/kick-events.ts'
-import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
+import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
 
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>
 
-/** The stand-in for Kick and a server of its own. */
+/** The fake server of Kick and a server of its own. */
 export async function openKickStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
-  const standIn = await startKickStandIn()
-  return closingOnTrouble(standIn, async () => {
+  const fake = await startFakeKick()
+  return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
       callTimeoutMs: patienceMs,
-      config: { services: { kick: standIn.settings } },
+      config: { services: { kick: fake.settings } },
     })
-    return closingOnTrouble(app, () => setKickStage(standIn, app))
+    return closingOnTrouble(app, () => setKickStage(fake, app))
   })
 }
 
 /** The server signs in there, as broadcaster and as bot, and has the clip extension. */
-export async function setKickStage(standIn: KickStandIn, app: TestApp) {
-  const { world, auth, webhooks, server } = standIn
-  standIn.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
+export async function setKickStage(fake: FakeKick, app: TestApp) {
+  const { world, auth, webhooks, server } = fake
+  fake.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
 
   async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
     const preSession = 'held by this browser alone'
@@ -38,7 +38,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
     if (without.includes('events:subscribe')) return
     // So that nothing goes on in the background of a test that counts requests.
     const hasLooked = async () => looks() > before && (await hearing())?.state !== 'starting'
-    await eventually('the server has looked at what Kick tells', hasLooked, 10_000)
+    await eventually('the server has looked at what Kick tells', hasLooked)
   }
 
   async function hearing() {
@@ -48,7 +48,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
 
   /** Everything that is asked for is told. */
   async function isListening(): Promise<void> {
-    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on', 10_000)
+    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on')
   }
 
   /** A browser with the extension, which makes every clip it is asked for. */
@@ -67,19 +67,19 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
     return extension.close
   }
 
-  function eventOf(deed: StageDeed): [string, object] {
-    const user = world.get(deed.by)
-    switch (deed.kind) {
+  function eventOf(action: StageAction): [string, object] {
+    const user = world.get(action.by)
+    switch (action.kind) {
       case 'chat':
-        return ['chat.message.sent', events.chatEvent(world, user, deed.text)]
+        return ['chat.message.sent', events.chatEvent(world, user, action.text)]
       case 'follow':
         return ['channel.followed', events.followEvent(world, user)]
       case 'subscribe': {
-        const topic = deed.months > 1 ? 'channel.subscription.renewal' : 'channel.subscription.new'
-        return [topic, events.subscribeEvent(world, user, deed.months)]
+        const topic = action.months > 1 ? 'channel.subscription.renewal' : 'channel.subscription.new'
+        return [topic, events.subscribeEvent(world, user, action.months)]
       }
       case 'bits':
-        return ['kicks.gifted', events.kicksEvent(world, user, deed.amount)]
+        return ['kicks.gifted', events.kicksEvent(world, user, action.amount)]
       case 'ban':
         return ['moderation.banned', events.banEvent(world, user, 10)]
       case 'unban':
@@ -99,7 +99,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
 
   return {
     app,
-    standIn,
+    fake,
     platform: 'kick',
     maxTier: 1,
     isListening,
@@ -128,8 +128,8 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
 
     hangNext: () => server.plan('hang', { on: /public\/v1\/chat/ }),
 
-    async act(deed) {
-      const [type, event] = eventOf(deed)
+    async act(action) {
+      const [type, event] = eventOf(action)
       await webhooks.tell(type, event, { times: 2 })
     },
 
@@ -143,7 +143,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
       reads: /^GET \/public\/v1\/channels/,
       expireTokens: auth.expireTokens,
       refuseRenewals: auth.refuseRenewals,
-      pause: standIn.pause,
+      pause: fake.pause,
       connect,
       chatScope: 'chat:write',
       hasOwnBot: true,
@@ -152,7 +152,7 @@ export async function setKickStage(standIn: KickStandIn, app: TestApp) {
     async close() {
       await closeExtension()
       await app.close()
-      await standIn.close()
+      await fake.close()
     },
   } satisfies Stage & Record<string, unknown>
 }

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import * as events from '../fakes/kick-events.ts'
+import type { KickDelivery } from '../fakes/kick-webhooks.ts'
 import { loose } from '../loose-events.ts'
-import * as events from '../stand-ins/kick-events.ts'
-import type { KickDelivery } from '../stand-ins/kick-webhooks.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each of several settings')
 
 interface KeptDelivery extends KickDelivery {
   readonly source: string
@@ -75,15 +79,15 @@ for (const { name, delivery } of kept) {
   })
 }
 
-describe('what Kick tells', () => {
+describe('what Kick reports', () => {
   let stage: KickStage
   before(async () => {
     stage = await openKickStage()
   })
   after(() => stage.close())
 
-  const world = () => stage.standIn.world
-  const webhooks = () => stage.standIn.webhooks
+  const world = () => stage.fake.world
+  const webhooks = () => stage.fake.webhooks
   const send = (delivery: KickDelivery) => post(stage.app.url, delivery)
   const messages = async (username: string) => {
     const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username })
@@ -120,7 +124,7 @@ describe('what Kick tells', () => {
     assert.equal(await messages('alice'), before)
     assert.deepEqual([await rows(), (await stage.hearing())?.heardAt], [written, heardAt])
     assert.equal((await send({ headers, body })).status, 200, 'the genuine one with the same id is still taken')
-    assert.equal(stage.standIn.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
+    assert.equal(stage.fake.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
   })
 
   it('too early or too late is refused, and a line of long ago is not answered', async () => {
@@ -178,7 +182,7 @@ describe('what Kick tells', () => {
     assert.deepEqual(found.known.roles, ['moderator'])
   })
 
-  it('is passed over when it is unknown, broken, nobody’s deed or about a channel that is not ours', async () => {
+  it('is passed over when it is unknown, broken, nobody’s action or about a channel that is not ours', async () => {
     const stranger = { ...world().broadcaster, id: 999 }
     const before = (await eventsOf('follow')).length
     const passed: [string, object | string][] = [
@@ -221,11 +225,11 @@ describe('what Kick tells', () => {
     await stage.isListening()
   })
 
-  it('is asked for again after trouble, by itself', async () => {
-    stage.standIn.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
+  it('is asked for again after an error, by itself', async () => {
+    stage.fake.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
     const troubled = () => stage.app.logLines.some((text) => text.includes('could not be asked what it tells us'))
     await stage.wire.connect()
-    await eventually('there was trouble', async () => troubled(), 10_000)
+    await eventually('there was trouble', async () => troubled())
     await stage.isListening()
   })
 })
@@ -233,13 +237,13 @@ describe('what Kick tells', () => {
 describe('a server that starts again', () => {
   it('asks Kick for everything', async (t) => {
     const first = await openKickStage()
-    t.after(() => first.standIn.close())
+    t.after(() => first.fake.close())
     await first.closeExtension()
     await first.app.close({ keepFolder: true })
-    const { webhooks, settings } = first.standIn
+    const { webhooks, settings } = first.fake
     webhooks.drop()
     const again = await createTestApp({ folder: first.app.folder, config: { services: { kick: settings } } })
     t.after(() => again.close())
-    await eventually('everything is told', async () => new Set(webhooks.topics).size === 7, 10_000)
+    await eventually('everything is told', async () => new Set(webhooks.topics).size === 7)
   })
 })

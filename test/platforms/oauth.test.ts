@@ -6,31 +6,32 @@ import { createHttpClient } from '../../src/platforms/http-client.ts'
 import { createOAuth, type OAuthProvider } from '../../src/platforms/oauth.ts'
 import { RefreshRefused } from '../../src/platforms/tokens.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { type StandInAnswer, type StandInServer, startStandInServer } from '../stand-ins/stand-in-server.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { runsOn } from '../declare.ts'
+import { type FakeAnswer, type FakeServer, startFakeServer } from '../fakes/fake-server.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const good = { access_token: 'at', refresh_token: 'rt', expires_in: 3600, scope: 'read write' }
 const credentials = { clientId: 'our id', clientSecret: 'our secret' }
 
 describe('signing in to a service', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let clock: TestClock
-  let server: StandInServer
-  let answer: StandInAnswer
+  let server: FakeServer
+  let answer: FakeAnswer
   beforeEach(async () => {
-    folder = createTemporaryFolder()
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    database = await openTestDatabase()
+    db = database.db
     clock = createTestClock()
     answer = { status: 200, body: good }
-    server = await startStandInServer(() => answer)
+    server = await startFakeServer(() => answer)
   })
   afterEach(async () => {
     await server.close()
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
 
   function oauthOf(more: Partial<OAuthProvider> = {}) {
@@ -129,7 +130,7 @@ describe('signing in to a service', () => {
     })
   })
 
-  it('renews, and tells a refused token from credentials of ours that are wrong and from an outage', async () => {
+  it('renews, and distinguishes a refused token from credentials of ours that are wrong and from an outage', async () => {
     const oauth = oauthOf()
     answer = { status: 200, body: { access_token: 'new', scope: ['a', 'b'] } }
     assert.deepEqual(await oauth.renew('old'), {

@@ -1,9 +1,13 @@
 import type { Platform } from '../../src/contract/platforms.ts'
 import { wordFor } from '../../src/contract/platforms.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { describePlatform } from './describe-platform.ts'
 import { callTimeoutMs, type Stage } from './stage.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('every promise of a platform, each with its outages')
 
 const firstIds = { kick: 10_001, twitch: 20_001, youtube: 30_001, tiktok: 40_001 }
 

@@ -6,11 +6,15 @@ import { createHearing } from '../../src/platforms/hearing.ts'
 import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { eventually } from '../eventually.ts'
+import { needs, runsOn } from '../declare.ts'
+import { eventually, turns } from '../eventually.ts'
+import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
+import * as events from '../fakes/kick-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
-import * as events from '../stand-ins/kick-events.ts'
+
+runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
+needs('redis', 'postgres')
 
 /** Two buses, where what is said on one is heard on the other a moment later. */
 function joinedBuses(delayMs: number): [Bus, Bus] {
@@ -44,12 +48,13 @@ describe('lines that another node writes', () => {
     assert.equal(await kick.include(7, 'one'), false, 'on another platform')
   })
 
-  it('are waited for when the platform tells of them before it has answered', async () => {
+  it('are waited for when the platform reports them before it has answered', async () => {
     const [a, b] = nodes()
     const { promise, resolve } = Promise.withResolvers<{ messageId: string }>()
     const sending = a.send(7, promise)
     const isOurs = b.include(7, 'early')
-    setTimeout(() => resolve({ messageId: 'early' }), 300)
+    await turns()
+    resolve({ messageId: 'early' })
     assert.equal(await isOurs, true)
     await sending
   })
@@ -61,7 +66,7 @@ describe('lines that another node writes', () => {
   })
 })
 
-describe('how well a channel is heard', () => {
+describe('the listener status of a channel', () => {
   function nodes() {
     const [a, b] = joinedBuses(1)
     const parts = { clock: systemClock, service: 'kick' } as const
@@ -102,10 +107,10 @@ describe('how well a channel is heard', () => {
 describe('two nodes and Kick', () => {
   let postgres: PostgresServer
   let redis: Awaited<ReturnType<typeof startRedis>>
-  let kick: KickStandIn
+  let kick: FakeKick
   const nodes: TestApp[] = []
   before(async () => {
-    ;[postgres, redis, kick] = await Promise.all([startPostgres(), startRedis(), startKickStandIn()])
+    ;[postgres, redis, kick] = await Promise.all([startPostgres(), startRedis(), startFakeKick()])
     const config = {
       databaseUrl: postgres.url(),
       redisUrl: redis.url,
@@ -157,9 +162,9 @@ describe('two nodes and Kick', () => {
     await tell(world.get('AppBot'), '!ping', await send('send-bot-message'))
     await tell(world.get('alice'), 'hello')
     await tell(world.broadcaster, 'typed by hand')
-    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1, 30_000)
+    await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1)
     assert.deepEqual([await messages('alice'), await messages('AppBot')], [1, 0])
     const heard = async (one: PanelClient) => (await kickOn(one)).listening.heard_at !== null
-    for (const one of owners) await eventually('both say when something was heard', () => heard(one), 30_000)
+    for (const one of owners) await eventually('both say when something was heard', () => heard(one))
   })
 })

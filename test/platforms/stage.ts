@@ -1,9 +1,9 @@
 import type { Platform } from '../../src/contract/platforms.ts'
 import type { TestApp } from '../create-test-app.ts'
-import type { StandInServer } from '../stand-ins/stand-in-server.ts'
+import type { FakeServer } from '../fakes/fake-server.ts'
 
 /** What a call may take in these tests. */
-export const callTimeoutMs = 2000
+export const callTimeoutMs = 8000
 
 /** A platform as its own people see it, with a server of ours connected to it. */
 export interface Stage {
@@ -20,7 +20,7 @@ export interface Stage {
   /** The next call gets no answer. */
   hangNext(): void
   /** Somebody does something there, and the platform tells it twice where it can, as platforms do. */
-  act(deed: StageDeed): Promise<void>
+  act(action: StageAction): Promise<void>
   /** Absent where there is no sign-in and no wire. */
   readonly wire?: Wire
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface StageView {
   readonly bans: ReadonlyMap<string, number | null>
 }
 
-export type StageDeed = { readonly by: string } & (
+export type StageAction = { readonly by: string } & (
   | { readonly kind: 'chat'; readonly text: string }
   | { readonly kind: 'follow' | 'unban' }
   | { readonly kind: 'subscribe'; readonly tier: number; readonly months: number }
@@ -48,7 +48,7 @@ export type StageDeed = { readonly by: string } & (
 
 /** The sign-in and the way there, which can be put in trouble. */
 export interface Wire {
-  readonly server: StandInServer
+  readonly server: FakeServer
   /** Every token and code that was ever given out. */
   readonly secrets: readonly string[]
   readonly renewals: number

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createSubscriberImport } from '../../src/features/subscribers/subscriber-import.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the subscribers that Twitch lists', () => {
   let stage: TwitchStage
@@ -21,8 +24,8 @@ describe('the subscribers that Twitch lists', () => {
   const importing = (clock = createTestClock()) => createSubscriberImport({ ...stage.app.ctx, clock })
   const run = (clock = createTestClock()) => importing(clock).run(stage.app.channel.id, 'twitch')
 
-  it('are taken over when the account is connected, in place of the stand-in’s', async () => {
-    await eventually('they are there', async () => (await list()).length === 2, 10_000)
+  it('are taken over when the account is connected, in place of the sandbox’s', async () => {
+    await eventually('they are there', async () => (await list()).length === 2)
     assert.deepEqual(await list(), [
       ['alice', 1, 'self'],
       ['bob', 2, 'gift'],
@@ -30,7 +33,7 @@ describe('the subscribers that Twitch lists', () => {
   })
 
   it('stay when they are listed again, and go when they are not', async () => {
-    const { world } = stage.standIn
+    const { world } = stage.fake
     const clock = createTestClock()
     clock.advance(20 * dayMs)
     assert.equal(await run(clock), 2)
@@ -43,7 +46,7 @@ describe('the subscribers that Twitch lists', () => {
     ])
   })
 
-  it('keep the months that were heard of', async () => {
+  it('keep the months that were received', async () => {
     await stage.act({ by: 'alice', kind: 'subscribe', tier: 2, months: 9 })
     await eventually('it is heard', async () => (await list()).some(([name, tier]) => name === 'alice' && tier === 2))
     await run()
@@ -55,7 +58,7 @@ describe('the subscribers that Twitch lists', () => {
 
   it('are left as they are when Twitch cannot be asked, which is no reason to fail', async () => {
     const before = await list()
-    stage.standIn.server.plan('500', { on: /subscriptions/, times: 3 })
+    stage.fake.server.plan('500', { on: /subscriptions/, times: 3 })
     assert.equal(await importing().runSafely(stage.app.channel.id, 'twitch'), 0)
     assert.deepEqual(await list(), before)
     assert.equal(await run(), 2)
@@ -65,7 +68,7 @@ describe('the subscribers that Twitch lists', () => {
   it('are asked for now and then, not all the time', async () => {
     const clock = createTestClock()
     const due = importing(clock)
-    const asked = () => stage.standIn.server.count(/GET \/helix\/subscriptions/)
+    const asked = () => stage.fake.server.count(/GET \/helix\/subscriptions/)
     const before = asked()
     assert.equal(await due.runDue(), 2)
     assert.equal(await due.runDue(), 0)

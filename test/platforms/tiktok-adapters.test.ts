@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
+import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { loose } from '../loose-events.ts'
-import { startBridgeStandIn } from '../stand-ins/tiktok-bridge.ts'
-import { type EulerStandIn, eulerKey, eulerUser, startEulerStandIn } from '../stand-ins/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each adapter')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
 
-const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
 const messages = async ({ app }: Opened, username: string) => {
   const found = await app.ctx.viewers.findKnown(app.channel, 'tiktok', { username })
   return found !== undefined && 'known' in found ? found.known.messageCount : 0
@@ -54,7 +58,7 @@ describe('a TikTok bridge', () => {
     assert.deepEqual([account.accountId, account.username], [bridge().get('streamer').id, 'streamer'])
   })
 
-  it('tells of gifts in diamonds, of follows and of subscriptions', async () => {
+  it('reports gifts in diamonds, follows and subscriptions', async () => {
     const user = { ...bridge().get('carol'), roles: ['moderator', 'king'] }
     bridge().tell({ type: 'gift', id: 'g1', user, name: 'Rose', diamonds: 1, count: 12 })
     bridge().tell({ type: 'gift', id: 'g2', user, diamonds: 500 })
@@ -117,7 +121,7 @@ describe('a TikTok bridge', () => {
     await hear()
   })
 
-  it('that tells of somebody else is not believed', async () => {
+  it('that reports somebody else is not believed', async () => {
     bridge().beOf('bob')
     bridge().cut()
     await soon('it is noticed', async () => {
@@ -145,7 +149,7 @@ describe('a TikTok bridge', () => {
     await assert.rejects(async () => connecting.begin('tiktok', asBot), { code: 'invalid_parameter' })
   })
 
-  it('can do nothing but hear, and the list of what is possible says so', async () => {
+  it('can do nothing but receive, and the list of what is possible says so', async () => {
     const { connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'tiktok')
     const can = capabilitiesOf(connector, { bot: false }).flatMap(({ name, can: is }) => (is ? [name] : []))
     assert.deepEqual(can, ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits'])
@@ -154,22 +158,22 @@ describe('a TikTok bridge', () => {
 
 describe('a TikTok bridge that is not there', () => {
   it('is said to be missing when the account is connected', async (t) => {
-    const bridge = await startBridgeStandIn({ token: 'another token' })
+    const bridge = await startFakeBridge({ token: 'another token' })
     t.after(() => bridge.close())
     const opened = await openTikTokApp({ adapter: 'bridge', url: bridge.url, token: bridgeToken })
     t.after(() => opened.app.close())
     await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /does not take the token/ })
     bridge.accept(false)
-    const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' })
+    const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' }, { status: 400 })
     assert.equal(body.code, 'platform_not_connected')
   })
 })
 
 describe('Euler Stream', () => {
-  let euler: EulerStandIn
+  let euler: FakeEuler
   let opened: Opened
   before(async () => {
-    euler = await startEulerStandIn()
+    euler = await startFakeEuler()
     opened = await openTikTokApp({ adapter: 'euler', username: eulerUser, key: eulerKey, url: euler.url })
     await opened.connect()
     await isListening()
@@ -192,7 +196,7 @@ describe('Euler Stream', () => {
     await soon('the last line is heard', async () => (await messages(opened, 'ivy')) === count + 1)
   }
 
-  it('tells of the stream', async () => {
+  it('reports the stream', async () => {
     euler.tell(euler.message('WebcastRoomUserSeqMessage', { viewerCount: 41 }))
     await hear()
     const { live, title, viewerCount, startedAt } = await read(opened)
@@ -219,7 +223,7 @@ describe('Euler Stream', () => {
     ])
   })
 
-  it('tells of follows and subscriptions, once, and of shares and likes not at all', async () => {
+  it('reports follows and subscriptions, once, and shares and likes not at all', async () => {
     const user = euler.user('bob')
     const follow = euler.message('WebcastSocialMessage', { user, action: 1 })
     euler.tell(follow, follow)

@@ -13,7 +13,7 @@ describe('settings of TikTok', () => {
   const bridge = { SHOWCALLER_TIKTOK_BRIDGE_URL: 'ws://127.0.0.1:8765' }
   const euler = { SHOWCALLER_TIKTOK_EULER_KEY: 'the-key', SHOWCALLER_TIKTOK_USERNAME: '@streamer' }
 
-  it('are absent without a way to hear it', async () => {
+  it('are absent without a way to receive it', async () => {
     assert.equal(await read({}), undefined)
     assert.equal(await read({ SHOWCALLER_TIKTOK_USERNAME: 'streamer' }), undefined)
   })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { TikTokSettings } from '../../src/platforms/tiktok/tiktok.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startBridgeStandIn } from '../stand-ins/tiktok-bridge.ts'
-import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
+import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
+import { callTimeoutMs, type Stage, type StageAction } from './stage.ts'
 import { widened } from './widened-call.ts'
 
 export const quickSocket = {
@@ -49,7 +49,7 @@ export async function openTikTokApp(tiktok: TikTokSettings) {
 
 /** TikTok through a bridge. */
 export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
-  const bridge = await startBridgeStandIn({ token: bridgeToken })
+  const bridge = await startFakeBridge({ token: bridgeToken })
   const settings = { adapter: 'bridge', url: bridge.url, token: bridgeToken, timing } as const
   const opened = await openTikTokApp(settings).catch(async (error: unknown) => {
     await bridge.close()
@@ -59,28 +59,28 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
 
   async function isListening(): Promise<void> {
     const isSo = async () => bridge.connections === 1 && (await opened.listening())?.state === 'on'
-    await eventually('the bridge tells what happens', isSo, 10_000)
+    await eventually('the bridge tells what happens', isSo)
   }
 
   const isKnown = async (isSo: (live: boolean) => boolean) => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'tiktok')
     const read = async () => isSo((await connector.readStream(account, AbortSignal.timeout(5_000))).live)
-    await eventually('the stream is known', () => read().catch(() => false), 10_000)
+    await eventually('the stream is known', () => read().catch(() => false))
   }
 
-  function frameOf(deed: StageDeed): object {
-    const about = { id: randomUUID(), user: bridge.get(deed.by) }
-    switch (deed.kind) {
+  function frameOf(action: StageAction): object {
+    const about = { id: randomUUID(), user: bridge.get(action.by) }
+    switch (action.kind) {
       case 'chat':
-        return { type: 'chat', ...about, text: deed.text }
+        return { type: 'chat', ...about, text: action.text }
       case 'follow':
         return { type: 'follow', ...about }
       case 'subscribe':
-        return { type: 'subscribe', ...about, months: deed.months }
+        return { type: 'subscribe', ...about, months: action.months }
       case 'bits':
-        return { type: 'gift', ...about, name: 'Rose', diamonds: deed.amount / 5, count: 5 }
+        return { type: 'gift', ...about, name: 'Rose', diamonds: action.amount / 5, count: 5 }
       default:
-        throw new Error(`TikTok does not tell of ${deed.kind}`)
+        throw new Error(`TikTok does not tell of ${action.kind}`)
     }
   }
 
@@ -105,9 +105,9 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
     refuseNextLine: () => 'nothing can be written there',
     hangNext: () => {},
 
-    async act(deed) {
+    async act(action) {
       await isListening()
-      const frame = frameOf(deed)
+      const frame = frameOf(action)
       bridge.tell(frame)
       bridge.tell(frame)
     },

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSeal } from '../../src/platforms/seal.ts'
 import type { AccountOwner } from '../../src/platforms/services.ts'
 import { createTokens, type Grant, RefreshRefused } from '../../src/platforms/tokens.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { runsOn } from '../declare.ts'
+import { turns } from '../eventually.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock, hourMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const owner: AccountOwner = { channelId: 1, service: 'twitch', role: 'broadcaster' }
 const user = { id: '7', username: 'streamer', displayname: 'Streamer' }
@@ -19,20 +21,19 @@ const copyRow = sql<{ to: number }>(
 )
 
 describe('tokens of platform accounts', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let clock: TestClock
   let tokens: ReturnType<typeof createTokens>
   const secretOf = (letter: string) => () => letter.repeat(40)
   beforeEach(async () => {
-    folder = createTemporaryFolder()
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+    database = await openTestDatabase()
+    db = database.db
     clock = createTestClock()
     tokens = createTokens({ db, clock, secret: secretOf('s') })
   })
   afterEach(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
 
   const grant = (name: string, lifeMs: number | null = hourMs): Grant => ({
@@ -85,7 +86,7 @@ describe('tokens of platform accounts', () => {
     let renewals = 0
     const renew = async () => {
       renewals++
-      await delay(20)
+      await turns()
       return grant('2')
     }
     const all = await Promise.all(Array.from({ length: 20 }, () => get(renew)))
@@ -94,14 +95,16 @@ describe('tokens of platform accounts', () => {
     assert.equal(late.accessToken, 'access-2')
   })
 
-  it('let one who waits too long go, and go on being renewed', async () => {
+  it('let one who waits too long go, and continue being renewed', async () => {
     await save(grant('1', 0))
-    const renew = () => delay(60, grant('2'))
-    await assert.rejects(tokens.get(owner, [], renew, AbortSignal.timeout(10)), {
-      code: 'platform_unavailable',
-      mayHaveHappened: false,
-    })
-    assert.equal((await get(never)).accessToken, 'access-2')
+    const renewed = Promise.withResolvers<Grant>()
+    await assert.rejects(
+      tokens.get(owner, [], () => renewed.promise, AbortSignal.timeout(10)),
+      { code: 'platform_unavailable', mayHaveHappened: false },
+    )
+    const waiting = get(never)
+    renewed.resolve(grant('2'))
+    assert.equal((await waiting).accessToken, 'access-2')
   })
 
   it('end with a refusal, until somebody signs in again', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to Twitch', () => {
   let stage: TwitchStage
@@ -13,8 +16,8 @@ describe('calls to Twitch', () => {
   after(() => stage.close())
 
   const signal = () => AbortSignal.timeout(15_000)
-  const world = () => stage.standIn.world
-  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const world = () => stage.fake.world
+  const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
 
   it('walk through all pages of those present', async () => {
     const present = await connection.connector.listPresent?.(connection.account, signal())
@@ -62,7 +65,7 @@ describe('calls to Twitch', () => {
   })
 
   it('look for a clip until it is there, even when Twitch cannot be asked for a moment', async () => {
-    stage.standIn.server.plan('500', { on: /GET .*clips/, times: 3 })
+    stage.fake.server.plan('500', { on: /GET .*clips/, times: 3 })
     const { status } = await stage.app.call('clip', { platform: 'PlatformB', title: 'x' })
     assert.equal(status, 200)
   })
@@ -113,10 +116,10 @@ describe('calls to Twitch', () => {
   })
 
   it('end with a new sign-in when not even a fresh token is taken', async () => {
-    stage.standIn.refuseTokens(true)
-    const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' })
+    stage.fake.refuseTokens(true)
+    const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
-    stage.standIn.refuseTokens(false)
+    stage.fake.refuseTokens(false)
     await stage.wire.connect()
     assert.equal((await stage.app.call('title', { title: 'x', platform: 'PlatformB' })).status, 200)
   })

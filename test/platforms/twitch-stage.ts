@@ -1,28 +1,28 @@
 import type { Role } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startTwitchStandIn, type TwitchStandIn } from '../stand-ins/twitch.ts'
-import * as events from '../stand-ins/twitch-events.ts'
-import { callTimeoutMs, closingOnTrouble, type Stage, type StageDeed } from './stage.ts'
+import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
+import * as events from '../fakes/twitch-events.ts'
+import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
 
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
-/** The stand-in for Twitch and a server of its own. */
+/** The fake server of Twitch and a server of its own. */
 export async function openTwitchStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
-  const standIn = await startTwitchStandIn()
-  return closingOnTrouble(standIn, async () => {
+  const fake = await startFakeTwitch()
+  return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
       callTimeoutMs: patienceMs,
-      config: { services: { twitch: standIn.settings } },
+      config: { services: { twitch: fake.settings } },
     })
-    return closingOnTrouble(app, () => setTwitchStage(standIn, app))
+    return closingOnTrouble(app, () => setTwitchStage(fake, app))
   })
 }
 
 /** The server signs in there, as broadcaster and as bot. */
-export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
-  const { world, auth, eventSub, server } = standIn
-  standIn.register(`${app.url}/connect/twitch`)
+export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
+  const { world, auth, eventSub, server } = fake
+  fake.register(`${app.url}/connect/twitch`)
 
   async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
     const preSession = 'held by this browser alone'
@@ -35,7 +35,7 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
     await app.app.connecting.finish('twitch', { code, state, preSession })
     if (without.includes('channel:read:subscriptions')) return
     // So that nothing goes on in the background of a test that counts requests.
-    await eventually('the subscribers are asked for', async () => lists() > before, 10_000)
+    await eventually('the subscribers are asked for', async () => lists() > before)
   }
 
   /** Everything that is asked for is told. */
@@ -46,19 +46,19 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
     )
   }
 
-  function eventOf(deed: StageDeed): [string, object] {
-    const user = world.get(deed.by)
-    switch (deed.kind) {
+  function eventOf(action: StageAction): [string, object] {
+    const user = world.get(action.by)
+    switch (action.kind) {
       case 'chat':
-        return ['channel.chat.message', events.chatEvent(world, user, deed.text)]
+        return ['channel.chat.message', events.chatEvent(world, user, action.text)]
       case 'follow':
         return ['channel.follow', events.followEvent(world, user)]
       case 'subscribe':
-        return deed.months > 1
-          ? ['channel.subscription.message', events.resubscribeEvent(world, user, deed.tier, deed.months)]
-          : ['channel.subscribe', events.subscribeEvent(world, user, deed.tier)]
+        return action.months > 1
+          ? ['channel.subscription.message', events.resubscribeEvent(world, user, action.tier, action.months)]
+          : ['channel.subscribe', events.subscribeEvent(world, user, action.tier)]
       case 'bits':
-        return ['channel.bits.use', events.bitsEvent(world, user, deed.amount)]
+        return ['channel.bits.use', events.bitsEvent(world, user, action.amount)]
       case 'ban':
         return ['channel.ban', events.banEvent(world, user, 10)]
       case 'unban':
@@ -77,7 +77,7 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
 
   return {
     app,
-    standIn,
+    fake,
     platform: 'twitch',
     isListening,
     idOf: (username) => world.get(username).id,
@@ -108,9 +108,9 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
 
     hangNext: () => server.plan('hang', { on: /chat\/messages/ }),
 
-    async act(deed) {
+    async act(action) {
       await isListening()
-      const [type, event] = eventOf(deed)
+      const [type, event] = eventOf(action)
       const id = eventSub.notify(type, event)
       eventSub.notify(type, event, { id })
     },
@@ -125,14 +125,14 @@ export async function setTwitchStage(standIn: TwitchStandIn, app: TestApp) {
       reads: /^GET \/helix\//,
       expireTokens: auth.expireTokens,
       refuseRenewals: auth.refuseRenewals,
-      pause: standIn.emptyBucket,
+      pause: fake.emptyBucket,
       connect,
       chatScope: 'user:write:chat',
     },
 
     async close() {
       await app.close()
-      await standIn.close()
+      await fake.close()
     },
   } satisfies Stage & Record<string, unknown>
 }

@@ -7,6 +7,7 @@ import { sendMessage } from '../../src/operations/chat/send-message.ts'
 import { getStreamMeta } from '../../src/operations/stream/get-stream-meta.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import type { TestApp } from '../create-test-app.ts'
+import { expectStatus } from '../test-answer.ts'
 
 /**
  * The contract opens some operations for two platforms only; commands and the panel reach the others in the same way.
@@ -25,18 +26,20 @@ export function widened(app: TestApp, platform: Platform): TestApp {
   return {
     ...app,
     async call(operation, body, options = {}) {
+      const { status: expected = 200 } = options
       const found = prepared.find(({ name }) => name === operation)
       if (found === undefined) return app.call(operation, body, options)
-      try {
-        const key = options.headers?.['Idempotency-Key']
-        const { status, body: text } = await runOperation(app.ctx, found, app.cause, body, key)
-        return { status, headers: new Headers(), body: JSON.parse(text) }
-      } catch (error) {
-        const failure = asFailure(error)
-        const { status, retryAfterSeconds } = failure
-        const headers = new Headers(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) })
-        return { status, headers, body: JSON.parse(failureBody(failure, 'test')) }
-      }
+      const key = options.headers?.['Idempotency-Key']
+      const answer = await runOperation(app.ctx, found, app.cause, body, key).then(
+        ({ status, body: text }) => ({ status, headers: new Headers(), body: JSON.parse(text) }),
+        (error: unknown) => {
+          const failure = asFailure(error)
+          const { status, retryAfterSeconds: wait } = failure
+          const headers = new Headers(wait === undefined ? {} : { 'Retry-After': String(wait) })
+          return { status, headers, body: JSON.parse(failureBody(failure, 'test')) }
+        },
+      )
+      return expectStatus(operation, answer, expected)
     },
   }
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { members } from '../stand-ins/youtube-api.ts'
+import { members } from '../fakes/youtube-api.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('calls to YouTube', () => {
   let stage: YouTubeStage
@@ -15,9 +18,9 @@ describe('calls to YouTube', () => {
   after(() => stage.close())
 
   const signal = () => AbortSignal.timeout(10_000)
-  const world = () => stage.standIn.world
-  const asked = (on: RegExp) => stage.standIn.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
-  const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' })
+  const world = () => stage.fake.world
+  const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
+  const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' }, { status: 'any' })
 
   it('are in the name of the channel that said yes, not of a Google account', async () => {
     const { account } = connection
@@ -45,16 +48,16 @@ describe('calls to YouTube', () => {
 
   it('give the title to the broadcast that is planned when none is on air, and say so when there is none', async () => {
     world().status = 'upcoming'
-    stage.standIn.stream.end()
+    stage.fake.stream.end()
     const isOffAir = async () => !(await connection.connector.readStream(connection.account, signal())).live
-    await eventually('it is off air', isOffAir, 10_000)
+    await eventually('it is off air', isOffAir)
     assert.equal((await title('Tomorrow at eight')).status, 200)
     assert.equal(world().video.title, 'Tomorrow at eight')
     world().status = 'completed'
-    await eventually('it is noticed', async () => (await title('Too late')).status === 502, 10_000)
+    await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
     assert.match(body.error, /^YouTube refused: there is no broadcast on air or planned/)
-    const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)
   })
@@ -67,8 +70,8 @@ describe('calls to YouTube', () => {
   })
 
   it('say what a refusal means', async () => {
-    const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
-    stage.standIn.slowDown(1)
+    const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 'any' })
+    stage.fake.slowDown(1)
     const fast = await send()
     assert.deepEqual(
       [fast.status, fast.body.code, fast.body.error],
@@ -85,7 +88,7 @@ describe('calls to YouTube', () => {
 
   it('know the scope that is missing, even when only YouTube says so', async () => {
     world().refusal = { status: 403, reason: 'insufficientPermissions', message: 'Insufficient Permission' }
-    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const { body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
     assert.match(body.error, /youtube\.force-ssl/)
   })
@@ -142,9 +145,9 @@ describe('calls to YouTube', () => {
   })
 
   it('end with a new sign-in when not even a fresh token is taken', async () => {
-    stage.standIn.refuseTokens(true)
+    stage.fake.refuseTokens(true)
     assert.equal((await title('x')).body.code, 'platform_reauth_required')
-    stage.standIn.refuseTokens(false)
+    stage.fake.refuseTokens(false)
     await stage.wire.connect()
     assert.equal((await title('x')).status, 200)
   })
@@ -156,7 +159,7 @@ describe('calls to YouTube', () => {
     assert.equal(wanted.get('scope'), 'https://www.googleapis.com/auth/youtube.readonly')
     assert.deepEqual([wanted.get('access_type'), wanted.get('prompt')], ['online', 'select_account'])
     const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const back = stage.standIn.auth.approve(address, world().broadcaster.id)
+    const back = stage.fake.auth.approve(address, world().broadcaster.id)
     const done = await fetch(back, { redirect: 'manual', headers: { Cookie: cookie } })
     assert.equal(done.headers.get('location'), '/')
     assert.equal((await title('still connected')).status, 200)

@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createJsonPieces } from '../../src/platforms/youtube/json-pieces.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { outOfUnits, refuse } from '../fakes/youtube-api.ts'
+import * as events from '../fakes/youtube-events.ts'
 import { loose } from '../loose-events.ts'
-import { outOfUnits, refuse } from '../stand-ins/youtube-api.ts'
-import * as events from '../stand-ins/youtube-events.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
-describe('what YouTube tells', () => {
+runsOn('sqlite', 'postgres')
+
+describe('what YouTube reports', () => {
   let stage: YouTubeStage
   before(async () => {
     stage = await openYouTubeStage()
   })
   after(() => stage.close())
   afterEach(async () => {
-    stage.standIn.stream.be('well')
+    stage.fake.stream.be('well')
     await stage.isListening()
   })
 
-  const world = () => stage.standIn.world
-  const stream = () => stage.standIn.stream
+  const world = () => stage.fake.world
+  const stream = () => stage.fake.stream
   const get = (handle: string) => world().get(handle)
-  const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
+  const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
   const known = async (username: string) => {
     const found = await stage.app.ctx.viewers.findKnown(stage.app.channel, 'youtube', { username })
     return found !== undefined && 'known' in found ? found.known : undefined
@@ -42,7 +45,7 @@ describe('what YouTube tells', () => {
     const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:youtube').map(({ data }) => data)
   }
-  const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)
+  const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
 
   it('is understood: who somebody is', async () => {
     for (const handle of ['carol', 'zoe', 'bob']) {
@@ -120,7 +123,7 @@ describe('what YouTube tells', () => {
     assert.ok(stage.app.logLines.some((line) => line.includes('cannot be read')))
   })
 
-  it('begins with what was written before, which is not heard again', async () => {
+  it('begins with what was written before, which is not received again', async () => {
     await hear()
     const before = [await messages('alice'), (await told('subscription')).length]
     const hourAgo = new Date(Date.now() - 3_600_000)
@@ -133,7 +136,7 @@ describe('what YouTube tells', () => {
     assert.deepEqual([await messages('alice'), (await told('subscription')).length], before)
   })
 
-  it('goes on where it was when the connection ends, however it ends', async () => {
+  it('continues where it was when the connection ends, however it ends', async () => {
     for (const end of [stream().end, stream().cut]) {
       await hear()
       const connections = stream().asked.length
@@ -200,30 +203,34 @@ describe('what YouTube tells', () => {
   it('is looked for at once when somebody asks for it', async (t) => {
     const slow = await openYouTubeStage({ timing: { offAirMs: 600_000 } })
     t.after(() => slow.close())
-    slow.standIn.world.status = 'completed'
-    slow.standIn.world.post(events.endItem(slow.standIn.world))
+    slow.fake.world.status = 'completed'
+    slow.fake.world.post(events.endItem(slow.fake.world))
     const { account, connector } = await slow.app.ctx.platforms.get(slow.app.channel.id, 'youtube')
     const words = () => connector.listening?.(account)?.words ?? ''
     await soon('it is off air', async () => words().includes('not live'))
-    slow.standIn.world.status = 'active'
+    slow.fake.world.status = 'active'
     await connector.checkListening?.(account, AbortSignal.timeout(10_000))
     await slow.isListening()
-    const asked = slow.standIn.stream.asked.length
-    slow.standIn.stream.refuse(refuse(403, 'liveChatDisabled', 'The chat is off.'))
+    const asked = slow.fake.stream.asked.length
+    slow.fake.stream.refuse(refuse(403, 'liveChatDisabled', 'The chat is off.'))
     await soon('a chat that is off is left alone', async () => words() === 'This broadcast has no chat.')
-    assert.equal(slow.standIn.stream.asked.length, asked)
+    assert.equal(slow.fake.stream.asked.length, asked)
     await connector.checkListening?.(account, AbortSignal.timeout(10_000))
     await slow.isListening()
   })
 
-  it('says what is wrong when it cannot be heard', async () => {
+  it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
     await soon('it says so', async () => (await state())?.state === 'trouble')
     assert.match((await state())?.words ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)
-    const before = stage.standIn.server.requests.length
-    const { status, body } = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+    const before = stage.fake.server.requests.length
+    const { status, body } = await stage.app.call(
+      'send-message',
+      { message: 'x', platform: 'PlatformC' },
+      { status: 502 },
+    )
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
-    assert.equal(stage.standIn.server.requests.length, before)
+    assert.equal(stage.fake.server.requests.length, before)
     // A new day.
     await stage.app.ctx.db.write((tx) => tx.run({ text: 'DELETE FROM youtube_units' }, {}))
     await stage.wire.connect()
@@ -235,7 +242,7 @@ describe('what YouTube tells', () => {
     const { connecting } = stage.app.app
     await connecting.disconnect({ channelId: stage.app.channel.id, service: 'youtube', role: 'broadcaster' })
     await soon('the connection is closed', async () => stream().connections === 0)
-    assert.equal(stage.standIn.server.count(/POST \/revoke/), 1)
+    assert.equal(stage.fake.server.count(/POST \/revoke/), 1)
     await stage.wire.connect()
   })
 })

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createQuotaBook } from '../../src/platforms/youtube/quota-book.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { widened } from './widened-call.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
-const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo, 10_000)
-const send = (stage: YouTubeStage) => stage.app.call('send-message', { message: 'x', platform: 'PlatformC' })
+runsOn('sqlite', 'postgres')
+
+const soon = (what: string, isSo: () => Promise<boolean>) => eventually(what, isSo)
+const send = (stage: YouTubeStage, status = 200) =>
+  stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status })
 const state = async ({ app }: YouTubeStage) => {
   const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')
   return connector.listening?.(account)
@@ -23,42 +27,42 @@ const units = async ({ app }: YouTubeStage) => {
 describe('the units of a day', () => {
   it('are counted as Google counts them, and are remembered over a restart', async (t) => {
     const stage = await openYouTubeStage()
-    t.after(() => stage.standIn.close())
+    t.after(() => stage.fake.close())
     await send(stage)
     await stage.app.call('title', { title: 'A title', platform: 'PlatformC' })
     await stage.app.call('get-stream-meta', { platform: 'PlatformC' })
-    const { server, stream } = stage.standIn
-    assert.equal(await units(stage), stage.standIn.units.used)
-    assert.ok(stage.standIn.units.used > 70)
+    const { server, stream } = stage.fake
+    assert.equal(await units(stage), stage.fake.units.used)
+    assert.ok(stage.fake.units.used > 70)
     await stage.app.close({ keepFolder: true })
-    const used = stage.standIn.units.used
+    const used = stage.fake.units.used
     const seen = server.requests.length + stream.asked.length
     const { folder } = stage.app
-    const youtube = { ...stage.standIn.settings, unitsPerDay: used }
+    const youtube = { ...stage.fake.settings, unitsPerDay: used }
     const again = await createTestApp({ folder, config: { services: { youtube } } })
     t.after(() => again.close())
     const line = { message: 'x', platform: 'PlatformC' }
-    const { status, body, headers } = await widened(again, 'youtube').call('send-message', line)
+    const { status, body, headers } = await widened(again, 'youtube').call('send-message', line, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.match(body.error, /used up; there are new ones in/)
     assert.ok(Number(headers.get('retry-after')) > 0)
     assert.equal(server.requests.length + stream.asked.length, seen)
   })
 
-  it('are not all spent on hearing the chat: looking and writing have a part of their own', async (t) => {
+  it('are not all spent on reading the chat: reading and writing have a part of their own', async (t) => {
     const stage = await openYouTubeStage({ unitsPerDay: 120, timing: { pollingMs: 600_000 } })
     t.after(() => stage.close())
-    stage.standIn.stream.be('absent')
-    stage.standIn.stream.end()
+    stage.fake.stream.be('absent')
+    stage.fake.stream.end()
     await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'trouble')
     assert.match((await state(stage))?.words ?? '', /^The chat is not heard\. .* used up; there are new ones in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
-    const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)
+    const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
     const before = polls()
     assert.equal((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).status, 200)
     assert.equal((await send(stage)).status, 200)
-    const last = await send(stage)
+    const last = await send(stage, 502)
     assert.deepEqual([last.status, last.body.code], [502, 'platform_unavailable'])
     assert.match(last.body.error, /used up/)
     assert.equal(polls(), before)
@@ -67,21 +71,24 @@ describe('the units of a day', () => {
   it('are believed to be used up when Google says so, whatever was counted', async (t) => {
     const stage = await openYouTubeStage()
     t.after(() => stage.close())
-    stage.standIn.units.limit = stage.standIn.units.used
-    const { status, body } = await send(stage)
+    stage.fake.units.limit = stage.fake.units.used
+    const { status, body } = await send(stage, 502)
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.match(body.error, /used up/)
-    const before = stage.standIn.server.requests.length
-    assert.match((await stage.app.call('get-stream-meta', { platform: 'PlatformC' })).body.error, /used up/)
-    assert.equal(stage.standIn.server.requests.length, before)
+    const before = stage.fake.server.requests.length
+    assert.match(
+      (await stage.app.call('get-stream-meta', { platform: 'PlatformC' }, { status: 502 })).body.error,
+      /used up/,
+    )
+    assert.equal(stage.fake.server.requests.length, before)
   })
 
-  it('are made to last: the fewer are left, the longer from one look at the chat to the next', async (t) => {
+  it('are made to last: the fewer are left, the longer from one read of the chat to the next', async (t) => {
     // 7,500 units for the chat are 1,500 looks; spread over 300 s that is one in 200 ms.
     const stage = await openYouTubeStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
     t.after(() => stage.close())
-    stage.standIn.stream.be('absent')
-    stage.standIn.stream.end()
+    stage.fake.stream.be('absent')
+    stage.fake.stream.end()
     await soon('it says so', async () => (await state(stage))?.state === 'partly')
     assert.equal((await state(stage))?.words, 'The chat is read every 1 s only, so that the units of the day last.')
   })

@@ -2,17 +2,17 @@ import type { Role } from '../../src/platforms/services.ts'
 import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { startYouTubeStandIn } from '../stand-ins/youtube.ts'
-import { manage } from '../stand-ins/youtube-api.ts'
-import * as events from '../stand-ins/youtube-events.ts'
-import type { ChatItem } from '../stand-ins/youtube-world.ts'
-import type { Stage, StageDeed } from './stage.ts'
+import { startFakeYouTube } from '../fakes/youtube.ts'
+import { manage } from '../fakes/youtube-api.ts'
+import * as events from '../fakes/youtube-events.ts'
+import type { ChatItem } from '../fakes/youtube-world.ts'
+import type { Stage, StageAction } from './stage.ts'
 import { widened } from './widened-call.ts'
 
 export type YouTubeStage = Awaited<ReturnType<typeof openYouTubeStage>>
 
 /** One answer is made of several calls, each of which may be tried again. */
-const callTimeoutMs = 3_000
+const callTimeoutMs = 8_000
 
 /** Little is kept for later, and nobody waits for long. */
 const quick = {
@@ -29,18 +29,18 @@ const quick = {
   longestRetryMs: 100,
 }
 
-/** The stand-in for YouTube and a server that is signed in there, as broadcaster and as bot. */
+/** The fake server of YouTube and a server that is signed in there, as broadcaster and as bot. */
 export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
-  const standIn = await startYouTubeStandIn()
-  const { world, auth, server, stream } = standIn
-  const youtube = { ...standIn.settings, ...more, timing: { ...quick, ...more.timing } }
+  const fake = await startFakeYouTube()
+  const { world, auth, server, stream } = fake
+  const youtube = { ...fake.settings, ...more, timing: { ...quick, ...more.timing } }
   const app = await createTestApp({ callTimeoutMs, config: { services: { youtube } } }).catch(
     async (error: unknown) => {
-      await standIn.close()
+      await fake.close()
       throw error
     },
   )
-  standIn.register(`${app.url}/connect/youtube`)
+  fake.register(`${app.url}/connect/youtube`)
 
   async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
     const preSession = 'held by this browser alone'
@@ -53,18 +53,18 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
   /** The chat is heard as it is written. */
   async function isListening(): Promise<void> {
-    await eventually('the chat is streamed', async () => stream.connections === 1, 10_000)
+    await eventually('the chat is streamed', async () => stream.connections === 1)
   }
 
-  function itemOf(deed: StageDeed): ChatItem | undefined {
-    const user = world.get(deed.by)
-    switch (deed.kind) {
+  function itemOf(action: StageAction): ChatItem | undefined {
+    const user = world.get(action.by)
+    switch (action.kind) {
       case 'chat':
-        return events.textItem(world, user, deed.text)
+        return events.textItem(world, user, action.text)
       case 'subscribe':
-        return deed.months > 1 ? events.milestoneItem(world, user, deed.months) : events.newMemberItem(world, user)
+        return action.months > 1 ? events.milestoneItem(world, user, action.months) : events.newMemberItem(world, user)
       case 'bits':
-        return events.superChatItem(world, user, String(deed.amount * 10_000), 'for you')
+        return events.superChatItem(world, user, String(action.amount * 10_000), 'for you')
       case 'ban':
         return events.banItem(world, user, 600)
       default:
@@ -84,7 +84,7 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
   return {
     app: widened(app, 'youtube'),
-    standIn,
+    fake,
     platform: 'youtube',
     maxTier: 1,
     isListening,
@@ -119,9 +119,9 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
     hangNext: () => server.plan('hang', { on: /POST .*liveChat\/messages/ }),
 
-    async act(deed) {
-      const item = itemOf(deed)
-      if (item === undefined) throw new Error(`YouTube does not tell of ${deed.kind}`)
+    async act(action) {
+      const item = itemOf(action)
+      if (item === undefined) throw new Error(`YouTube does not tell of ${action.kind}`)
       await isListening()
       world.post(item)
       stream.tell(item)
@@ -137,14 +137,14 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
       reads: /^GET \/youtube\/v3\//,
       expireTokens: auth.expireTokens,
       refuseRenewals: auth.refuseRenewals,
-      pause: standIn.pause,
+      pause: fake.pause,
       connect,
       chatScope: manage,
     },
 
     async close() {
       await app.close()
-      await standIn.close()
+      await fake.close()
     },
   } satisfies Stage & Record<string, unknown>
 }

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { withCopy } from '../look-inside.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
+
+runsOn('sqlite', 'postgres')
 
 const minuteMs = 60_000
 
@@ -25,9 +28,9 @@ describe('points that come by themselves', () => {
   beforeEach(() => pass(2 * 60 * minuteMs))
 
   const pointsOf = async (name: string) => (await viewerOf(app, name)).points
-  const gained = async (name: string, deed: () => Promise<unknown>) => {
+  const gained = async (name: string, action: () => Promise<unknown>) => {
     const before = await pointsOf(name)
-    await deed()
+    await action()
     return (await pointsOf(name)) - before
   }
   const reasonOf = async (name: string) =>
@@ -57,8 +60,8 @@ describe('points that come by themselves', () => {
   ] as const) {
     it(`come for a ${merit}, with the reason in the ledger`, async () => {
       await set(app, 'earning', { enabled: true, [merit]: 30 })
-      const deed = () => sandboxCall(app, action, { ...who('viewer3'), ...more })
-      assert.equal(await gained('viewer3', deed), 30)
+      const act = () => sandboxCall(app, action, { ...who('viewer3'), ...more })
+      assert.equal(await gained('viewer3', act), 30)
       assert.equal(await reasonOf('viewer3'), merit)
     })
   }
@@ -92,7 +95,7 @@ describe('points that come by themselves', () => {
     assert.equal(await earn(['moderator']), 0)
   })
 
-  it('stop at the ceiling of the hour, whatever they come for, and go on in the next', async () => {
+  it('stop at the ceiling of the hour, whatever they come for, and continue in the next', async () => {
     await set(app, 'earning', {
       enabled: true,
       per_message: 40,

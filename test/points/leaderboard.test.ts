@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 /** Whoever the demo content has here stands below those we make. */
 const platform = 'PlatformD'
@@ -59,12 +62,12 @@ describe('the points leaderboard', () => {
     )
   })
 
-  it('has at most 20 rows unless told otherwise, and says how it was asked', async () => {
+  it('has at most 20 rows unless asked otherwise, and says how it was asked', async () => {
     const { limit, offset, platform: said } = await top()
     assert.deepEqual([limit, offset, said], [20, 0, platform])
   })
 
-  it('goes on at an offset with the right ranks', async () => {
+  it('continues at an offset with the right ranks', async () => {
     const { users, offset } = await top({ limit: 2, offset: 2 })
     assert.equal(offset, 2)
     assert.deepEqual(

@@ -3,14 +3,17 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Platform } from '../../src/contract/platforms.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a viewer is found', () => {
   let testApp: TestApp
   let clock: TestClock
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 200 })
+    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))
@@ -21,7 +24,7 @@ describe('a viewer is found', () => {
     await testApp.ctx.db.write((tx) => testApp.ctx.viewers.ensure(tx, testApp.channel, { platform, fresh }))
   }
   async function find(reference: Record<string, unknown>, platform = 'PlatformA'): Promise<string> {
-    const { status, body } = await testApp.call('get-points', { ...reference, platform })
+    const { status, body } = await testApp.call('get-points', { ...reference, platform }, { status: 'any' })
     return status === 200 ? `${body.user_id} ${body.username}` : `${status} ${body.code}`
   }
   async function countViewers(): Promise<number> {
@@ -130,7 +133,11 @@ describe('a viewer is found', () => {
     const before = await countViewers()
     assert.equal(await find({ username: 'nobody-at-all' }), '404 user_not_found')
     assert.equal(await find({ userid: '999999', username: 'nobody-at-all' }, 'PlatformC'), '404 user_not_found')
-    const { status } = await testApp.call('add-points', { username: 'nobody', amount: 5, platform: 'PlatformB' })
+    const { status } = await testApp.call(
+      'add-points',
+      { username: 'nobody', amount: 5, platform: 'PlatformB' },
+      { status: 404 },
+    )
     assert.equal(status, 404)
     assert.equal(await countViewers(), before)
   })
@@ -138,11 +145,15 @@ describe('a viewer is found', () => {
   it('or not, when the platform does not answer, with 502 and nothing made', async () => {
     const before = await countViewers()
     testApp.app.sandbox.failNext('kick', 'timeout', 'findUser')
-    const { status, body } = await testApp.call('add-points', {
-      username: 'viewer199',
-      amount: 5,
-      platform: 'PlatformA',
-    })
+    const { status, body } = await testApp.call(
+      'add-points',
+      {
+        username: 'viewer199',
+        amount: 5,
+        platform: 'PlatformA',
+      },
+      { status: 502 },
+    )
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
     assert.equal(await countViewers(), before)
     assert.equal(await find({ username: 'bert' }), 'k-2 bert', 'whom we know is found all the same')
@@ -156,7 +167,7 @@ describe('a viewer is found', () => {
 
   it('in one channel only', async () => {
     const { key } = await testApp.makeKey(undefined, { isTest: true })
-    const { status } = await testApp.call('get-points', { userid: 'k-1', platform: 'PlatformA' }, { key })
+    const { status } = await testApp.call('get-points', { userid: 'k-1', platform: 'PlatformA' }, { status: 404, key })
     assert.equal(status, 404)
   })
 })

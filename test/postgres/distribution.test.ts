@@ -7,7 +7,11 @@ import type { Database, Reader, Statement, Writer } from '../../src/storage/data
 import { makeQuery } from '../../src/storage/postgres/query.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { createTestDatabase } from './test-database.ts'
+
+runsOn('postgres', { because: 'it is about PostgreSQL itself' })
+needs('postgres')
 
 const script = (name: string) => readFileSync(join(import.meta.dirname, '../../docs/sql', name), 'utf8')
 

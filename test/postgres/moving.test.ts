@@ -8,11 +8,16 @@ import { fillPostgres } from '../../src/storage/moving/fill-postgres.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { lookInside } from '../look-inside.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
 import { ownBin } from '../trust/server-process.ts'
 import { createTestDatabase, testServer } from './test-database.ts'
+
+runsOn('postgres', { because: 'it compares the two engines itself' })
+needs('postgres')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 
@@ -198,7 +203,7 @@ describe('moving house', () => {
       }
     })
     for (let round = 0; round < 3; round++) {
-      while (acknowledged < (round + 1) * 30) await new Promise((resolve) => setTimeout(resolve, 5))
+      await eventually('some writes', () => acknowledged >= (round + 1) * 30)
       const before = acknowledged
       await ctx.db.backup(file)
       const copy = new DatabaseSync(file)

@@ -25,13 +25,13 @@ export async function startProxy(url: string) {
       })
     }
     client.on('data', (chunk: Buffer) => {
-      const deed = watch(chunk)
-      if (deed === 'cut') {
+      const action = watch(chunk)
+      if (action === 'cut') {
         client.destroy()
         return
       }
       // The server does what it was told, and its answer is lost on the way.
-      if (deed === 'pass and cut') isDeaf = true
+      if (action === 'pass and cut') isDeaf = true
       upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {

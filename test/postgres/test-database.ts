@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { startPostgres } from './server.ts'
 
@@ -20,18 +22,24 @@ async function findServer(): Promise<(database?: string) => string> {
   return (database = 'postgres') => given.replace(/[^/]*$/, database)
 }
 
+/** What a new database holds: what a first start leaves, or the tables alone. */
+export type Beginning = 'first_start' | 'tables'
+
 /**
- * A database as a first start leaves it, the same one for the same name. Copied: what takes a first start some thousand
- * statements takes a copy a few milliseconds.
+ * A database of its own, the same one for the same name. Copied: what takes a first start some thousand statements takes
+ * a copy a few milliseconds.
  */
-export async function createTestDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(
+  name: string,
+  beginning: Beginning = 'first_start',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await testServer()
   const database = `test_${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
   await withSession(url(), async (session) => {
     const [there] = await session.exec(`SELECT 1 FROM pg_database WHERE datname = '${database}'`)
     if (there !== undefined) return
-    await ensureTemplate(session, url(template))
-    await session.exec(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+    await ensureTemplate(session, beginning, url(beginning))
+    await session.exec(`CREATE DATABASE ${database} TEMPLATE ${beginning}`)
   })
   return {
     url: url(database),
@@ -42,28 +50,32 @@ export async function createTestDatabase(name: string): Promise<{ url: string; d
   }
 }
 
-const template = 'first_start'
-
 /** Of several files that start at once, one makes it. */
-async function ensureTemplate(session: Session, url: string): Promise<void> {
+async function ensureTemplate(session: Session, template: Beginning, url: string): Promise<void> {
   const isMade = `SELECT 1 FROM pg_database WHERE datname = '${template}' AND datistemplate`
   if ((await session.exec(isMade)).length > 0) return
   await session.exec('SELECT pg_advisory_lock(77)')
   if ((await session.exec(isMade)).length === 0) {
     await session.exec(`DROP DATABASE IF EXISTS ${template}`)
     await session.exec(`CREATE DATABASE ${template}`)
-    await startFirst(url)
+    await fill[template](url)
     await session.exec(`ALTER DATABASE ${template} IS_TEMPLATE true`)
   }
   await session.exec('SELECT pg_advisory_unlock(77)')
 }
 
-async function startFirst(databaseUrl: string): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'showcaller-test-'))
-  const place = { host: '127.0.0.1', port: 0, dataFolder, databaseUrl, publicUrl: undefined, trustedProxies: [] }
-  const app = await createApp({ ...place, naming: 'spec', logLevel: 'error', secret: undefined })
-  await app.close()
-  rmSync(dataFolder, { recursive: true, force: true })
+const fill: Readonly<Record<Beginning, (databaseUrl: string) => Promise<void>>> = {
+  async first_start(databaseUrl) {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'showcaller-test-'))
+    const place = { host: '127.0.0.1', port: 0, dataFolder, databaseUrl, publicUrl: undefined, trustedProxies: [] }
+    const app = await createApp({ ...place, naming: 'spec', logLevel: 'error', secret: undefined })
+    await app.close()
+    rmSync(dataFolder, { recursive: true, force: true })
+  },
+  async tables(databaseUrl) {
+    const db = await openDatabase('', assert.ifError, databaseUrl)
+    await db.close()
+  },
 }
 
 async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('control calls of the sandbox', () => {
   const clock = createTestClock()
@@ -35,26 +38,29 @@ describe('control calls of the sandbox', () => {
   })
 
   it('want a key that works, but no scope', async () => {
-    assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: null })).body.code, 'missing_key')
-    const wrong = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: 'sc_live_nonsense' })
+    assert.equal(
+      (await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 401, key: null })).body.code,
+      'missing_key',
+    )
+    const wrong = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 401, key: 'sc_live_nonsense' })
     assert.equal(wrong.status, 401)
     const { key } = await app.makeKey(['points:read'])
     assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key })).status, 200)
     const { key: elsewhere } = await app.makeKey(['points:read'], { addresses: ['192.0.2.1'] })
-    const refused = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key: elsewhere })
+    const refused = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 403, key: elsewhere })
     assert.equal(refused.body.code, 'address_not_allowed')
   })
 
   it('answer with the failure body everyone knows', async () => {
-    const unknown = await sandboxCall(app, 'dance')
+    const unknown = await sandboxCall(app, 'dance', {}, { status: 404 })
     assert.equal(unknown.status, 404)
     assert.equal(unknown.body.success, false)
     assert.equal(unknown.body.code, 'not_found')
     assert.equal(unknown.headers.get('x-request-id'), unknown.body.request_id)
-    assert.equal((await sandboxCall(app, 'state', {}, { method: 'GET' })).status, 404)
-    assert.equal((await sandboxCall(app, 'state', '{')).body.code, 'invalid_json')
-    assert.equal((await sandboxCall(app, 'state', '[]')).body.code, 'invalid_body')
-    const wrong = await sandboxCall(app, 'set-live', { platform: 'Platformx', live: 'yes' })
+    assert.equal((await sandboxCall(app, 'state', {}, { status: 404, method: 'GET' })).status, 404)
+    assert.equal((await sandboxCall(app, 'state', '{', { status: 400 })).body.code, 'invalid_json')
+    assert.equal((await sandboxCall(app, 'state', '[]', { status: 400 })).body.code, 'invalid_body')
+    const wrong = await sandboxCall(app, 'set-live', { platform: 'Platformx', live: 'yes' }, { status: 400 })
     assert.equal(wrong.status, 400)
     assert.deepEqual(
       wrong.body.details.map(({ path }: { path: string }) => path),
@@ -76,11 +82,11 @@ describe('control calls of the sandbox', () => {
     const before = [await chatOf(app), await lastSeq(app)]
     for (const action of ['chat', 'follow', 'ban', 'join', 'subscribe', 'bits']) {
       const body = { platform: 'PlatformA', username: 'viewer201', text: 'hi', tier: 1, amount: 5 }
-      const answer = await sandboxCall(app, action, body)
+      const answer = await sandboxCall(app, action, body, { status: 404 })
       assert.equal(answer.body.code, 'user_not_found', action)
     }
     for (const text of ['', ' \n', 'x'.repeat(501)]) {
-      const answer = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text })
+      const answer = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text }, { status: 400 })
       assert.equal(answer.body.code, 'invalid_parameter')
     }
     assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
@@ -106,7 +112,7 @@ describe('control calls of the sandbox', () => {
     assert.equal((await state()).live, true)
   })
 
-  it('count a follower once and tell of every follow', async () => {
+  it('count a follower once and report every follow', async () => {
     const followers = async () => (await app.call('get-stream-meta')).body.followers_count
     const before = await followers()
     await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'carol' })
@@ -117,7 +123,7 @@ describe('control calls of the sandbox', () => {
     assert.equal(event?.data.username, 'carol')
   })
 
-  it('tell of subscriptions and renewals', async () => {
+  it('report subscriptions and renewals', async () => {
     const from = await lastSeq(app)
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2 })
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2, months: 7 })
@@ -126,7 +132,12 @@ describe('control calls of the sandbox', () => {
     assert.match(told, /sub_new/)
     assert.match(told, /sub_renew/)
     for (const body of [{}, { tier: 0 }, { tier: 4 }, { tier: 1, months: 0 }]) {
-      const answer = await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', ...body })
+      const answer = await sandboxCall(
+        app,
+        'subscribe',
+        { platform: 'PlatformA', username: 'dave', ...body },
+        { status: 400 },
+      )
       assert.equal(answer.status, 400)
     }
   })
@@ -136,7 +147,12 @@ describe('control calls of the sandbox', () => {
     await sandboxCall(app, 'bits', { platform: 'PlatformB', username: 'erin', amount: 20, message: 'go' })
     assert.equal((await newest('kicks'))[0]?.data.amount, 300)
     assert.equal((await newest('bits'))[0]?.data.amount, 20)
-    const none = await sandboxCall(app, 'bits', { platform: 'PlatformC', username: 'erin', amount: 20 })
+    const none = await sandboxCall(
+      app,
+      'bits',
+      { platform: 'PlatformC', username: 'erin', amount: 20 },
+      { status: 400 },
+    )
     assert.equal(none.status, 400)
   })
 
@@ -148,7 +164,12 @@ describe('control calls of the sandbox', () => {
     assert.deepEqual([ban.username, ban.reason, ban.minutes], ['mallory', 'spam', null])
     assert.equal((await newest('banned'))[0]?.data.username, 'mallory')
     const lines = await chatOf(app)
-    const refused = await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'mallory', text: 'hey' })
+    const refused = await sandboxCall(
+      app,
+      'chat',
+      { platform: 'PlatformA', username: 'mallory', text: 'hey' },
+      { status: 502 },
+    )
     assert.equal(refused.status, 502)
     assert.equal(refused.body.code, 'platform_refused')
     assert.deepEqual(await chatOf(app), lines)
@@ -187,17 +208,17 @@ describe('control calls of the sandbox', () => {
 
   it('take a platform away and bring it back', async () => {
     await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
-    const sent = await app.call('send-message', { message: 'hello', platform: 'PlatformB' })
+    const sent = await app.call('send-message', { message: 'hello', platform: 'PlatformB' }, { status: 400 })
     assert.deepEqual([sent.status, sent.body.code], [400, 'platform_not_connected'])
     for (const action of ['state', 'disconnect']) {
-      assert.equal((await sandboxCall(app, action, { platform: 'PlatformB' })).status, 404)
+      assert.equal((await sandboxCall(app, action, { platform: 'PlatformB' }, { status: 404 })).status, 404)
     }
     await sandboxCall(app, 'connect', { platform: 'PlatformB' })
     assert.equal((await sandboxCall(app, 'connect', { platform: 'PlatformB' })).status, 200)
     assert.equal((await app.call('send-message', { message: 'hello', platform: 'PlatformB' })).status, 200)
   })
 
-  it('act on the rehearsal twin with a test key', async () => {
+  it('act on the test channel with a test key', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
     const before = await chatOf(app)
     await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text: 'only a test' }, { key })
@@ -214,10 +235,10 @@ describe('control calls under the brand names', () => {
     try {
       assert.equal((await sandboxCall(app, 'chat', { platform: 'Kick', username: 'bob', text: 'hi' })).status, 200)
       assert.equal((await chatOf(app, 'Kick')).at(-1)?.text, 'hi')
-      const old = await sandboxCall(app, 'state', { platform: 'PlatformA' })
+      const old = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 400 })
       assert.equal(old.body.error, 'platform must be one of Kick, Twitch, YouTube, TikTok.')
       await sandboxCall(app, 'disconnect', { platform: 'Twitch' })
-      const gone = await sandboxCall(app, 'state', { platform: 'Twitch' })
+      const gone = await sandboxCall(app, 'state', { platform: 'Twitch' }, { status: 404 })
       assert.equal(gone.body.error, 'platform Twitch is not on the sandbox.')
     } finally {
       await app.close()

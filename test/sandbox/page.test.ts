@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { chatOf, lastSeq, sandboxCall } from './sandbox-calls.ts'
 import { signIn } from './signed-in.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the page of the sandbox', () => {
   let app: TestApp
@@ -25,7 +28,7 @@ describe('the page of the sandbox', () => {
       body: new URLSearchParams(fields),
     })
 
-  it('tells a stranger to sign in and shows nothing else', async () => {
+  it('asks an unauthenticated client to sign in and shows nothing else', async () => {
     const response = await fetch(`${app.url}/sandbox`)
     const text = await response.text()
     assert.equal(response.status, 401)
@@ -83,7 +86,7 @@ describe('the page of the sandbox', () => {
     assert.equal(ill.status, 400)
   })
 
-  it('takes nothing from other sites or strangers', async () => {
+  it('takes nothing from other sites or unauthenticated clients', async () => {
     const before = [await chatOf(app), await lastSeq(app)]
     const fields = { platform: 'PlatformA', username: 'bob', text: 'forged' }
     assert.equal((await submit('chat', fields, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
@@ -94,11 +97,11 @@ describe('the page of the sandbox', () => {
     assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
   })
 
-  it('shows the rehearsal twin apart', async () => {
+  it('shows the test channel apart', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
-    await app.call('send-message', { message: 'a rehearsed line' }, { key })
-    assert.match((await open('/sandbox?stage=rehearsal')).text, /a rehearsed line/)
-    assert.doesNotMatch((await open()).text, /a rehearsed line/)
+    await app.call('send-message', { message: 'a test line' }, { key })
+    assert.match((await open('/sandbox?stage=rehearsal')).text, /a test line/)
+    assert.doesNotMatch((await open()).text, /a test line/)
     const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', stage: 'rehearsal' })
     assert.equal(sent.headers.get('location'), '/sandbox?stage=rehearsal#kick')
     assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'there')

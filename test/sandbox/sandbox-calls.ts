@@ -1,13 +1,15 @@
-import type { TestAnswer, TestApp } from '../create-test-app.ts'
+import type { TestApp } from '../create-test-app.ts'
 import { loose } from '../loose-events.ts'
+import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
 
-/** `POST /sandbox/v1/<action>` as anybody with a key would send it. */
+/** `POST /sandbox/v1/<action>` as anybody with a key would send it. Throws when its status is not the expected one, 200 unless it is said. */
 export async function sandboxCall(
   app: TestApp,
   action: string,
   body: unknown = {},
-  { key = app.key, method = 'POST' }: { key?: string | null; method?: string } = {},
+  options: { key?: string | null; method?: string; status?: ExpectedStatus } = {},
 ): Promise<TestAnswer> {
+  const { key = app.key, method = 'POST', status = 200 } = options
   const response = await fetch(`${app.url}/sandbox/v1/${action}`, {
     method,
     headers: {
@@ -16,7 +18,7 @@ export async function sandboxCall(
     },
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return readAnswer(`sandbox ${action}`, response, status)
 }
 
 export interface StateLine {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { signIn } from './signed-in.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the sign-in of the sandbox', () => {
   const clock = createTestClock()
@@ -82,7 +85,7 @@ describe('the sign-in of the sandbox', () => {
     }
   })
 
-  it('tells when the broadcaster says no', async () => {
+  it('reports when the broadcaster says no', async () => {
     const target = new URL((await answer({ answer: 'no' })).headers.get('location') ?? '')
     assert.equal(target.searchParams.get('error'), 'access_denied')
     assert.equal(target.searchParams.get('code'), null)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the viewers of the sandbox', () => {
   let app: TestApp
@@ -9,7 +12,7 @@ describe('the viewers of the sandbox', () => {
   })
   after(() => app.close())
 
-  const look = (body: unknown) => app.call('get-points', body)
+  const look = (body: unknown) => app.call('get-points', body, { status: 'any' })
 
   it('exist on every platform, each under an id of that platform', async () => {
     const ids = { PlatformA: '10001', PlatformB: '20001', PlatformC: '30001', PlatformD: '40001' }

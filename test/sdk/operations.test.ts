@@ -7,7 +7,10 @@ import { createNames, namings } from '../../src/contract/names.ts'
 import { operations } from '../../src/operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const clients = { spec: Showcaller, brand: BrandShowcaller }
 type Methods = Record<string, ((...args: unknown[]) => Promise<Record<string, unknown>>) | undefined>

@@ -7,10 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type FormField, keyVariable, targets } from '../../panel/src/pages/console/copy-as.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { installSdk } from './package-folder.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it starts the example programs')
 
 const run = promisify(execFile)
 const isHere = (command: string) => spawnSync(command, ['--version']).error === undefined
@@ -211,7 +215,7 @@ describe('an example', () => {
 
   it('adds up donations until the goal is reached', async () => {
     const program = start('donation-goal.ts', '20', 'EUR', '0.3')
-    await eventually('the program waits', async () => program.printed().includes('Waiting'), 30_000)
+    await eventually('the program waits', async () => program.printed().includes('Waiting'))
     for (const [amount, currency] of [
       [12, 'EUR'],
       [99, 'USD'],

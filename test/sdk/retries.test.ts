@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Showcaller, ShowcallerError, type ShowcallerOptions } from '../../sdk/showcaller.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { eventually } from '../eventually.ts'
+import { isSlow, runsOn } from '../declare.ts'
+import { eventually, within } from '../eventually.ts'
+import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
-import { startStandInServer } from '../stand-ins/stand-in-server.ts'
+
+runsOn('sqlite', 'postgres')
+isSlow('it waits as long as it is told before each retry')
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const
 
@@ -103,7 +107,7 @@ describe('a call of the SDK over a bad line', () => {
     assert.equal(error.limit?.limit, 20)
   })
 
-  it('tells every fault of its parameters', async () => {
+  it('reports every fault of its parameters', async () => {
     const error = await failureOf(connect().setPoints({ ...viewer, username: 'x'.repeat(101), amount: -1 }))
     assert.equal(error.code, 'invalid_parameter')
     assert.deepEqual(
@@ -112,7 +116,7 @@ describe('a call of the SDK over a bad line', () => {
     )
   })
 
-  it('fails at once when the limit is used up for longer than it has time, and tells the limit', async () => {
+  it('fails at once when the limit is used up for longer than it has time, and reports the limit', async () => {
     const show = connect({ timeoutMs: 10_000 })
     for (let n = 0; n < 20; n++) await failureOf(show.clip({ duration: 1 }))
     const error = await failureOf(show.clip())
@@ -124,12 +128,12 @@ describe('a call of the SDK over a bad line', () => {
   })
 })
 
-describe('a call of the SDK to a server in trouble', () => {
+describe('a call of the SDK to a server that fails', () => {
   let answers: { status: number; body: unknown; headers?: Record<string, string> }[] = []
   let times: number[] = []
-  let server: Awaited<ReturnType<typeof startStandInServer>>
+  let server: Awaited<ReturnType<typeof startFakeServer>>
   before(async () => {
-    server = await startStandInServer(() => {
+    server = await startFakeServer(() => {
       times.push(performance.now())
       return answers.shift() ?? { status: 200, body: { success: true, points: 5 } }
     })
@@ -148,7 +152,7 @@ describe('a call of the SDK to a server in trouble', () => {
     headers: { 'X-Request-Id': 'req_1', ...headers },
   })
 
-  it('waits as long as it is told after 429, and asks again', async () => {
+  it('waits as long as it is asked after 429, and asks again', async () => {
     answers = [refusal(429, 'rate_limited', { 'Retry-After': '1' })]
     const { points } = await connect().getPoints(viewer)
     assert.equal(points, 5)
@@ -190,10 +194,9 @@ describe('a call of the SDK to a server in trouble', () => {
 
   it('ends in time when nobody answers', async () => {
     server.plan('hang', { times: Number.POSITIVE_INFINITY, on: /list-effects/ })
-    const startedAt = performance.now()
-    const error = await failureOf(connect({ tryTimeoutMs: 100 }).listEffects({ timeoutMs: 1_500 }))
+    const calling = connect({ tryTimeoutMs: 100 }).listEffects({ timeoutMs: 1_500 })
+    const error = await within('the call to end', failureOf(calling))
     assert.equal(error.code, 'timed_out')
-    assert.ok(performance.now() - startedAt < 8_000)
     assert.ok(server.requests.length > 1, 'it asked more than once')
   })
 

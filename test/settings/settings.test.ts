@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { type SettingName, settingNames } from '../../src/features/settings/definitions.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the settings of a channel', () => {
   let app: TestApp

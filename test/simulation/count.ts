@@ -1,4 +1,4 @@
-import { type Deed, isExcluded, isVip, midnightAt, nameOf, type Platform, rules, type Second } from './script.ts'
+import { type Action, isExcluded, isVip, midnightAt, nameOf, type Platform, rules, type Second } from './script.ts'
 
 /** What the rows must say of one viewer on one platform in the end. */
 export interface Tally {
@@ -87,18 +87,18 @@ export function countScript(seconds: readonly Second[], startsAt: number): Count
 
   const viewerByName = new Map<string, number>()
 
-  function happen(deed: Deed, now: number): void {
-    const { platform, viewer } = deed
+  function happen(action: Action, now: number): void {
+    const { platform, viewer } = action
     viewerByName.set(nameOf(viewer), viewer)
     const who = person(platform, viewer)
     const isBanned = who.bannedUntil > now
-    if ((deed.kind === 'chat' || deed.kind === 'join') && isBanned) return
-    if (deed.kind === 'join') {
+    if ((action.kind === 'chat' || action.kind === 'join') && isBanned) return
+    if (action.kind === 'join') {
       who.joined = true
       return
     }
     who.vip = isVip(viewer)
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'chat': {
         who.tally.messages++
         who.tally.messagesByDay[now < midnightAt ? 0 : 1]++
@@ -119,14 +119,14 @@ export function countScript(seconds: readonly Second[], startsAt: number): Count
       case 'subscribe': {
         note('subscription', platform, viewer)
         who.subscribed = true
-        if (deed.giver === null) {
+        if (action.giver === null) {
           earn(who, viewer, rules.subscription, now)
           return
         }
-        viewerByName.set(nameOf(deed.giver), deed.giver)
-        const giver = person(platform, deed.giver)
-        giver.vip = isVip(deed.giver)
-        earn(giver, deed.giver, rules.gift, now)
+        viewerByName.set(nameOf(action.giver), action.giver)
+        const giver = person(platform, action.giver)
+        giver.vip = isVip(action.giver)
+        earn(giver, action.giver, rules.gift, now)
         return
       }
       case 'raid':
@@ -137,8 +137,8 @@ export function countScript(seconds: readonly Second[], startsAt: number): Count
         note('bits', platform, viewer)
         return
       case 'ban':
-        note(deed.minutes === null ? 'ban' : 'timeout', platform, viewer)
-        who.bannedUntil = deed.minutes === null ? Number.POSITIVE_INFINITY : now + deed.minutes * minuteMs
+        note(action.minutes === null ? 'ban' : 'timeout', platform, viewer)
+        who.bannedUntil = action.minutes === null ? Number.POSITIVE_INFINITY : now + action.minutes * minuteMs
         who.joined = false
     }
   }
@@ -146,7 +146,7 @@ export function countScript(seconds: readonly Second[], startsAt: number): Count
   for (const [second, { bans, others, lines }] of seconds.entries()) {
     const now = startsAt + second * 1000
     if (second > 0 && second % 60 === 0) tick(now)
-    for (const deed of [...bans, ...others, ...lines]) happen(deed, now)
+    for (const action of [...bans, ...others, ...lines]) happen(action, now)
   }
   return { viewers: new Map([...people].map(([key, { tally }]) => [key, tally])), activity }
 }

@@ -4,7 +4,17 @@ import { createApp } from '../../src/app.ts'
 import { Failure } from '../../src/contract/failures.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import { sql } from '../../src/storage/database.ts'
-import { type Deed, isExcluded, isVip, nameOf, type Platform, rules, startOf, timeZone, writeScript } from './script.ts'
+import {
+  type Action,
+  isExcluded,
+  isVip,
+  nameOf,
+  type Platform,
+  rules,
+  startOf,
+  timeZone,
+  writeScript,
+} from './script.ts'
 
 /** A process of its own, so that it can be killed: the server without its socket, on a clock that the script moves. */
 const { values } = parseArgs({
@@ -65,7 +75,7 @@ for (const [second, { bans, others, lines }] of writeScript(size).entries()) {
     sandbox.failNext('twitch', 'refuse', 'listPresent')
     await bot.watchMinutes.tick()
   }
-  for (const deed of bans) await happen(deed)
+  for (const action of bans) await happen(action)
   await Promise.all(others.map(happen))
   await Promise.all(lines.map(happen))
   appendFileSync(values.done, `${second}\n`)
@@ -108,29 +118,29 @@ function userOn(platform: Platform, viewer: number): PlatformUser {
   return { ...user, roles: isVip(viewer) ? ['vip'] : [] }
 }
 
-async function happen(deed: Deed): Promise<void> {
-  const { id, platform, viewer } = deed
+async function happen(action: Action): Promise<void> {
+  const { id, platform, viewer } = action
   const account = await accountOn(platform)
   const user = userOn(platform, viewer)
   const { world } = sandbox
   try {
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'join':
         return await world.join(account, user)
       case 'chat':
-        return void (await world.say(account, user, deed.text, id))
+        return void (await world.say(account, user, action.text, id))
       case 'follow':
         return await world.follow(account, user, id)
       case 'subscribe': {
-        const giver = deed.giver === null ? {} : { giver: userOn(platform, deed.giver) }
-        return await world.subscribe(account, user, { tier: 1, months: deed.months, ...giver }, id)
+        const giver = action.giver === null ? {} : { giver: userOn(platform, action.giver) }
+        return await world.subscribe(account, user, { tier: 1, months: action.months, ...giver }, id)
       }
       case 'raid':
-        return await world.raid(account, user, deed.viewers, id)
+        return await world.raid(account, user, action.viewers, id)
       case 'bits':
-        return await world.cheer(account, user, deed.amount, '', id)
+        return await world.cheer(account, user, action.amount, '', id)
       case 'ban':
-        return await world.ban(account, { user, minutes: deed.minutes, reason: 'simulation', moderator: 'mod' }, id)
+        return await world.ban(account, { user, minutes: action.minutes, reason: 'simulation', moderator: 'mod' }, id)
     }
   } catch (error) {
     // Whoever is banned is refused, and that is how it should be.

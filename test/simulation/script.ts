@@ -12,7 +12,7 @@ export const platforms = ['kick', 'twitch'] as const
 export type Platform = (typeof platforms)[number]
 
 /** One thing that happens; `viewer` counts from 0. Whoever hears it twice knows it by its id. */
-export type Deed = { readonly id: string; readonly platform: Platform; readonly viewer: number } & (
+export type Action = { readonly id: string; readonly platform: Platform; readonly viewer: number } & (
   | { readonly kind: 'join' }
   | { readonly kind: 'chat'; readonly text: string }
   | { readonly kind: 'follow' }
@@ -24,9 +24,9 @@ export type Deed = { readonly id: string; readonly platform: Platform; readonly 
 
 /** What happens in one second: first the bans, one by one; then the rest at once; then everything that is written. */
 export interface Second {
-  readonly bans: readonly Deed[]
-  readonly others: readonly Deed[]
-  readonly lines: readonly Deed[]
+  readonly bans: readonly Action[]
+  readonly others: readonly Action[]
+  readonly lines: readonly Action[]
 }
 
 export const timeZone = 'Europe/Berlin'
@@ -92,8 +92,8 @@ export function writeScript({ seed, minutes, viewers, messagesPerSecond }: Size)
       return viewer
     }
     const who = () => ({ id: `s${seed}-${++count}`, platform: where(), viewer: somebody() })
-    const bans: Deed[] = []
-    const others: Deed[] = []
+    const bans: Action[] = []
+    const others: Action[] = []
     if (random.chance(1 / 20))
       bans.push({ ...who(), kind: 'ban', minutes: random.chance(0.2) ? null : random.between(1, 10) })
     for (let joins = 0; joins < Math.ceil(viewers / (minutes * 40)); joins++) {
@@ -119,7 +119,7 @@ export function writeScript({ seed, minutes, viewers, messagesPerSecond }: Size)
     for (let bots = isFlood ? Math.min(100, Math.floor(viewers / 10)) : 0; bots > 0; bots--) {
       others.push({ ...who(), kind: 'follow' })
     }
-    const lines: Deed[] = []
+    const lines: Action[] = []
     const written = messagesPerSecond + (isRaid ? 2 * messagesPerSecond : 0)
     for (let line = 0; line < written; line++) {
       const id = `s${seed}-${++count}`

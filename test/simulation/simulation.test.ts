@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSlow, runsOn } from '../declare.ts'
 import { simulate } from './simulate.ts'
+
+runsOn('sqlite', { because: 'a killed process and its file; PostgreSQL has its own proofs' })
+isSlow('it plays minutes of a busy stream')
 
 /** The whole hour with 5,000 viewers: `node test/simulation/simulate.ts`. */
 describe('a busy stream at speed', () => {

@@ -7,7 +7,10 @@ import { render } from '../../scripts/sounds/render.ts'
 import { isSoundName, isTrackName, type SoundName, soundNames, trackNames } from '../../src/sounds/catalogue.ts'
 import { peakCeiling } from '../../src/sounds/soft-limit.ts'
 import type { Pcm } from '../../src/sounds/wav.ts'
+import { isSlow } from '../declare.ts'
 import { channelsOf, decodeShipped, type Heard } from './listen.ts'
+
+isSlow('it renders and measures all sounds')
 
 const decoded = new Map<SoundName, Pcm>()
 const heard = (name: SoundName): Heard =>

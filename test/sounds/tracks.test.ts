@@ -6,7 +6,10 @@ import { render } from '../../scripts/sounds/render.ts'
 import { type TrackName, trackNames, tracks } from '../../src/sounds/catalogue.ts'
 import { peakCeiling } from '../../src/sounds/soft-limit.ts'
 import type { Pcm } from '../../src/sounds/wav.ts'
+import { isSlow } from '../declare.ts'
 import { aroundInLoop, channelsOf, decodeShipped, energyAbove, type Heard, wholeSpectrumOf } from './listen.ts'
+
+isSlow('it renders and measures all tracks')
 
 const decoded = new Map<TrackName, Pcm>()
 const listened = new Map<TrackName, Heard>()

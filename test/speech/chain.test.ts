@@ -6,7 +6,11 @@ import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
-import { createStandIn, type StandIn, sendAudio, wav } from './stand-in.ts'
+import { isSlow } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
+
+isSlow('it speaks with real voices')
 
 const silentLog = createLog('silent')
 
@@ -75,7 +79,7 @@ describe('the chain', () => {
     assert.equal(a.requests.length, 0)
   })
 
-  it('asks the engine of the wanted voice first, and tells the voice to no other', async () => {
+  it('asks the engine of the wanted voice first, and sends the voice to no other', async () => {
     const [a, b] = [fake('a'), fake('b', 'refused')]
     const speech = createSpeech({ engines: [a, b], log: silentLog })
     assert.equal((await speech.say({ text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
@@ -130,10 +134,10 @@ describe('the chain', () => {
 })
 
 describe('a real chain, from a service on the network to the voice in the house', () => {
-  let service: StandIn
+  let service: FakeSpeechServer
   let flite: FliteEngine
   before(async () => {
-    service = await createStandIn(sendAudio(wav, 'audio/wav'))
+    service = await startFakeSpeechServer(sendAudio(wav, 'audio/wav'))
     flite = createFlite()
   })
   after(async () => {
@@ -141,7 +145,7 @@ describe('a real chain, from a service on the network to the voice in the house'
     await service.close()
   })
 
-  const troubles: Record<string, Parameters<StandIn['answerWith']>[0]> = {
+  const troubles: Record<string, Parameters<FakeSpeechServer['answerWith']>[0]> = {
     'is slow': () => {},
     'sends too much': (response) => {
       response.writeHead(200, { 'content-type': 'audio/wav' })
@@ -153,11 +157,14 @@ describe('a real chain, from a service on the network to the voice in the house'
   }
   for (const [what, answer] of Object.entries(troubles)) {
     it(`speaks through Flite when the service ${what}`, async () => {
-      const piper = createHttpEngineByName('piper', { baseUrl: service.url }, { timeoutMs: 300 })
-      const speech = createSpeech({ engines: [piper, flite], log: silentLog })
+      const chainWith = (patienceMs: number) => {
+        const piper = createHttpEngineByName('piper', { baseUrl: service.url }, { timeoutMs: patienceMs })
+        return createSpeech({ engines: [piper, flite], log: silentLog, timeoutMs: 60_000 })
+      }
+      const speech = chainWith(60_000)
       assert.equal((await speech.say({ text: 'Hello.' }))?.engine, 'piper')
       service.answerWith(answer)
-      const said = await speech.say({ text: 'Hello.', voice: 'piper:x' })
+      const said = await (what === 'is slow' ? chainWith(300) : speech).say({ text: 'Hello.', voice: 'piper:x' })
       service.answerWith(sendAudio(wav, 'audio/wav'))
       assert.equal(said?.engine, 'flite')
       assert.ok((said?.durationMs ?? 0) > 300)
@@ -168,7 +175,7 @@ describe('a real chain, from a service on the network to the voice in the house'
 describe('the sounds kept for the overlay', () => {
   const audio = (size: number) => ({ bytes: Buffer.alloc(size), mime: 'audio/wav' })
 
-  it('are at most so many', () => {
+  it('are limited in number', () => {
     const cache = createAudioCache({ maxItems: 3 })
     const ids = [1, 2, 3, 4].map((size) => cache.put(audio(size)))
     assert.deepEqual(
@@ -179,7 +186,7 @@ describe('the sounds kept for the overlay', () => {
     cache.clear()
   })
 
-  it('take at most so many bytes, though the newest always stays', () => {
+  it('take a limited number of bytes, though the newest always stays', () => {
     const cache = createAudioCache({ maxBytes: 100 })
     const ids = [60, 60, 30].map((size) => cache.put(audio(size)))
     assert.deepEqual(
@@ -208,9 +215,6 @@ describe('the sounds kept for the overlay', () => {
   it('go by themselves when nobody asks', async () => {
     const cache = createAudioCache({ lifeMs: 20 })
     cache.put(audio(10))
-    const deadline = performance.now() + 3000
-    while (cache.size().items > 0 && performance.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.equal(cache.size().items, 0)
+    await eventually('the sound to be gone', () => cache.size().items === 0)
   })
 })

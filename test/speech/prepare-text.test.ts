@@ -89,9 +89,8 @@ describe('text for screen and voice', () => {
   it('is quick with texts that are made to be slow', () => {
     const hostile = ['a.', 'a', 'ab', '@', 'a.a', 'ha ', '[emote:', 'a ', '-', 'a-', '1', 'абв.', ':a', 'www.', '<3']
     for (const piece of hostile) {
-      const start = performance.now()
-      prepareText(piece.repeat(5000))
-      assert.ok(performance.now() - start < 500, JSON.stringify(piece))
+      // What reads the rest again for each piece would take hours.
+      assert.ok(prepareText(piece.repeat(200_000)).shown.length <= 2000, JSON.stringify(piece))
     }
   })
 
@@ -128,7 +127,7 @@ describe('the word filter', () => {
   }
 
   for (const bad of ['fuck', 'FUUUUCK', 'sh1t', 'a$$', 'f u c k', 'f.u.c.k', '𝓯𝓾𝓬𝓴', 'f\u200duck', 'b1tches', 'fück']) {
-    it(`hears through the disguise of ${JSON.stringify(bad)}`, () => {
+    it(`sees through the disguise of ${JSON.stringify(bad)}`, () => {
       const { shown, spoken } = prepareText(`you ${bad} pineapple`, { filter: both })
       assert.match(shown, /^you [* ]+ \*{9}$/)
       assert.equal(spoken, 'you beep beep')

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
 import { loose } from '../loose-events.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type SpotifyStandIn, startSpotifyStandIn } from '../stand-ins/spotify.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('Spotify as the player', () => {
-  let spotify: SpotifyStandIn
+  let spotify: FakeSpotify
   let app: TestApp
   let owner: PanelClient
   before(async () => {
-    spotify = await startSpotifyStandIn()
+    spotify = await startFakeSpotify()
     app = await createTestApp({ callTimeoutMs: 1500, config: { services: { spotify: spotify.settings } } })
     spotify.register(`${app.url}/connect/spotify`)
     owner = await signInAsOwner(app)
@@ -44,17 +47,17 @@ describe('Spotify as the player', () => {
     await app.app.connecting.finish('spotify', { code, state, preSession })
   }
   const fails = async (operation: string) => {
-    const { status, body } = await app.call(operation)
+    const { status, body } = await app.call(operation, {}, { status: 502 })
     return [status, body.code, body.error]
   }
 
   it('cannot be chosen before it is connected', async () => {
     assert.deepEqual((await look()).spotify, { available: true, account: null, needs_sign_in: false })
-    const { status, body } = await owner.call('set-music-player', { player: 'spotify' })
+    const { status, body } = await owner.call('set-music-player', { player: 'spotify' }, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
   })
 
-  it('hears nothing while the built-in player is the one that is driven', async () => {
+  it('receives nothing while the built-in player is the one that is driven', async () => {
     await connect()
     assert.equal((await app.call('start-song')).status, 200)
     assert.equal((await app.call('stop-song')).status, 200)
@@ -112,13 +115,13 @@ describe('Spotify as the player', () => {
     ])
   })
 
-  it('tells of trouble in words, and passes on the wish for a pause', async () => {
+  it('reports an error in words, and passes on the wish for a pause', async () => {
     spotify.world.nextAnswer = { status: 500 }
     assert.deepEqual((await fails('start-song')).slice(0, 2), [502, 'platform_unavailable'])
     spotify.world.nextAnswer = { status: 403, body: { error: { status: 403, message: 'Not here' } } }
     assert.deepEqual(await fails('start-song'), [502, 'platform_refused', 'Spotify refused: Not here.'])
     spotify.world.nextAnswer = { status: 429, headers: { 'Retry-After': '1' } }
-    const { status, headers } = await app.call('start-song')
+    const { status, headers } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, headers.get('retry-after')], [502, '1'])
     // Not by the operation, which has a limit of its own.
     const start = () =>
@@ -126,7 +129,7 @@ describe('Spotify as the player', () => {
         () => true,
         () => false,
       )
-    await eventually('the pause is over', start, 10_000)
+    await eventually('the pause is over', start)
   })
 
   it('renews its token by itself, once for all who wait', async () => {
@@ -163,7 +166,7 @@ describe('Spotify as the player', () => {
     page.cut()
   })
 
-  it('tells a page its song as soon as it answers again', async () => {
+  it('sends a page its song as soon as it answers again', async () => {
     // What was done to it a moment ago makes everything that was known worthless.
     await app.ctx.musicControl.drive(app.cause, 'start')
     spotify.server.plan('hang', { on: /GET \/v1\/me\/player/ })
@@ -177,7 +180,7 @@ describe('Spotify as the player', () => {
   it('asks to be connected again when it no longer takes the sign-in', async () => {
     spotify.expireTokens()
     spotify.world.isOver = true
-    const { status, body } = await app.call('start-song')
+    const { status, body } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_reauth_required'])
     assert.match(body.error, /Spotify/)
     assert.equal((await look()).spotify.needs_sign_in, true)
@@ -200,11 +203,11 @@ describe('a server without credentials for Spotify', () => {
     const owner = await signInAsOwner(app)
     const { player, spotify } = (await owner.call('get-music-player')).body
     assert.deepEqual([player, spotify.available], ['built_in', false])
-    assert.equal((await owner.call('set-music-player', { player: 'spotify' })).status, 400)
+    assert.equal((await owner.call('set-music-player', { player: 'spotify' }, { status: 400 })).status, 400)
     assert.equal((await app.call('start-song')).status, 200)
     // As it is after the credentials were taken out again.
     await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'music', { player: 'spotify' }))
-    const { status, body } = await app.call('start-song')
+    const { status, body } = await app.call('start-song', {}, { status: 400 })
     assert.deepEqual([status, body.code], [400, 'platform_not_connected'])
     assert.match(body.error, /no credentials/)
   })

@@ -3,7 +3,10 @@ import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it is about the log file of SQLite' })
 
 const insert = sql<{ seq: number; data: string }>(
   `INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)

@@ -6,8 +6,12 @@ import { databaseFile } from '../../src/storage/open.ts'
 import { makeQuery, queryOf, valuesOf } from '../../src/storage/postgres/query.ts'
 import { changedBy, openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
+import { needs, runsOn } from '../declare.ts'
 import { createRandom } from '../trust/random.ts'
 import { everyStatement } from './every-statement.ts'
+
+runsOn('postgres', { because: 'it compares the two engines itself' })
+needs('postgres')
 
 /** Names in another order by their bytes than in a dictionary, and of every kind of letter. */
 const names = ['Zoe', 'adam', 'Ädam', 'Adam', 'zoë', '_x', '9lives', 'ß', '日本', '😀', 'a b', "o'neil"]

@@ -6,7 +6,10 @@ import { Failure } from '../../src/contract/failures.ts'
 import { sql } from '../../src/storage/database.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
 import { createGroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it is about the connection of SQLite; test/postgres/writes.test.ts is its counterpart' })
 
 const insert = sql<{ id: number }>('INSERT INTO numbers (id) VALUES (:id)')
 const insertOrphan = sql<{ id: number }>('INSERT INTO orphans (number_id) VALUES (:id)')
@@ -207,7 +210,7 @@ describe('writes', () => {
     assert.deepEqual({ ...seen }, { count: 1 })
   })
 
-  it('are told of only after the commit', async () => {
+  it('are reported only after the commit', async () => {
     const seen: number[][] = []
     await Promise.all([write(1, () => seen.push(stored())), write(2, () => seen.push(stored()))])
     assert.deepEqual(seen, [
@@ -223,7 +226,7 @@ describe('writes', () => {
     }
   })
 
-  it('that failed are never told of', async () => {
+  it('that failed are never reported', async () => {
     let told = 0
     const failing = groups.write(async (tx) => {
       tx.onCommit(() => told++)

@@ -15,10 +15,14 @@ import { replaceDatabase } from '../../src/storage/sqlite/files.ts'
 import { DraftDatabase, NewerDatabase } from '../../src/storage/unusable-database.ts'
 import { createWorkplace } from '../cli/server-process.ts'
 import { createTestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { catalogOfPostgres, catalogOfSqlite } from './catalog.ts'
 import { draftMigrations, writeDraftDatabase } from './drafts.ts'
+
+runsOn('postgres', { because: 'it compares the two engines itself' })
+needs('postgres')
 
 const failed = (error: unknown) => assert.fail(String(error))
 const versionsIn = (database: DatabaseSync) =>

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Board, createRanking } from '../../src/features/viewers/ranking.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { isSlow, runsOn } from '../declare.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
 
-const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
+runsOn('sqlite', 'postgres')
+isSlow('thousands of made-up histories')
+
+const insertViewer = sql<ReturnType<typeof viewerRow>>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
-   VALUES (:channel, :id, -:id, 'kick', 'u' || :id, 'v' || :id, 'v' || :id, 'V' || :id, :isBot, 0)`,
+   VALUES (:channel, :id, :seniority, 'kick', :userId, :name, :name, :displayname, :isBot, 0)`,
 )
 const setPoints = sql<{ channel: number; id: number; score: number }>(
   'UPDATE viewers SET points = :score WHERE channel_id = :channel AND id = :id',
@@ -49,20 +52,17 @@ const steps = fc.array(
   { maxLength: 160, size: 'max' },
 )
 
-const failed = (error: unknown) => assert.fail(String(error))
-
 describe('a leaderboard', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let channel = 0
 
   before(async () => {
-    folder = createTemporaryFolder()
-    db = await openDatabase(folder.path, failed)
+    database = await openTestDatabase()
+    db = database.db
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
 
   interface Person {
@@ -81,7 +81,7 @@ describe('a leaderboard', () => {
         if (step.kind === 'join') {
           const person = { id: people.length + 1, isBot: step.isBot, score: 0 }
           people.push(person)
-          await tx.run(insertViewer, { channel, id: person.id, isBot: person.isBot ? 1 : 0 })
+          await tx.run(insertViewer, viewerRow(channel, person.id, person.isBot))
           if (!person.isBot) await ranking.enter(tx, place(person.id), 0)
           continue
         }
@@ -173,3 +173,8 @@ describe('a leaderboard', () => {
     await assertEqual('points', ranking, sorted)
   })
 })
+
+function viewerRow(channel: number, id: number, isBot: boolean) {
+  const names = { userId: `u${id}`, name: `v${id}`, displayname: `V${id}` }
+  return { channel, id, seniority: -id, ...names, isBot: isBot ? 1 : 0 }
+}

@@ -4,7 +4,10 @@ import { Failure } from '../../src/contract/failures.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
 import { pageOf } from '../../src/storage/long-lists.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it is about the reader thread, which PostgreSQL does not have' })
 
 const insert = sql<{ id: number; name: string }>('INSERT INTO channels (id, name, created_at) VALUES (:id, :name, 0)')
 const rename = sql<{ id: number; name: string }>('UPDATE channels SET name = :name WHERE id = :id')
@@ -116,7 +119,7 @@ describe('reads', () => {
     }
   })
 
-  it('go on after one that failed', async () => {
+  it('continue after one that failed', async () => {
     await assert.rejects(db.get(broken, { id: 1 }))
     assert.equal(await nameNow(), 'told')
     await db.write((tx) => tx.run(rename, { id: 1, name: 'after' }))

@@ -32,7 +32,7 @@ interface Exception {
 
 const expiring = 'the table holds only what has not expired, a few minutes or sign-ins of it'
 const atStart = 'once, when the server starts'
-const standIn = 'once, when a real account takes the place of the stand-in'
+const sandboxRetires = 'once, when a real account takes the place of the sandbox'
 const inThread = 'a short list, or in the reader thread: long-lists.ts'
 
 /** Statements that read a table from end to end, and may. */
@@ -58,8 +58,8 @@ const readsAll: readonly Exception[] = [
 
 /** Statements that walk through all that a channel has in a table that grows, and may. */
 const walksAll: readonly Exception[] = [
-  { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: standIn },
-  { text: 'DELETE FROM former_names', because: standIn },
+  { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: sandboxRetires },
+  { text: 'DELETE FROM former_names', because: sandboxRetires },
   { text: 'SELECT id, platform_user_id AS "userId", username, displayname', because: inThread },
   { text: 'SELECT count(*) AS total FROM (SELECT seq FROM moderation_log', because: inThread },
   { text: 'SELECT seq, type, platform, user_id AS "userId", username', because: inThread },

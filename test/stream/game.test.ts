@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const firstPlaceholderId = 1_000_000_000
 
@@ -20,7 +23,7 @@ describe('game', () => {
   const categoryOn = async (platform: string): Promise<string> =>
     (await sandboxCall(app, 'state', { platform })).body.category
 
-  it('changes the category on both platforms and tells how each fared', async () => {
+  it('changes the category on both platforms and reports how each fared', async () => {
     const from = await lastSeq(app)
     const { status, body } = await app.call('game', { game: 'elden ring' })
     assert.equal(status, 200)
@@ -78,7 +81,7 @@ describe('game', () => {
     app.app.sandbox.failNext('kick', 'refuse', 'findCategory')
     assert.equal((await app.call('game', { game: 'Terraria', platform: 'PlatformA' })).status, 200)
     // The order still stands, so a category that is not known meets it.
-    assert.equal((await app.call('game', { game: 'Celeste', platform: 'PlatformA' })).status, 502)
+    assert.equal((await app.call('game', { game: 'Celeste', platform: 'PlatformA' }, { status: 502 })).status, 502)
   })
 
   it('prefers the id to the name', async () => {
@@ -96,7 +99,7 @@ describe('game', () => {
       { alpha_category_id: firstPlaceholderId + 90_000_000 },
       { game: 'Minecraft', alpha_category_id: 999_999_998 },
     ]) {
-      const answer = await app.call('game', body)
+      const answer = await app.call('game', body, { status: 404 })
       assert.deepEqual([answer.status, answer.body.code], [404, 'category_not_found'], JSON.stringify(body))
     }
     assert.deepEqual([await categoryOn('PlatformA'), await lastSeq(app)], before)
@@ -112,11 +115,11 @@ describe('game', () => {
       { game: 'Chess', platform: 'PlatformC' },
       { game: 'Chess', platform: 'all' },
     ]) {
-      assert.equal((await app.call('game', body)).status, 400, JSON.stringify(body))
+      assert.equal((await app.call('game', body, { status: 400 })).status, 400, JSON.stringify(body))
     }
   })
 
-  it('is a success when one platform is, and tells of the other', async () => {
+  it('is a success when one platform is, and reports the other', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'setCategory')
     const { status, body } = await app.call('game', { game: 'Rust' })
     assert.equal(status, 200)
@@ -135,11 +138,11 @@ describe('game', () => {
     const from = await lastSeq(app)
     app.app.sandbox.failNext('kick', 'refuse', 'setCategory')
     app.app.sandbox.failNext('twitch', 'refuse', 'setCategory')
-    const { status, body } = await app.call('game', { game: 'Among Us' })
+    const { status, body } = await app.call('game', { game: 'Among Us' }, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_refused'])
     assert.equal(await lastSeq(app), from)
     app.app.sandbox.failNext('kick', 'nothing', 'findCategory')
-    const missing = await app.call('game', { game: 'Dofus', platform: 'PlatformA' })
+    const missing = await app.call('game', { game: 'Dofus', platform: 'PlatformA' }, { status: 404 })
     assert.deepEqual([missing.status, missing.body.error], [404, 'Kick has no category named Dofus.'])
   })
 
@@ -150,10 +153,10 @@ describe('game', () => {
       body.results.map(({ platform }: { platform: string }) => platform),
       ['PlatformB'],
     )
-    const named = await app.call('game', { game: 'Poker', platform: 'PlatformA' })
+    const named = await app.call('game', { game: 'Poker', platform: 'PlatformA' }, { status: 400 })
     assert.equal(named.body.code, 'platform_not_connected')
     await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
-    const none = await app.call('game', { game: 'Poker' })
+    const none = await app.call('game', { game: 'Poker' }, { status: 400 })
     assert.deepEqual([none.status, none.body.code], [400, 'platform_not_connected'])
     await sandboxCall(app, 'connect', { platform: 'PlatformA' })
     await sandboxCall(app, 'connect', { platform: 'PlatformB' })

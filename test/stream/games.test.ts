@@ -5,19 +5,24 @@ import { after, before, describe, it } from 'node:test'
 import { createGames } from '../../src/features/stream/games.ts'
 import { createLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { runsOn } from '../declare.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('the games', () => {
   const folder = createTemporaryFolder()
+  let database: TestDatabase
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(line))
   let db: Database
   before(async () => {
-    db = await openDatabase(folder.path, (error) => lines.push(String(error)))
+    database = await openTestDatabase((error) => lines.push(String(error)))
+    db = database.db
   })
   after(async () => {
-    await db.close()
+    await database.remove()
     folder.remove()
   })
 

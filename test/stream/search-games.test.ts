@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('search-games', () => {
   const clock = createTestClock()
@@ -61,7 +64,7 @@ describe('search-games', () => {
       { query: 'chess', min_similarity: 101 },
       { query: 5 },
     ]) {
-      const answer = await app.call('search-games', body)
+      const answer = await app.call('search-games', body, { status: 400 })
       assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_parameter'], JSON.stringify(body))
     }
     assert.equal((await app.call('search-games', { query: 'xy', limit: 50, min_similarity: 12.5 })).status, 200)

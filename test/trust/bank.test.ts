@@ -1,5 +1,10 @@
+import { isSlow, needs, runsOn } from '../declare.ts'
 import { bank } from './bank.ts'
 import { testPart } from './test-part.ts'
+
+runsOn('postgres', { because: 'it compares the two engines itself' })
+needs('postgres')
+isSlow('it kills servers under load')
 
 for (const engine of bank.engines) {
   const killed = engine === 'sqlite' ? 'the server is' : 'server and PostgreSQL are'

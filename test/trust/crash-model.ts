@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { faultsInDatabase } from './check-database.ts'
 import { traders, tradersTotal } from './crash-world.ts'
-import { type Deed, told } from './crash-writers.ts'
+import { type Action, told } from './crash-writers.ts'
 import type { Faults } from './proof.ts'
 
 export type Model = ReturnType<typeof createModel>
 
 /**
- * What the accounts must hold, kept beside the server by doing the same deeds again in the order of its history.
- * Which deeds count is told by the answers, and by the history only for those that were cut off.
+ * What the accounts must hold, kept beside the server by doing the same actions again in the order of its history.
+ * Which actions count is told by the answers, and by the history only for those that were cut off.
  */
 export function createModel(database: string, channelId: number, faults: Faults) {
   const points = new Map<string, number>()
@@ -19,12 +19,12 @@ export function createModel(database: string, channelId: number, faults: Faults)
   seen = newestSeq(first, channelId)
   first.close()
 
-  function apply(deed: Deed): void {
-    const { username, from_username, to_username, amount, platform, day } = deed.body
+  function apply(action: Action): void {
+    const { username, from_username, to_username, amount, platform, day } = action.body
     const by = Number(amount)
     const account = `${platform} ${username}`
     const before = points.get(account) ?? 0
-    switch (deed.operation) {
+    switch (action.operation) {
       case 'add-points':
         points.set(account, before + by)
         return
@@ -32,7 +32,7 @@ export function createModel(database: string, channelId: number, faults: Faults)
         points.set(account, Math.max(before - by, 0))
         return
       case 'set-points':
-        expectAnswer(deed, { old_points: before, points: by })
+        expectAnswer(action, { old_points: before, points: by })
         points.set(account, by)
         return
       case 'transfer-points':
@@ -42,37 +42,37 @@ export function createModel(database: string, channelId: number, faults: Faults)
       default: {
         const key = `${platform} ${username} ${day ?? '2000-01-01'}`
         minutes.set(key, (minutes.get(key) ?? 0) + by)
-        expectAnswer(deed, { watch_time: minutes.get(key) ?? 0 })
+        expectAnswer(action, { watch_time: minutes.get(key) ?? 0 })
       }
     }
   }
 
   /** The answer told what the account held at that moment: it must be what our own reckoning says. */
-  function expectAnswer(deed: Deed, wanted: Record<string, number>): void {
-    if (deed.answer === undefined) return
-    const answer = JSON.parse(deed.answer) as Record<string, unknown>
+  function expectAnswer(action: Action, wanted: Record<string, number>): void {
+    if (action.answer === undefined) return
+    const answer = JSON.parse(action.answer) as Record<string, unknown>
     for (const [field, value] of Object.entries(wanted)) {
-      if (answer[field] !== value) faults.add(`${field} was ${answer[field]}, should be ${value}: ${told(deed)}`)
+      if (answer[field] !== value) faults.add(`${field} was ${answer[field]}, should be ${value}: ${told(action)}`)
     }
   }
 
   return {
-    /** Looks at a database that no server has open. Answers how many deeds stand in it. */
-    check(file: string, deeds: readonly Deed[]): { done: number; foundOfUnknown: number } {
+    /** Looks at a database that no server has open. Answers how many actions stand in it. */
+    check(file: string, actions: readonly Action[]): { done: number; foundOfUnknown: number } {
       const db = open(file)
       try {
         const events = db
           .prepare('SELECT seq, request_id FROM events WHERE channel_id = ? AND seq > ? ORDER BY seq')
           .all(channelId, seen) as { seq: number; request_id: string }[]
-        const deedOf = new Map(deeds.flatMap((deed) => deed.requestIds.map((id) => [id, deed])))
+        const actionOf = new Map(actions.flatMap((action) => action.requestIds.map((id) => [id, action])))
         for (const { request_id } of events) {
-          const deed = deedOf.get(request_id)
-          if (deed === undefined) continue
-          deed.timesFound++
-          apply(deed)
+          const action = actionOf.get(request_id)
+          if (action === undefined) continue
+          action.timesFound++
+          apply(action)
         }
         seen = newestSeq(db, channelId)
-        const found = countDeeds(db, deeds)
+        const found = countActions(db, actions)
         compareBalances(db)
         for (const fault of faultsInDatabase(db)) faults.add(fault)
         return found
@@ -82,22 +82,23 @@ export function createModel(database: string, channelId: number, faults: Faults)
     },
   }
 
-  function countDeeds(db: DatabaseSync, deeds: readonly Deed[]) {
+  function countActions(db: DatabaseSync, actions: readonly Action[]) {
     const remembered = db.prepare(
       "SELECT 1 FROM idempotency WHERE channel_id = ? AND operation = ? AND idempotency_key = ? AND state = 'done'",
     )
     let done = 0
     let foundOfUnknown = 0
-    for (const deed of deeds) {
-      const count = deed.timesFound
-      if (deed.outcome === 'done') done++
+    for (const action of actions) {
+      const count = action.timesFound
+      if (action.outcome === 'done') done++
       else foundOfUnknown += count
-      const most = deed.outcome === 'refused' ? 0 : 1
-      if (deed.outcome === 'done' && count === 0) faults.add(`LOST, acknowledged and gone: ${told(deed)}`)
-      if (count > most) faults.add(`stands ${count} times, not ${most}: ${told(deed)}`)
-      if (deed.idempotencyKey === undefined) continue
-      const isRemembered = remembered.get(channelId, deed.operation, deed.idempotencyKey) !== undefined
-      if (isRemembered !== count > 0) faults.add(`record and effect differ (${isRemembered}, ${count}): ${told(deed)}`)
+      const most = action.outcome === 'refused' ? 0 : 1
+      if (action.outcome === 'done' && count === 0) faults.add(`LOST, acknowledged and gone: ${told(action)}`)
+      if (count > most) faults.add(`stands ${count} times, not ${most}: ${told(action)}`)
+      if (action.idempotencyKey === undefined) continue
+      const isRemembered = remembered.get(channelId, action.operation, action.idempotencyKey) !== undefined
+      if (isRemembered !== count > 0)
+        faults.add(`record and effect differ (${isRemembered}, ${count}): ${told(action)}`)
     }
     return { done, foundOfUnknown }
   }

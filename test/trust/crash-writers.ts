@@ -5,7 +5,7 @@ import type { Faults } from './proof.ts'
 import { createRandom } from './random.ts'
 
 /** One thing asked for, however often it had to be asked. */
-export interface Deed extends Wish {
+export interface Action extends Wish {
   readonly idempotencyKey: string | undefined
   /** Every sending has an id of its own, which stands in the history of whatever came of it. */
   readonly requestIds: string[]
@@ -23,7 +23,7 @@ let serial = 0
 export function createSender(port: number, keys: readonly string[], faults: Faults) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  function send({ operation, body, idempotencyKey, requestIds }: Deed): Promise<Posted> {
+  function send({ operation, body, idempotencyKey, requestIds }: Action): Promise<Posted> {
     const requestId = `crash-${process.pid}-${++serial}`
     requestIds.push(requestId)
     const once = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
@@ -33,37 +33,37 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
   }
 
   /** Sends it, as twins now and then, and writes down what is known afterwards. */
-  async function ask(deed: Deed, twins = 1): Promise<void> {
-    const sent = Array.from({ length: twins }, () => send(deed).catch(() => undefined))
+  async function ask(action: Action, twins = 1): Promise<void> {
+    const sent = Array.from({ length: twins }, () => send(action).catch(() => undefined))
     const answers = await Promise.all(sent)
-    for (const answer of answers) note(deed, answer)
+    for (const answer of answers) note(action, answer)
     // A refusal is not kept, so one twin may be refused and the other done; when all were, nothing happened.
-    if (deed.outcome !== 'done' && answers.every((answer) => answer !== undefined)) deed.outcome = 'refused'
+    if (action.outcome !== 'done' && answers.every((answer) => answer !== undefined)) action.outcome = 'refused'
   }
 
-  function note(deed: Deed, answer: Posted | undefined): void {
+  function note(action: Action, answer: Posted | undefined): void {
     if (answer === undefined) return
     if (answer.status !== 200) {
-      if (!expectedRefusals.has(answer.status)) faults.add(`answered ${answer.status} ${answer.text}: ${told(deed)}`)
+      if (!expectedRefusals.has(answer.status)) faults.add(`answered ${answer.status} ${answer.text}: ${told(action)}`)
       return
     }
-    if (deed.answer !== undefined && deed.answer !== answer.text) {
-      faults.add(`answered ${deed.answer} and then ${answer.text}: ${told(deed)}`)
+    if (action.answer !== undefined && action.answer !== answer.text) {
+      faults.add(`answered ${action.answer} and then ${answer.text}: ${told(action)}`)
     }
-    deed.outcome = 'done'
-    deed.answer = answer.text
-    deed.doneAt ??= Date.now() + 1
+    action.outcome = 'done'
+    action.answer = answer.text
+    action.doneAt ??= Date.now() + 1
   }
 
   return {
     ask,
 
     /** What was done answers the same again, and says that it is a repetition. */
-    async repeat(deed: Deed): Promise<void> {
-      const answer = await send(deed).catch(() => undefined)
-      note(deed, answer)
+    async repeat(action: Action): Promise<void> {
+      const answer = await send(action).catch(() => undefined)
+      note(action, answer)
       if (answer === undefined || answer.headers['idempotency-replayed'] === 'true') return
-      faults.add(`was done and is not remembered, now ${answer.status}: ${told(deed)}`)
+      faults.add(`was done and is not remembered, now ${answer.status}: ${told(action)}`)
     },
 
     close: () => agent.destroy(),
@@ -73,17 +73,17 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
 /** An account too poor, or sender and receiver alike; a name that the platform does not know. */
 const expectedRefusals = new Set([400, 404])
 
-/** Many writers at once, until told to stop. Every deed stands in `deeds` before it is sent. */
+/** Many writers at once, until told to stop. Every action stands in `actions` before it is sent. */
 export async function writeUntil(
   sender: ReturnType<typeof createSender>,
   options: { writers: number; seed: number; isOver(): boolean },
-  deeds: Deed[],
+  actions: Action[],
 ): Promise<void> {
   const writers = Array.from({ length: options.writers }, async (_, index) => {
     const random = createRandom(options.seed * 1000 + index)
     while (!options.isOver()) {
-      const idempotencyKey = random.chance(0.6) ? `deed-${process.pid}-${++serial}` : undefined
-      const deed: Deed = {
+      const idempotencyKey = random.chance(0.6) ? `action-${process.pid}-${++serial}` : undefined
+      const action: Action = {
         ...nextWish(random),
         idempotencyKey,
         requestIds: [],
@@ -92,15 +92,15 @@ export async function writeUntil(
         doneAt: undefined,
         timesFound: 0,
       }
-      deeds.push(deed)
+      actions.push(action)
       const isKeyed = idempotencyKey !== undefined
-      await sender.ask(deed, isKeyed && random.chance(0.15) ? 2 : 1)
-      if (isKeyed && deed.outcome === 'done' && random.chance(0.1)) await sender.repeat(deed)
+      await sender.ask(action, isKeyed && random.chance(0.15) ? 2 : 1)
+      if (isKeyed && action.outcome === 'done' && random.chance(0.1)) await sender.repeat(action)
     }
   })
   await Promise.all(writers)
 }
 
-export function told({ operation, body, idempotencyKey, requestIds, outcome }: Deed): string {
+export function told({ operation, body, idempotencyKey, requestIds, outcome }: Action): string {
   return JSON.stringify({ operation, body, idempotencyKey, requestIds, outcome })
 }

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { controlPath } from '../../src/cli/control-server.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { crash } from './crash.ts'
 import { makeCrashWorld } from './crash-world.ts'
 import { ownBin, startServer } from './server-process.ts'
 import { testPart } from './test-part.ts'
+
+runsOn('sqlite', { because: 'it is about what a killed SQLite leaves behind; PostgreSQL has its own proofs' })
+isSlow('it kills a server twenty times')
 
 testPart(
   'a server killed twenty times under load loses no acknowledged write, doubles none and keeps every sum',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModel, type Model } from './crash-model.ts'
 import { makeCrashWorld } from './crash-world.ts'
-import { createSender, type Deed, told, writeUntil } from './crash-writers.ts'
+import { type Action, createSender, told, writeUntil } from './crash-writers.ts'
 import type { Faults, Proof } from './proof.ts'
 import { createRandom } from './random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -51,33 +51,33 @@ export const crash: Proof = {
       return server
     }
 
-    async function round(server: ServerProcess, keys: readonly string[], open: readonly Deed[]): Promise<Deed[]> {
+    async function round(server: ServerProcess, keys: readonly string[], open: readonly Action[]): Promise<Action[]> {
       const { port } = await server.ready
       const sender = createSender(port, keys, faults)
-      const deeds = [...open]
-      for (const deed of open) await sender.ask(deed)
+      const actions = [...open]
+      for (const action of open) await sender.ask(action)
       let isOver = false
-      const writing = writeUntil(sender, { writers, seed: seed * 100_000 + done, isOver: () => isOver }, deeds)
+      const writing = writeUntil(sender, { writers, seed: seed * 100_000 + done, isOver: () => isOver }, actions)
       await new Promise((resolve) => setTimeout(resolve, random.between(30, 900)))
       isOver = true
       await server.kill()
       await writing
       sender.close()
-      return deeds
+      return actions
     }
 
     while (goesOn(done)) {
       const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))
       const { keys, database, channelId } = await makeCrashWorld(folder)
       const model = createModel(database, channelId, faults)
-      let open: Deed[] = []
+      let open: Action[] = []
       for (let i = 0; i < roundsPerFolder && goesOn(done); i++, done++) {
         const server = await start(folder)
-        const deeds = await round(server, keys, open)
-        const counted = checkCopy(model, database, deeds)
-        open = deeds.filter(({ outcome, idempotencyKey }) => outcome === 'unknown' && idempotencyKey !== undefined)
+        const actions = await round(server, keys, open)
+        const counted = checkCopy(model, database, actions)
+        open = actions.filter(({ outcome, idempotencyKey }) => outcome === 'unknown' && idempotencyKey !== undefined)
         sum.acknowledged += counted.done
-        sum['cut off'] += deeds.filter(({ outcome }) => outcome === 'unknown').length
+        sum['cut off'] += actions.filter(({ outcome }) => outcome === 'unknown').length
         sum['cut off but done'] += counted.foundOfUnknown
       }
       if (faults.found.length === 0) await endCleanly(await start(folder), { keys, open, model, database, faults })
@@ -92,11 +92,11 @@ export const crash: Proof = {
 }
 
 /** The files as the killed server left them; the next start finds them untouched. */
-function checkCopy(model: Model, database: string, deeds: readonly Deed[]) {
+function checkCopy(model: Model, database: string, actions: readonly Action[]) {
   const copy = `${database}.copy`
   for (const part of ['', '-wal']) if (existsSync(database + part)) copyFileSync(database + part, copy + part)
   try {
-    return model.check(copy, deeds)
+    return model.check(copy, actions)
   } finally {
     for (const part of ['', '-wal', '-shm']) rmSync(copy + part, { force: true })
   }
@@ -107,7 +107,7 @@ async function endCleanly(
   server: ServerProcess,
   world: {
     keys: readonly string[]
-    open: readonly Deed[]
+    open: readonly Action[]
     model: Model
     database: string
     faults: Faults
@@ -115,10 +115,10 @@ async function endCleanly(
 ): Promise<void> {
   const { port } = await server.ready
   const sender = createSender(port, world.keys, world.faults)
-  for (const deed of world.open) {
-    await sender.ask(deed)
-    if (deed.outcome === 'unknown') world.faults.add(`still not answered: ${told(deed)}`)
-    if (deed.outcome === 'done') await sender.repeat(deed)
+  for (const action of world.open) {
+    await sender.ask(action)
+    if (action.outcome === 'unknown') world.faults.add(`still not answered: ${told(action)}`)
+    if (action.outcome === 'done') await sender.repeat(action)
   }
   sender.close()
   const code = await server.stop()

@@ -5,7 +5,7 @@ import { databaseFile } from '../../src/storage/open.ts'
 import { eventually } from '../eventually.ts'
 import { createModel } from './crash-model.ts'
 import { makeCrashWorld } from './crash-world.ts'
-import { createSender, type Deed, writeUntil } from './crash-writers.ts'
+import { type Action, createSender, writeUntil } from './crash-writers.ts'
 import { type DiskEvent, readRecord, recorder, recordIsWhole } from './disk-record.ts'
 import { createLossyDisk } from './lossy-disk.ts'
 import type { Faults, Proof } from './proof.ts'
@@ -40,7 +40,7 @@ export const powerCuts: Proof = {
       sum.records++
       sum.writes += record.events.filter(({ kind }) => kind === 'write').length
       sum.syncs += record.events.filter(({ kind }) => kind === 'sync').length
-      sum.acknowledged += record.deeds.filter(({ outcome }) => outcome === 'done').length
+      sum.acknowledged += record.actions.filter(({ outcome }) => outcome === 'done').length
       const moments = Array.from({ length: Math.min(cutsPerRecord, count - done) }, () =>
         random.between(1, record.events.length - 1),
       ).sort((a, b) => a - b)
@@ -76,11 +76,11 @@ async function recordLoad({ seed, forMs, faults }: { seed: number; forMs: number
   const server = startServer(folder, { under: recorder(folder, files, log) })
   const { port } = await server.ready
   const sender = createSender(port, keys, faults)
-  const deeds: Deed[] = []
+  const actions: Action[] = []
   let isOver = false
-  const writing = writeUntil(sender, { writers, seed, isOver: () => isOver }, deeds)
+  const writing = writeUntil(sender, { writers, seed, isOver: () => isOver }, actions)
   const until = performance.now() + forMs
-  const isEnough = async () => performance.now() > until && deeds.filter(({ doneAt }) => doneAt).length >= leastDone
+  const isEnough = async () => performance.now() > until && actions.filter(({ doneAt }) => doneAt).length >= leastDone
   await eventually('enough to lose', isEnough, forMs + 60_000)
   isOver = true
   await server.kill()
@@ -89,7 +89,7 @@ async function recordLoad({ seed, forMs, faults }: { seed: number; forMs: number
   await recordIsWhole(log, server.pid)
   const events = await readRecord(log)
   rmSync(log)
-  return { root, channelId, before, after, events, deeds }
+  return { root, channelId, before, after, events, actions }
 }
 
 function putFiles(folder: string, files: ReadonlyMap<string, Buffer>): void {
@@ -99,10 +99,10 @@ function putFiles(folder: string, files: ReadonlyMap<string, Buffer>): void {
 }
 
 /** What had been answered by then is done. Of the rest nobody knew. */
-function checkCut({ root, channelId, after, deeds }: Recording, cutAt: number, faults: Faults): void {
-  const known = deeds.map((deed): Deed => {
-    const isDone = deed.doneAt !== undefined && deed.doneAt <= cutAt
-    return { ...deed, timesFound: 0, outcome: isDone ? 'done' : 'unknown' }
+function checkCut({ root, channelId, after, actions }: Recording, cutAt: number, faults: Faults): void {
+  const known = actions.map((action): Action => {
+    const isDone = action.doneAt !== undefined && action.doneAt <= cutAt
+    return { ...action, timesFound: 0, outcome: isDone ? 'done' : 'unknown' }
   })
   createModel(join(root, 'before.sqlite'), channelId, faults).check(databaseFile(after), known)
 }

@@ -1,8 +1,13 @@
+import { isSlow, needs, runsOn } from '../declare.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { overlay } from './overlay.ts'
 import { tenants } from './tenants.ts'
 import { testPart } from './test-part.ts'
+
+runsOn('sqlite', { because: 'each of its proofs is run on both engines before a release, and takes minutes' })
+needs('postgres')
+isSlow('four proofs, each with a server of its own')
 
 // In one file: each needs a server in its own process, and most of the time of a short run is its start.
 testPart('of each operation exactly as many calls as allowed are let through, wherever the clock jumps', limits, {

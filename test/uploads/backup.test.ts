@@ -5,10 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { controls } from '../../src/cli/controls.ts'
 import { restore } from '../../src/cli/restore.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { wavOf } from './files.ts'
 import { sendFile } from './upload-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 describe('a backup', () => {
   const folder = createTemporaryFolder()

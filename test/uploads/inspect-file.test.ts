@@ -21,7 +21,7 @@ describe('what a file is, by its bytes', () => {
     })
   }
 
-  it('sounds without a file that tells their length at once', () => {
+  it('sounds without a file that reports their length at once', () => {
     assert.deepEqual(inspectFile(wavOf(1.5)), { format: 'wav', family: 'audio', durationMs: 1500 })
     const mp3 = inspectFile(mp3Of(100))
     assert.equal(mp3.format, 'mp3')

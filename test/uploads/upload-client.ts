@@ -1,12 +1,13 @@
-import type { TestAnswer, TestApp } from '../create-test-app.ts'
+import type { TestApp } from '../create-test-app.ts'
 import type { PanelClient } from '../panel/panel-client.ts'
+import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
 
-/** Sends a file as the panel does. */
+/** Sends a file as the panel does, and throws when the status is not the expected one. */
 export async function sendFile(
   app: TestApp,
   person: PanelClient,
   file: { kind: string; name: string; type?: string; bytes: Buffer<ArrayBuffer> },
-  headers: Record<string, string> = {},
+  { headers = {}, status = 200 }: { headers?: Record<string, string>; status?: ExpectedStatus } = {},
 ): Promise<TestAnswer> {
   const query = new URLSearchParams({ kind: file.kind, name: file.name })
   const response = await fetch(`${app.url}/panel/uploads?${query}`, {
@@ -19,5 +20,5 @@ export async function sendFile(
     },
     body: file.bytes,
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return readAnswer(`the upload of ${file.name}`, response, status)
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformB'
 const day = '2026-04-01'
@@ -12,7 +15,7 @@ describe('a bulk adjustment', () => {
   let counter = 0
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 200 })
+    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))
@@ -21,7 +24,7 @@ describe('a bulk adjustment', () => {
     return Array.from({ length: count }, () => `viewer${++counter}`)
   }
   async function bulk(body: object) {
-    return testApp.call('adjust-watch-time-bulk', { mode: 'add', day, platform, ...body })
+    return testApp.call('adjust-watch-time-bulk', { mode: 'add', day, platform, ...body }, { status: 'any' })
   }
   async function minutesOf(username: string): Promise<number> {
     return (await testApp.call('get-watch-time', { username, platform })).body.watch_time
@@ -174,7 +177,7 @@ describe('a bulk adjustment', () => {
     }
   })
 
-  it('sets minutes to 0 where it is told to', async () => {
+  it('sets minutes to 0 where it is asked to', async () => {
     const names = nextViewers(2)
     await bulk({ amount: 9, users: names.map((username) => ({ username })) })
     const { body } = await bulk({

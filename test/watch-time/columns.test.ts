@@ -8,16 +8,19 @@ import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/featu
 import { dayNumber } from '../../src/features/watch-time/days.ts'
 import { createWatchTime, type Mode } from '../../src/features/watch-time/watch-time.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { isSlow, runsOn } from '../declare.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import * as fc from '../tools/fast-check.ts'
+
+runsOn('sqlite', { because: 'it looks into the reader thread, which PostgreSQL does not have' })
+isSlow('thousands of made-up histories')
 
 const insertChannel = sql<{ id: number; name: string }>(
   "INSERT INTO channels (id, name, time_zone, created_at) VALUES (:id, :name, 'UTC', 0)",
 )
-const insertViewer = sql<{ channel: number; id: number; isBot: number }>(
+const insertViewer = sql<ReturnType<typeof viewerRow>>(
   `INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, is_bot, created_at)
-   VALUES (:channel, :id, -:id, 'kick', 'u' || :id, 'v' || :id, 'v' || :id, 'V' || :id, :isBot, 0)`,
+   VALUES (:channel, :id, :seniority, 'kick', :userId, :name, :name, :displayname, :isBot, 0)`,
 )
 const plainSum = sql<{ channel: number; from: number; to: number }, { id: number; minutes: number }>(
   `SELECT d.viewer_id AS id, sum(d.minutes) AS minutes FROM watch_time_days d
@@ -91,25 +94,20 @@ const steps = fc.array(
 )
 
 describe('packed columns of watch time', () => {
-  let folder: ReturnType<typeof createTemporaryFolder>
+  let database: TestDatabase
   let db: Database
   let watchTime: ReturnType<typeof createWatchTime>
   let channel = 100
   const clock = { now: () => Date.parse(`${today}T20:00:00Z`), steady: () => performance.now() }
 
   before(async () => {
-    folder = createTemporaryFolder()
-    await open()
+    database = await openTestDatabase()
+    db = database.db
+    watchTime = serviceOn(db)
   })
   after(async () => {
-    await db.close()
-    folder.remove()
+    await database.remove()
   })
-
-  async function open(): Promise<void> {
-    db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
-    watchTime = serviceOn(db)
-  }
 
   function serviceOn(database: Database) {
     const events = createEvents({ clock, bus: createMemoryBus((error) => assert.fail(String(error))) })
@@ -119,8 +117,8 @@ describe('packed columns of watch time', () => {
   async function perform(step: Step): Promise<void> {
     if (step.kind === 'pack') await watchTime.pack()
     else if (step.kind === 'restart') {
-      await db.close()
-      await open()
+      db = await database.reopen()
+      watchTime = serviceOn(db)
     } else if (step.kind === 'ask') await assertSame(step.from, step.to)
     else {
       const { who, ...change } = step
@@ -148,7 +146,7 @@ describe('packed columns of watch time', () => {
         channel++
         await db.write(async (tx) => {
           await tx.run(insertChannel, { id: channel, name: `c${channel}` })
-          for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: id === bot ? 1 : 0 })
+          for (const id of viewerIds) await tx.run(insertViewer, viewerRow(channel, id, id === bot))
         })
         for (const step of story) await perform(step)
         for (const [from, to] of [
@@ -167,7 +165,7 @@ describe('packed columns of watch time', () => {
     channel++
     await db.write(async (tx) => {
       await tx.run(insertChannel, { id: channel, name: `c${channel}` })
-      for (const id of viewerIds) await tx.run(insertViewer, { channel, id, isBot: 0 })
+      for (const id of viewerIds) await tx.run(insertViewer, viewerRow(channel, id, false))
     })
     for (const day of ['2026-01-10', '2026-02-10', today]) {
       for (const who of [0, 4]) await perform({ kind: 'change', who, day, mode: 'add', amount: 5 })
@@ -224,3 +222,8 @@ describe('packed columns of watch time', () => {
     )
   })
 })
+
+function viewerRow(channel: number, id: number, isBot: boolean) {
+  const names = { userId: `u${id}`, name: `v${id}`, displayname: `V${id}` }
+  return { channel, id, seniority: -id, ...names, isBot: isBot ? 1 : 0 }
+}

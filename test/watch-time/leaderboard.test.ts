@@ -8,7 +8,10 @@ import type { Span } from '../../src/features/watch-time/days.ts'
 import type { Mode } from '../../src/features/watch-time/watch-time.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import * as fc from '../tools/fast-check.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformD'
 
@@ -74,7 +77,7 @@ describe('the watch-time leaderboard', () => {
     })
   })
 
-  it('goes on at an offset with the right ranks, and is empty past the end', async () => {
+  it('continues at an offset with the right ranks, and is empty past the end', async () => {
     for (const span of [{ day: '2031-05-05' }, { date_from: '2031-04-01', date_to: '2031-06-30' }]) {
       const { users, total } = await top({ ...span, limit: 1, offset: 1 })
       assert.deepEqual([users.length, users[0].rank, users[0].username, total], [1, 2, 'second', 3])
@@ -119,7 +122,7 @@ describe('the watch-time leaderboard', () => {
     '2025-02-28',
     '2026-06-15',
   )
-  const deeds = fc.array(
+  const actions = fc.array(
     fc.record({
       who: fc.nat(4),
       day,
@@ -133,7 +136,7 @@ describe('the watch-time leaderboard', () => {
   it('of any day or range, across months and years, is the plain sum of its days', async () => {
     const { ctx } = testApp
     await fc.assert(
-      fc.asyncProperty(deeds, fc.array(fc.tuple(day, day), { minLength: 8, maxLength: 8 }), async (story, pairs) => {
+      fc.asyncProperty(actions, fc.array(fc.tuple(day, day), { minLength: 8, maxLength: 8 }), async (story, pairs) => {
         const { channel, viewers } = await ctx.db.write(async (tx) => {
           const made = await ctx.channels.create(tx, 'sums')
           const seen: Viewer[] = []

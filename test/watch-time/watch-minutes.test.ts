@@ -5,7 +5,10 @@ import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts
 import { sql } from '../../src/storage/database.ts'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
 
 const minuteMs = 60_000
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
@@ -43,9 +46,9 @@ describe('watch time by the minute', () => {
   const tick = () => app.app.bot.watchMinutes.tick()
   const minutesOf = async (name: string, platform: 'kick' | 'twitch' | 'youtube' = 'kick') =>
     (await viewerOf(app, name, platform)).watchMinutes
-  const gained = async (name: string, deed: () => Promise<unknown>, platform: 'kick' | 'twitch' = 'kick') => {
+  const gained = async (name: string, action: () => Promise<unknown>, platform: 'kick' | 'twitch' = 'kick') => {
     const before = await minutesOf(name, platform)
-    await deed()
+    await action()
     return (await minutesOf(name, platform)) - before
   }
   const join = (username: string, platform = 'PlatformA') => sandboxCall(app, 'join', { platform, username })
@@ -101,7 +104,7 @@ describe('watch time by the minute', () => {
     assert.ok(body.users.every(({ username }: { username: string }) => username !== 'viewer1'))
   })
 
-  it('leaves out the broadcaster, whether the platform tells who is there or what was written does', async ({
+  it('leaves out the broadcaster, whether the platform reports who is there or what was written does', async ({
     mock,
   }) => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
@@ -127,7 +130,7 @@ describe('watch time by the minute', () => {
     }
   })
 
-  it('goes by what people wrote when the platform cannot tell who is there, for as long as is set', async () => {
+  it('goes by what people wrote when the platform cannot report who is there, for as long as is set', async () => {
     await set(app, 'watch_time', { presence_minutes: 5 })
     await type(app, 'viewer3', 'here')
     const ask = () => {
@@ -165,7 +168,7 @@ describe('watch time by the minute', () => {
     assert.deepEqual(why, [{ at: minute * minuteMs, source: 'chatters' }])
   })
 
-  it('goes on where it was cut off, and credits nobody twice', async () => {
+  it('continues where it was cut off, and credits nobody twice', async () => {
     const minute = Math.floor(now / minuteMs) - 1
     const names = ['alice', 'bob', 'carol', 'dave']
     const before = await Promise.all(names.map((name) => minutesOf(name)))

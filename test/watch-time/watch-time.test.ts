@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
 
 const platform = 'PlatformC'
 
@@ -20,7 +23,7 @@ describe('watch time', () => {
     return `viewer${++counter}`
   }
   async function adjust(username: string, mode: string, amount: number, day?: string) {
-    return testApp.call('adjust-watch-time', { username, mode, amount, day, platform })
+    return testApp.call('adjust-watch-time', { username, mode, amount, day, platform }, { status: 'any' })
   }
   async function minutesOf(username: string, span: object = {}): Promise<number> {
     const { status, body } = await testApp.call('get-watch-time', { username, platform, ...span })
@@ -28,7 +31,7 @@ describe('watch time', () => {
     return body.watch_time
   }
 
-  it('is added, removed and set on a day, and the answer tells that day’s minutes', async () => {
+  it('is added, removed and set on a day, and the answer reports that day’s minutes', async () => {
     const username = nextViewer()
     const day = '2026-01-15'
     const steps: [string, number, number][] = [
@@ -130,7 +133,11 @@ describe('watch time', () => {
     ] as const
     for (const [span, error] of wrong) {
       for (const operation of ['get-watch-time', 'get-watch-time-top']) {
-        const { status, body } = await testApp.call(operation, { username: 'alice', platform, ...span })
+        const { status, body } = await testApp.call(
+          operation,
+          { username: 'alice', platform, ...span },
+          { status: 400 },
+        )
         assert.deepEqual([status, body.code, body.error], [400, 'invalid_parameter', error])
       }
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import { createGrants, type Grant, sentBack } from './grants.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 export type YouTubeGrant = Grant<string>
 
@@ -38,7 +38,7 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
     return { access_token, expires_in: accessSeconds, scope: grant.scopes.join(' '), token_type: 'Bearer' }
   }
 
-  function token(request: StandInRequest): StandInAnswer {
+  function token(request: FakeRequest): FakeAnswer {
     if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return refuse(400, 'invalid_request', 'Could not find grant_type')
     }
@@ -59,7 +59,7 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
     return kind === 'refresh_token' ? renew(form.get('refresh_token') ?? '') : exchange(form)
   }
 
-  function exchange(form: URLSearchParams): StandInAnswer {
+  function exchange(form: URLSearchParams): FakeAnswer {
     const given = form.get('code') ?? ''
     const code = codes.get(given)
     codes.delete(given)
@@ -74,13 +74,13 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
     return { status: 200, body: { ...body, refresh_token: grants.refreshToken(code.grant, '1//') } }
   }
 
-  function renew(given: string): StandInAnswer {
+  function renew(given: string): FakeAnswer {
     const grant = grants.renew(given, { rotates: false })
     if (grant === undefined) return refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
     return { status: 200, body: accessFor(grant) }
   }
 
-  function revoke(request: StandInRequest): StandInAnswer {
+  function revoke(request: FakeRequest): FakeAnswer {
     const form = new URLSearchParams(request.text)
     const grant = [...form.keys()].join() === 'token' ? grants.find(form.get('token') ?? '') : undefined
     if (grant === undefined) return refuse(400, 'invalid_token', 'Token expired or revoked')
@@ -109,7 +109,7 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
       return sentBack(redirectUri, { state: asked.get('state') ?? '', code, scope: scopes.join(' ') })
     },
 
-    handle(request: StandInRequest): StandInAnswer {
+    handle(request: FakeRequest): FakeAnswer {
       if (request.method === 'POST' && request.path === '/token') return token(request)
       if (request.method === 'POST' && request.path === '/revoke') return revoke(request)
       return { status: 404 }
@@ -117,6 +117,6 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
   }
 }
 
-function refuse(status: number, error: string, description: string): StandInAnswer {
+function refuse(status: number, error: string, description: string): FakeAnswer {
   return { status, body: { error, error_description: description } }
 }

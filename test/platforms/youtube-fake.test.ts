@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startYouTubeStandIn, type YouTubeStandIn, youtubeApp } from '../stand-ins/youtube.ts'
-import { manage, readonly } from '../stand-ins/youtube-api.ts'
+import { type FakeYouTube, startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
+import { manage, readonly } from '../fakes/youtube-api.ts'
 
 const redirectUri = 'http://127.0.0.1:4400/connect/youtube'
 const verifier = 'a verifier of more than forty-three characters, as they have to be'
 
-describe('the stand-in for YouTube', () => {
-  let standIn: YouTubeStandIn
+describe('the fake server of YouTube', () => {
+  let fake: FakeYouTube
   before(async () => {
-    standIn = await startYouTubeStandIn()
-    standIn.register(redirectUri)
+    fake = await startFakeYouTube()
+    fake.register(redirectUri)
   })
-  after(() => standIn.close())
+  after(() => fake.close())
 
   function codeFor(scope: string): string {
     const page = new URL('http://accounts/auth')
@@ -31,7 +31,7 @@ describe('the stand-in for YouTube', () => {
     })) {
       page.searchParams.set(name, value)
     }
-    const back = standIn.auth.approve(page.href, standIn.world.broadcaster.id)
+    const back = fake.auth.approve(page.href, fake.world.broadcaster.id)
     return new URL(back).searchParams.get('code') ?? ''
   }
 
@@ -39,7 +39,7 @@ describe('the stand-in for YouTube', () => {
     const known = { client_id: youtubeApp.clientId, client_secret: youtubeApp.clientSecret, redirect_uri: redirectUri }
     const body = new URLSearchParams({ grant_type: 'authorization_code', ...known, ...form }).toString()
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const response = await fetch(`${standIn.settings.tokenUrl}/token`, { method: 'POST', headers, body })
+    const response = await fetch(`${fake.settings.tokenUrl}/token`, { method: 'POST', headers, body })
     return { status: response.status, body: (await response.json()) as Record<string, string> }
   }
 
@@ -50,7 +50,7 @@ describe('the stand-in for YouTube', () => {
 
   async function ask(token: string, path: string, init: RequestInit = {}) {
     const headers = { Authorization: `Bearer ${token}`, ...init.headers }
-    const response = await fetch(standIn.settings.apiUrl + path, { ...init, headers })
+    const response = await fetch(fake.settings.apiUrl + path, { ...init, headers })
     const body = (await response.json()) as { error: { errors: { reason: string }[] } }
     return [response.status, body.error?.errors[0]?.reason]
   }
@@ -86,7 +86,7 @@ describe('the stand-in for YouTube', () => {
         body: JSON.stringify({ snippet }),
         headers: { 'Content-Type': type },
       })
-    const { chatId: liveChatId } = standIn.world
+    const { chatId: liveChatId } = fake.world
     const line = { liveChatId, type: 'textMessageEvent', textMessageDetails: { messageText: 'hello' } }
     assert.deepEqual(await send(line, 'text/plain'), [400, 'badContent'])
     assert.deepEqual(await send({ ...line, colour: 'red' }), [400, 'badRequest'])

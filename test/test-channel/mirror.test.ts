@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
-describe('the rehearsal twin of a channel', () => {
+runsOn('sqlite', 'postgres')
+
+describe('the test channel', () => {
   let app: TestApp
   let owner: PanelClient
   let testKey = ''
@@ -14,18 +17,20 @@ describe('the rehearsal twin of a channel', () => {
     testKey = (await app.makeKey(undefined, { isTest: true })).key
   })
   after(() => app?.close())
-  const rehearse = (operation: string, body: unknown = {}) => app.call(operation, body, { key: testKey })
+  const onTestChannel = (operation: string, body: unknown = {}) => app.call(operation, body, { key: testKey })
 
   it('has the same commands as its channel, whatever is changed there', async () => {
     const { body } = await app.call('list-commands', { limit: 100 })
     const [first] = body.commands
-    await app.call('toggle-command', { command_id: first.id, active: first.active === 1 ? 0 : 1 })
-    const list = async () => (await rehearse('list-commands', { limit: 100 })).body
+    await app.call('toggle-command', { id: first.id, active: first.active === 1 ? 0 : 1 })
+    const list = async () => (await onTestChannel('list-commands', { limit: 100 })).body
     const live = async () => (await app.call('list-commands', { limit: 100 })).body
-    await eventually('the twin to follow', async () => {
-      const [twin, channel] = [await list(), await live()]
-      return JSON.stringify(twin.commands) === JSON.stringify(channel.commands)
+    await eventually('the test channel to follow', async () => {
+      const [copied, channel] = [await list(), await live()]
+      return JSON.stringify(copied.commands) === JSON.stringify(channel.commands)
     })
+    const [copied] = (await list()).commands
+    assert.deepEqual([copied.id, copied.active], [first.id, first.active === 1 ? 0 : 1])
   })
 
   it('has the same effects', async () => {
@@ -36,8 +41,8 @@ describe('the rehearsal twin of a channel', () => {
       trigger_enabled: true,
     })
     assert.equal(made.status, 200, JSON.stringify(made.body))
-    await eventually('the twin to follow', async () => {
-      const { effects = [], overlays = effects } = (await rehearse('list-effects', {})).body
+    await eventually('the test channel to follow', async () => {
+      const { effects = [], overlays = effects } = (await onTestChannel('list-effects', {})).body
       return JSON.stringify(overlays).includes('Only now')
     })
   })
@@ -45,7 +50,9 @@ describe('the rehearsal twin of a channel', () => {
   it('keeps viewers and points to itself', async () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     const before = (await app.call('get-points', alice)).body.points
-    await rehearse('add-points', { ...alice, amount: 500 })
+    const there = (await onTestChannel('get-points', alice)).body.points
+    await onTestChannel('add-points', { ...alice, amount: 500 })
+    assert.equal((await onTestChannel('get-points', alice)).body.points, there + 500)
     assert.equal((await app.call('get-points', alice)).body.points, before)
   })
 })

@@ -1,4 +1,4 @@
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 import { createTwitchAuth } from './twitch-auth.ts'
 import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'
@@ -8,22 +8,22 @@ import { createTwitchWorld } from './twitch-world.ts'
 export const twitchApp = { clientId: 'app0123456789abcdefghijklmnopqr', clientSecret: 'secret6789abcdefghijklmnopqrst' }
 const bucketPoints = 800
 
-export type TwitchStandIn = Awaited<ReturnType<typeof startTwitchStandIn>>
+export type FakeTwitch = Awaited<ReturnType<typeof startFakeTwitch>>
 
 /** Twitch on loopback: sign-in, Helix and EventSub as documented, stricter than the real one about what it is sent. */
-export async function startTwitchStandIn() {
+export async function startFakeTwitch() {
   let redirectUri = ''
   let emptyUntil = 0
   let isRefusingTokens = false
   const world = createTwitchWorld()
   const auth = createTwitchAuth({ ...twitchApp, redirectUri: () => redirectUri })
-  const server = await startStandInServer(handle)
+  const server = await startFakeServer(handle)
   const eventSub = createTwitchEventSub(server.server, () => `ws://127.0.0.1:${server.port}/ws`)
   const endpoints: Record<string, Endpoint> = { ...createHelixEndpoints(world), ...eventSub.endpoints }
 
   world.onLine = ({ id, by, text }) => eventSub.notify('channel.chat.message', chatEvent(world, by, text, id))
 
-  function handle(request: StandInRequest): StandInAnswer {
+  function handle(request: FakeRequest): FakeAnswer {
     if (!request.path.startsWith('/helix/')) return auth.handle(request)
     const endpoint = endpoints[`${request.method} ${request.path.slice('/helix'.length)}`]
     if (endpoint === undefined) return refuse(404, '')

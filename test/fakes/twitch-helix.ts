@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { TwitchGrant } from './twitch-auth.ts'
 import type { TwitchUser, TwitchWorld } from './twitch-world.ts'
 
@@ -16,10 +16,10 @@ export interface Endpoint {
   readonly scope?: string
   /** Which parameter must be the token's own user. */
   readonly self?: string
-  handle(call: Call): StandInAnswer
+  handle(call: Call): FakeAnswer
 }
 
-const ok = (data: readonly unknown[], more: object = {}): StandInAnswer => ({ status: 200, body: { data, ...more } })
+const ok = (data: readonly unknown[], more: object = {}): FakeAnswer => ({ status: 200, body: { data, ...more } })
 
 /** The endpoints of Helix that the server uses, with their checks. */
 export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoint> {
@@ -214,10 +214,10 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
 /** What Helix checks before it looks at anything else, in its order. */
 export function guard(
   endpoint: Endpoint,
-  request: StandInRequest,
+  request: FakeRequest,
   grant: TwitchGrant | undefined,
   clientId: string,
-): StandInAnswer | Call {
+): FakeAnswer | Call {
   const { query, headers, text } = request
   if (headers['client-id'] === undefined) return refuse(401, 'Client ID is missing')
   if (!headers.authorization?.startsWith('Bearer ')) return refuse(401, 'OAuth token is missing')
@@ -249,6 +249,6 @@ const errors: Readonly<Record<number, string>> = {
   409: 'Conflict',
 }
 
-export function refuse(status: number, message: string): StandInAnswer {
+export function refuse(status: number, message: string): FakeAnswer {
   return { status, body: { error: errors[status] ?? 'Error', status, message } }
 }

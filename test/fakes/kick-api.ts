@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { KickGrant } from './kick-auth.ts'
 import type { KickUser, KickWorld } from './kick-world.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 export interface KickCall {
   readonly query: URLSearchParams
@@ -18,10 +18,10 @@ export interface KickEndpoint {
   readonly scope?: string
   /** Whether the app's own token is not enough. */
   readonly needsUser?: boolean
-  handle(call: KickCall): StandInAnswer
+  handle(call: KickCall): FakeAnswer
 }
 
-export const ok = (data: unknown, more: object = {}): StandInAnswer => ({
+export const ok = (data: unknown, more: object = {}): FakeAnswer => ({
   status: 200,
   body: { data, message: 'OK', ...more },
 })
@@ -59,7 +59,7 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
     }
   }
 
-  function say({ body, grant }: KickCall): StandInAnswer {
+  function say({ body, grant }: KickCall): FakeAnswer {
     const isBot = body.type === 'bot'
     if (body.type !== 'user' && !isBot) return refuse(400, 'Invalid request: type')
     if (typeof body.content !== 'string' || body.content.trim() === '') return refuse(400, 'Invalid request: content')
@@ -77,7 +77,7 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
     return ok({ is_sent: true, message_id: id })
   }
 
-  function banned({ body, grant }: KickCall): KickUser | StandInAnswer {
+  function banned({ body, grant }: KickCall): KickUser | FakeAnswer {
     if (body.broadcaster_user_id !== grant.userId) return refuse(403, 'Forbidden')
     if (!Number.isSafeInteger(body.user_id)) return refuse(400, 'Invalid request: user_id')
     return world.find({ id: body.user_id }) ?? refuse(404, 'User not found')
@@ -187,9 +187,9 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
 /** What Kick checks before it looks at anything else. */
 export function guard(
   endpoint: KickEndpoint,
-  request: StandInRequest,
+  request: FakeRequest,
   grant: KickGrant | undefined,
-): StandInAnswer | KickCall {
+): FakeAnswer | KickCall {
   const { query, headers, text, path } = request
   if (grant === undefined) return refuse(401, 'Unauthorized')
   const isApp = grant.userId === undefined
@@ -207,6 +207,6 @@ export function guard(
   return { query, body, grant, tail: decodeURIComponent(path.split('/').at(-1) ?? '') }
 }
 
-export function refuse(status: number, message: string): StandInAnswer {
+export function refuse(status: number, message: string): FakeAnswer {
   return { status, body: { data: {}, message } }
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** `cut`: the line goes dead in the middle. `slow`: it answers after a while. `hang`: it never does. */
 export type Trouble = 'slow' | 'hang' | 'cut' | '500' | '503' | 'malformed' | 'redirect' | 'huge'
 
-export interface StandInRequest {
+export interface FakeRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -13,7 +13,7 @@ export interface StandInRequest {
   readonly text: string
 }
 
-export interface StandInAnswer {
+export interface FakeAnswer {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -21,11 +21,11 @@ export interface StandInAnswer {
 
 const slowMs = 150
 
-export type StandInServer = Awaited<ReturnType<typeof startStandInServer>>
+export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>
 
 /** A service on loopback: real HTTP, its own words from `handle`, and trouble on order. */
-export async function startStandInServer(handle: (request: StandInRequest) => StandInAnswer) {
-  const requests: StandInRequest[] = []
+export async function startFakeServer(handle: (request: FakeRequest) => FakeAnswer) {
+  const requests: FakeRequest[] = []
   const planned: { trouble: Trouble; times: number; on: RegExp }[] = []
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => res.destroy(error as Error))
@@ -35,7 +35,7 @@ export async function startStandInServer(handle: (request: StandInRequest) => St
   const { port } = server.address() as AddressInfo
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://stand-in')
+    const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://fake')
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-export type StreamlabsStandIn = Awaited<ReturnType<typeof startStreamlabsStandIn>>
+export type FakeStreamlabs = Awaited<ReturnType<typeof startFakeStreamlabs>>
 
 /** The socket of Streamlabs: Socket.IO 2 over Engine.IO 3, where the client has to say that it is there. */
-export async function startStreamlabsStandIn({ pingIntervalMs = 25_000, pingTimeoutMs = 5_000 } = {}) {
+export async function startFakeStreamlabs({ pingIntervalMs = 25_000, pingTimeoutMs = 5_000 } = {}) {
   const token = 'streamlabs-socket-token-0123456789'
   const server = createServer((_req, res) => res.writeHead(400).end())
   const sockets = new WebSocketServer({ noServer: true })
@@ -16,7 +16,7 @@ export async function startStreamlabsStandIn({ pingIntervalMs = 25_000, pingTime
   let isSilent = false
 
   server.on('upgrade', (req, socket, head) => {
-    const { pathname, searchParams } = new URL(req.url ?? '', 'http://stand-in')
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://fake')
     const isRight = pathname === '/socket.io/' && searchParams.get('EIO') === '3'
     if (!isRight || searchParams.get('transport') !== 'websocket') {
       faults.push(req.url ?? '')

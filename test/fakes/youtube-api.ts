@@ -1,4 +1,4 @@
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { YouTubeGrant } from './youtube-auth.ts'
 import { textItem } from './youtube-events.ts'
 import type { YouTubeUser, YouTubeWorld } from './youtube-world.ts'
@@ -16,14 +16,14 @@ interface Endpoint {
   readonly body?: readonly string[]
   readonly scope?: string
   readonly units: number
-  handle(call: Call): StandInAnswer
+  handle(call: Call): FakeAnswer
 }
 
 export const readonly = 'https://www.googleapis.com/auth/youtube.readonly'
 export const manage = 'https://www.googleapis.com/auth/youtube.force-ssl'
 export const members = 'https://www.googleapis.com/auth/youtube.channel-memberships.creator'
 
-const list = (items: readonly unknown[], more: object = {}): StandInAnswer => {
+const list = (items: readonly unknown[], more: object = {}): FakeAnswer => {
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length }
   return { status: 200, body: { kind: 'youtube#listResponse', etag: 'etag', pageInfo, items, ...more } }
 }
@@ -243,7 +243,7 @@ export function mayUse({ scopes }: YouTubeGrant, method: string, scope?: string)
 }
 
 /** What Google checks before it looks at anything else. */
-export function guard(endpoint: Endpoint, request: StandInRequest, grant: YouTubeGrant | undefined) {
+export function guard(endpoint: Endpoint, request: FakeRequest, grant: YouTubeGrant | undefined) {
   const { query, headers, text } = request
   if (grant === undefined) return unauthorised
   if (!mayUse(grant, request.method, endpoint.scope)) return tooLittleAllowed
@@ -270,12 +270,12 @@ function namesIn(body: object, before = ''): string[] {
   })
 }
 
-export function refuse(status: number, reason: string, message: string, more: object = {}): StandInAnswer {
+export function refuse(status: number, reason: string, message: string, more: object = {}): FakeAnswer {
   const errors = [{ message, domain: 'youtube.liveChat', reason }]
   return { status, body: { error: { code: status, message, errors, ...more } } }
 }
 
-function unknownName(name: string, words: string): StandInAnswer {
+function unknownName(name: string, words: string): FakeAnswer {
   return refuse(400, 'badRequest', `Invalid JSON payload received. Unknown name "${name}": ${words}.`)
 }
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
+import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
-describe('the look of the overlay page', () => {
+needs('chromium-127')
+
+describe('the theme of the overlay page', () => {
   let stage: StageServer
   let browser: Browser
   let window: OverlayWindow
@@ -41,7 +44,7 @@ describe('the look of the overlay page', () => {
       [selector, property],
     )
 
-  it('comes with the welcome and changes when told, each look in its own shipped face', async () => {
+  it('comes with the welcome and changes when asked, each theme in its own shipped face', async () => {
     assert.equal(await window.page.getAttribute('body', 'data-look'), 'neon')
     for (const [look, face] of [
       ['neon', 'Showcaller Oswald'],
@@ -130,7 +133,7 @@ describe('the look of the overlay page', () => {
     }
   })
 
-  it('is as usual where the settings make no sense', async () => {
+  it('is the default where the settings make no sense', async () => {
     use({
       look: 'gold',
       colors: { accent: 'red; } body { display: none', text: 5 },

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type KickStandIn, startKickStandIn } from '../stand-ins/kick.ts'
 
-describe('the people of the stand-in, once a real account is connected', () => {
-  let kick: KickStandIn
+runsOn('sqlite', 'postgres')
+
+describe('the people of the sandbox, once a real account is connected', () => {
+  let kick: FakeKick
   let app: TestApp
   let owner: PanelClient
   let before_: { id: string; points: number }
   before(async () => {
-    kick = await startKickStandIn()
+    kick = await startFakeKick()
     app = await createTestApp({ config: { services: { kick: kick.settings } } })
     owner = await signInAsOwner(app)
     kick.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
     const { body } = await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
     before_ = { id: String(body.user_id), points: body.points }
-    // Somebody whom the owner has brought along, and whom no stand-in knows.
+    // Somebody whom the owner has brought along, and whom no sandbox account stands for.
     const rows = [{ line: 2, user_id: '55501', username: 'mara', points: '77' }]
     const imported = await owner.call('import-viewers', { platform: 'kick', rows })
     assert.equal(imported.status, 200, imported.body.error)
@@ -42,7 +45,7 @@ describe('the people of the stand-in, once a real account is connected', () => {
 
   it('are not who is meant by their ids', async () => {
     assert.match(before_.id, /^\d{5}$/)
-    const { status } = await app.call('get-points', { userid: before_.id, platform: 'PlatformA' })
+    const { status } = await app.call('get-points', { userid: before_.id, platform: 'PlatformA' }, { status: 404 })
     assert.equal(status, 404)
   })
 
@@ -72,11 +75,11 @@ describe('the people of the stand-in, once a real account is connected', () => {
     assert.ok(!platforms.has('PlatformA'))
   })
 
-  it('count for nothing that is told of the stream', async () => {
+  it('do not count in anything reported about the stream', async () => {
     assert.equal((await app.call('get-stream-meta', { platform: 'PlatformA' })).body.followers_count, 0)
   })
 
-  it('are still there on the platforms that have a stand-in, and for test keys', async () => {
+  it('are still there on the platforms that are still a sandbox, and for test keys', async () => {
     const twitch = await app.call('get-points', { username: 'bob', platform: 'PlatformB' })
     assert.ok(twitch.body.points > 0)
     const { key } = await app.makeKey(undefined, { isTest: true })

@@ -1,16 +1,16 @@
+import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 import { createKickEndpoints, guard, type KickEndpoint, ok, refuse } from './kick-api.ts'
 import { createKickAuth } from './kick-auth.ts'
 import { chatEvent } from './kick-events.ts'
 import { createKickWebhooks } from './kick-webhooks.ts'
 import { createKickWorld } from './kick-world.ts'
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
 
 export const kickApp = { clientId: '01KICKAPP0123456789ABCDEFGH', clientSecret: 'kick-secret-0123456789abcdefghijkl' }
 
-export type KickStandIn = Awaited<ReturnType<typeof startKickStandIn>>
+export type FakeKick = Awaited<ReturnType<typeof startFakeKick>>
 
 /** Kick on loopback: sign-in, API and webhooks as documented, stricter than the real one about what it is sent. */
-export async function startKickStandIn() {
+export async function startFakeKick() {
   let redirectUri = ''
   let webhookUri = ''
   let pausedUntil = 0
@@ -18,11 +18,11 @@ export async function startKickStandIn() {
   const auth = createKickAuth({ ...kickApp, redirectUri: () => redirectUri })
   const webhooks = createKickWebhooks(() => webhookUri)
   const endpoints: Record<string, KickEndpoint> = { ...createKickEndpoints(world), ...webhooks.endpoints }
-  const server = await startStandInServer(handle)
+  const server = await startFakeServer(handle)
 
   world.onLine = ({ id, by, text }) => void webhooks.tell('chat.message.sent', chatEvent(world, by, text, id))
 
-  function handle(request: StandInRequest): StandInAnswer {
+  function handle(request: FakeRequest): FakeAnswer {
     const { method, path, headers } = request
     if (path.startsWith('/oauth/')) return auth.handle(request)
     if (path === '/public/v1/public-key') return ok({ public_key: webhooks.publicPem })

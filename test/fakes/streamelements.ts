@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-export type StreamElementsStandIn = Awaited<ReturnType<typeof startStreamElementsStandIn>>
+export type FakeStreamElements = Awaited<ReturnType<typeof startFakeStreamElements>>
 
 const account = '5f0c1d2e3b4a5f6e7d8c9b0a'
 
 /** The socket of StreamElements: a welcome, a subscription with the token in it, and moves to another connection. */
-export async function startStreamElementsStandIn() {
+export async function startFakeStreamElements() {
   const claims = Buffer.from(JSON.stringify({ channel: account, role: 'owner' })).toString('base64url')
   const token = `eyJhbGciOiJIUzI1NiJ9.${claims}.signature`
   const server = createServer((_req, res) => res.writeHead(426).end())
@@ -26,7 +26,7 @@ export async function startStreamElementsStandIn() {
     }
     sockets.handleUpgrade(req, socket, head, (client) => {
       connects++
-      const moved = new URL(req.url ?? '', 'http://stand-in').searchParams.get('reconnect_token')
+      const moved = new URL(req.url ?? '', 'http://fake').searchParams.get('reconnect_token')
       if (moved !== null) reconnectTokens.push(moved)
       client.send(JSON.stringify({ id: 'w1', type: 'welcome', data: { client_id: 'c1', message: 'Hello.' } }))
       client.on('message', (data) => hear(client, JSON.parse(String(data))))

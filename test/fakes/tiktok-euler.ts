@@ -9,10 +9,10 @@ export interface WebcastMessage {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export type EulerStandIn = Awaited<ReturnType<typeof startEulerStandIn>>
+export type FakeEuler = Awaited<ReturnType<typeof startFakeEuler>>
 
 /** `ws.eulerstream.com`: asks for name and key, and closes with codes of its own. */
-export async function startEulerStandIn() {
+export async function startFakeEuler() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -23,7 +23,7 @@ export async function startEulerStandIn() {
 
   server.on('connection', (socket, request) => {
     begun++
-    const { searchParams: query } = new URL(request.url ?? '', 'http://stand-in')
+    const { searchParams: query } = new URL(request.url ?? '', 'http://fake')
     const code = refusalOf(query)
     if (code !== undefined) return socket.close(code)
     sockets.add(socket)

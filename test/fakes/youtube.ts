@@ -1,4 +1,4 @@
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 import { createYouTubeEndpoints, guard, outOfUnits, refuse } from './youtube-api.ts'
 import { createYouTubeAuth } from './youtube-auth.ts'
 import { startYouTubeStream } from './youtube-stream.ts'
@@ -7,10 +7,10 @@ import { createYouTubeWorld } from './youtube-world.ts'
 export const youtubeApp = { clientId: '1234-app.apps.googleusercontent.com', clientSecret: 'GOCSPX-secret6789abcdefgh' }
 const base = '/youtube/v3'
 
-export type YouTubeStandIn = Awaited<ReturnType<typeof startYouTubeStandIn>>
+export type FakeYouTube = Awaited<ReturnType<typeof startFakeYouTube>>
 
 /** YouTube on loopback: sign-in, Data API and the stream of the chat, stricter than the real one about what it is sent. */
-export async function startYouTubeStandIn() {
+export async function startFakeYouTube() {
   let redirectUri = ''
   let pausedUntil = 0
   let isRefusingTokens = false
@@ -20,18 +20,18 @@ export async function startYouTubeStandIn() {
   const auth = createYouTubeAuth({ ...youtubeApp, redirectUri: () => redirectUri })
   const endpoints = createYouTubeEndpoints(world)
   const findGrant = (token: string) => (isRefusingTokens ? undefined : auth.findGrant(token))
-  const server = await startStandInServer(handle)
+  const server = await startFakeServer(handle)
   const stream = await startYouTubeStream({ world, findGrant, charge })
 
   world.onItem = (item) => stream.tell(item)
 
-  function charge(cost: number): StandInAnswer | undefined {
+  function charge(cost: number): FakeAnswer | undefined {
     if (units.used + cost > units.limit) return outOfUnits
     units.used += cost
     return undefined
   }
 
-  function handle(request: StandInRequest): StandInAnswer {
+  function handle(request: FakeRequest): FakeAnswer {
     if (!request.path.startsWith(`${base}/`)) return auth.handle(request)
     const endpoint = endpoints[`${request.method} ${request.path.slice(base.length)}`]
     if (endpoint === undefined) return { status: 404 }

@@ -1,15 +1,15 @@
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
-import { startStandInServer } from './stand-in-server.ts'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
+import { startFakeServer } from './fake-server.ts'
 
 const bufferSeconds = 180
 
-export type KickPageStandIn = Awaited<ReturnType<typeof startKickPageStandIn>>
+export type FakeKickPage = Awaited<ReturnType<typeof startFakeKickPage>>
 
 /**
  * The site of Kick as a signed-in page uses it: a channel's page, what it says of the stream, and both known ways to
  * make a clip. Under two names of one site, as the real one has them, so that cookies and other rules are the same.
  */
-export async function startKickPageStandIn() {
+export async function startFakeKickPage() {
   const world = {
     slug: 'streamer-one',
     isSignedIn: true,
@@ -17,11 +17,11 @@ export async function startKickPageStandIn() {
     /** Which of the two ways exist. */
     ways: new Set(['internal', 'web']),
     /** The next call to make a clip gets this answer. */
-    nextAnswer: undefined as StandInAnswer | undefined,
+    nextAnswer: undefined as FakeAnswer | undefined,
     clips: [] as { id: string; title: string; seconds: number; startsAt: number; way: string }[],
     drafts: new Map<string, string>(),
   }
-  const server = await startStandInServer((request) => {
+  const server = await startFakeServer((request) => {
     const answer = handle(request)
     const { origin } = request.headers
     if (hostOf(request) !== `web.kick.localhost:${server.port}` || origin !== page) return answer
@@ -31,7 +31,7 @@ export async function startKickPageStandIn() {
   const page = `http://kick.localhost:${server.port}`
   const api = `http://web.kick.localhost:${server.port}`
 
-  function handle(request: StandInRequest): StandInAnswer {
+  function handle(request: FakeRequest): FakeAnswer {
     const { method, path } = request
     const isApiHost = hostOf(request).startsWith('web.')
     if (method === 'OPTIONS') {
@@ -55,7 +55,7 @@ export async function startKickPageStandIn() {
     return asPage(world.isSignedIn)
   }
 
-  function clip(request: StandInRequest, way: string, draftId: string | undefined, expected: object): StandInAnswer {
+  function clip(request: FakeRequest, way: string, draftId: string | undefined, expected: object): FakeAnswer {
     if (!world.ways.has(way)) return { status: 404, body: { message: 'Not found' } }
     if (!request.headers.cookie?.includes('session=good')) return { status: 401, body: { message: 'Unauthenticated.' } }
     if (request.headers['content-type'] !== 'application/json') return { status: 415 }
@@ -87,12 +87,12 @@ export async function startKickPageStandIn() {
   return { world, page, api, server, close: () => server.close() }
 }
 
-function hostOf({ headers }: StandInRequest): string {
+function hostOf({ headers }: FakeRequest): string {
   return headers.host ?? ''
 }
 
 /** A channel's page. The session is in a cookie that scripts cannot read, as on the real site. */
-function asPage(isSignedIn: boolean): StandInAnswer {
+function asPage(isSignedIn: boolean): FakeAnswer {
   const life = isSignedIn ? 86_400 : 0
   const cookie = `session=good; Domain=kick.localhost; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}`
   return { status: 200, body: '<!doctype html>', headers: { 'Set-Cookie': cookie, 'Content-Type': 'text/html' } }

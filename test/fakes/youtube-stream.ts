@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StandInAnswer } from './stand-in-server.ts'
+import type { FakeAnswer } from './fake-server.ts'
 import { chatPage, mayUse, refuse, tooLittleAllowed, unauthorised } from './youtube-api.ts'
 import type { YouTubeGrant } from './youtube-auth.ts'
 import type { ChatItem, YouTubeWorld } from './youtube-world.ts'
@@ -15,7 +15,7 @@ export async function startYouTubeStream(needs: {
   world: YouTubeWorld
   findGrant: (token: string) => YouTubeGrant | undefined
   /** Takes units from the day. Answers a refusal where there are none. */
-  charge: (units: number) => StandInAnswer | undefined
+  charge: (units: number) => FakeAnswer | undefined
 }) {
   const { world, findGrant, charge } = needs
   const open = new Set<ServerResponse>()
@@ -27,7 +27,7 @@ export async function startYouTubeStream(needs: {
   const { port } = server.address() as AddressInfo
 
   function answer(req: IncomingMessage, res: ServerResponse): unknown {
-    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://stand-in')
+    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://fake')
     asked.push(query)
     if (mood === 'hang') return
     if (mood === 'nonsense') return res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>{"not": json}')
@@ -45,7 +45,7 @@ export async function startYouTubeStream(needs: {
     return res.on('close', () => open.delete(res))
   }
 
-  function refusalOf(query: URLSearchParams, grant: YouTubeGrant | undefined): StandInAnswer | undefined {
+  function refusalOf(query: URLSearchParams, grant: YouTubeGrant | undefined): FakeAnswer | undefined {
     const short = charge(5)
     if (short !== undefined) return short
     if (grant === undefined) return unauthorised
@@ -57,7 +57,7 @@ export async function startYouTubeStream(needs: {
   }
 
   /** A refusal of a stream is a list as well. */
-  function send(res: ServerResponse, { status, body }: StandInAnswer): void {
+  function send(res: ServerResponse, { status, body }: FakeAnswer): void {
     res.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8' }).end(JSON.stringify([body]))
   }
 
@@ -99,7 +99,7 @@ export async function startYouTubeStream(needs: {
     tellPage,
 
     /** In the middle of the stream. */
-    refuse(answer: StandInAnswer): void {
+    refuse(answer: FakeAnswer): void {
       for (const res of letGo()) res.end(`,\r\n${JSON.stringify(answer.body)}]`)
     },
 

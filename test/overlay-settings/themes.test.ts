@@ -3,11 +3,14 @@ import { after, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
-describe('the look of the overlay', () => {
+runsOn('sqlite', 'postgres')
+
+describe('the theme of the overlay', () => {
   let app: TestApp
   let owner: PanelClient
   let page: PageClient
@@ -29,7 +32,7 @@ describe('the look of the overlay', () => {
     return welcome.settings
   }
 
-  it('comes with the welcome, all of it as usual while nobody has set anything', async () => {
+  it('comes with the welcome, all of it the default while nobody has set anything', async () => {
     const look = welcomeOf(page)
     assert.deepEqual([look.look, look.scale, look.pointsName, look.customCssUrl], ['clean', 1, 'points', undefined])
     assert.equal(look.positions?.donation, 'bottom')
@@ -89,7 +92,7 @@ describe('the look of the overlay', () => {
     await owner.call('save-overlay-settings', { settings: {} })
   })
 
-  it('tells the log that a long stylesheet changed, and not what is in it', async () => {
+  it('reports to the log that a long stylesheet changed, and not what is in it', async () => {
     const seq = await app.ctx.overlays.lastSeq(app.channel.id)
     await owner.call('save-overlay-settings', { settings: { custom_css: `/* ${'x'.repeat(900)} */` } })
     const [event] = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 5))
@@ -114,7 +117,7 @@ describe('the look of the overlay', () => {
   ] as const) {
     it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 60)}`, async () => {
       const seq = await app.ctx.overlays.lastSeq(app.channel.id)
-      const { status, body } = await owner.call('save-overlay-settings', { settings })
+      const { status, body } = await owner.call('save-overlay-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
       assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), seq)

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type StandInAnswer, type StandInRequest, startStandInServer } from './stand-in-server.ts'
+import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 
 export const spotifyApp = { clientId: 'spotify0client0id', clientSecret: 'spotify0client0secret' }
 const basic = `Basic ${Buffer.from(`${spotifyApp.clientId}:${spotifyApp.clientSecret}`).toString('base64')}`
 const accessSeconds = 3600
 
-export type SpotifyStandIn = Awaited<ReturnType<typeof startSpotifyStandIn>>
+export type FakeSpotify = Awaited<ReturnType<typeof startFakeSpotify>>
 
 interface Grant {
   readonly scopes: readonly string[]
 }
 
 /** Spotify on loopback: the sign-in of an app with a secret, and the player as it is documented. */
-export async function startSpotifyStandIn() {
+export async function startFakeSpotify() {
   let redirectUri = ''
   const codes = new Map<string, Grant>()
   const access = new Map<string, Grant & { expiresAt: number }>()
@@ -30,16 +30,16 @@ export async function startSpotifyStandIn() {
     devices: [{ id: 'device-1', is_active: true, is_restricted: false, name: 'Laptop', type: 'Computer' }],
     /** Whether the grants no longer hold. */
     isOver: false,
-    nextAnswer: undefined as StandInAnswer | undefined,
+    nextAnswer: undefined as FakeAnswer | undefined,
     commands: [] as string[],
   }
-  const server = await startStandInServer(handle)
+  const server = await startFakeServer(handle)
 
   function secret(): string {
     return randomBytes(24).toString('hex')
   }
 
-  function tokensFor(grant: Grant, refreshToken: string | undefined): StandInAnswer {
+  function tokensFor(grant: Grant, refreshToken: string | undefined): FakeAnswer {
     const accessToken = secret()
     access.set(accessToken, { ...grant, expiresAt: Date.now() + accessSeconds * 1000 })
     const rest = refreshToken === undefined ? {} : { refresh_token: refreshToken }
@@ -47,7 +47,7 @@ export async function startSpotifyStandIn() {
     return { status: 200, body: { ...body, scope: grant.scopes.join(' ') } }
   }
 
-  function token({ headers, text }: StandInRequest): StandInAnswer {
+  function token({ headers, text }: FakeRequest): FakeAnswer {
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') return oauthError('invalid_request', '')
     if (headers.authorization !== basic) return oauthError('invalid_client', 'Invalid client')
     const form = new URLSearchParams(text)
@@ -69,7 +69,7 @@ export async function startSpotifyStandIn() {
     return tokensFor(grant, undefined)
   }
 
-  function handle(request: StandInRequest): StandInAnswer {
+  function handle(request: FakeRequest): FakeAnswer {
     const { method, path, headers } = request
     if (path === '/api/token') return method === 'POST' ? token(request) : { status: 405 }
     const grant = access.get(headers.authorization?.replace('Bearer ', '') ?? '')
@@ -91,7 +91,7 @@ export async function startSpotifyStandIn() {
       : apiError(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED')
   }
 
-  function read(path: string): StandInAnswer {
+  function read(path: string): FakeAnswer {
     if (path === '/v1/me/player/devices') return { status: 200, body: { devices: world.devices } }
     if (path !== '/v1/me/player') return apiError(404, 'Service not found')
     if (!world.devices.some(({ is_active }) => is_active)) return { status: 204 }
@@ -101,7 +101,7 @@ export async function startSpotifyStandIn() {
     return { status: 200, body }
   }
 
-  function command({ method, path, query, text }: StandInRequest): StandInAnswer {
+  function command({ method, path, query, text }: FakeRequest): FakeAnswer {
     if (text !== '') return apiError(400, 'Unexpected body')
     const wanted = query.get('device_id')
     const device = world.devices.find((one) => (wanted === null ? one.is_active : one.id === wanted))
@@ -164,10 +164,10 @@ export async function startSpotifyStandIn() {
   }
 }
 
-function oauthError(error: string, description: string): StandInAnswer {
+function oauthError(error: string, description: string): FakeAnswer {
   return { status: 400, body: { error, error_description: description } }
 }
 
-function apiError(status: number, message: string, reason?: string): StandInAnswer {
+function apiError(status: number, message: string, reason?: string): FakeAnswer {
   return { status, body: { error: { status, message, ...(reason === undefined ? {} : { reason }) } } }
 }

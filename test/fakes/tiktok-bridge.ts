@@ -13,10 +13,10 @@ const people = names.map((name, index): TikTokUser => {
   return { id: `71234567890123456${index}0`, username: name.toLowerCase(), displayname: name }
 })
 
-export type BridgeStandIn = Awaited<ReturnType<typeof startBridgeStandIn>>
+export type FakeBridge = Awaited<ReturnType<typeof startFakeBridge>>
 
 /** A bridge as docs/platforms/tiktok.md describes it, for one account. */
-export async function startBridgeStandIn({ token }: { token?: string } = {}) {
+export async function startFakeBridge({ token }: { token?: string } = {}) {
   const server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,

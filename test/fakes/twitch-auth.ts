@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import { createGrants, type Grant, sentBack } from './grants.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 export type TwitchGrant = Grant<string>
 
@@ -11,7 +11,7 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
   const codes = new Map<string, { grant: TwitchGrant; redirectUri: string }>()
   const grants = createGrants<string>(() => randomBytes(15).toString('hex'))
 
-  function tokensFor(grant: TwitchGrant): StandInAnswer {
+  function tokensFor(grant: TwitchGrant): FakeAnswer {
     const body = {
       access_token: grants.accessToken(grant, accessSeconds),
       expires_in: accessSeconds,
@@ -22,7 +22,7 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
     return { status: 200, body }
   }
 
-  function token(request: StandInRequest): StandInAnswer {
+  function token(request: FakeRequest): FakeAnswer {
     if (request.headers['content-type'] !== 'application/x-www-form-urlencoded')
       return refuse(400, 'missing grant type')
     const form = new URLSearchParams(request.text)
@@ -60,7 +60,7 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
       return sentBack(redirectUri, { code, scope: scopes.join(' '), state: asked.get('state') ?? '' })
     },
 
-    handle(request: StandInRequest): StandInAnswer {
+    handle(request: FakeRequest): FakeAnswer {
       if (request.method === 'POST' && request.path === '/oauth2/token') return token(request)
       if (request.method === 'POST' && request.path === '/oauth2/revoke') {
         const grant = grants.find(new URLSearchParams(request.text).get('token') ?? '')
@@ -79,6 +79,6 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
   }
 }
 
-function refuse(status: number, message: string): StandInAnswer {
+function refuse(status: number, message: string): FakeAnswer {
   return { status, body: { status, message } }
 }

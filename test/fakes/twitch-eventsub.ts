@@ -39,14 +39,19 @@ export function createTwitchEventSub(server: Server, address: () => string) {
   const timing = { keepaliveSeconds: 10, unusedMs: 10_000, welcomeMs: 0 }
   const closeCodes: number[] = []
   let sessionsBegun = 0
+  let keepalives = 0
   let isSilent = false
   let isAccepting = true
   const ticker = setInterval(() => {
-    if (!isSilent) for (const session of sessions.values()) say(session, 'session_keepalive', {})
+    if (isSilent) return
+    for (const session of sessions.values()) {
+      say(session, 'session_keepalive', {})
+      keepalives++
+    }
   }, 50)
 
   server.on('upgrade', (request, socket, head) => {
-    const url = new URL(request.url ?? '', 'http://stand-in')
+    const url = new URL(request.url ?? '', 'http://fake')
     if (!isAccepting || url.pathname !== '/ws') return socket.destroy()
     webSockets.handleUpgrade(request, socket, head, (webSocket) => begin(webSocket, url.searchParams))
   })
@@ -115,6 +120,10 @@ export function createTwitchEventSub(server: Server, address: () => string) {
     /** How each connection ended. */
     closeCodes,
 
+    /** How many signs of life were given, to all sessions together. */
+    get keepalives() {
+      return keepalives
+    },
     get sessionsBegun(): number {
       return sessionsBegun
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import { createGrants, type Grant, sentBack } from './grants.ts'
-import type { StandInAnswer, StandInRequest } from './stand-in-server.ts'
 
 /** Without a user it is the app's own. */
 export type KickGrant = Grant<number | undefined>
@@ -36,7 +36,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     return { access_token: grants.accessToken(grant, seconds), token_type: 'Bearer', expires_in: seconds }
   }
 
-  function tokensFor(grant: KickGrant): StandInAnswer {
+  function tokensFor(grant: KickGrant): FakeAnswer {
     const tokens = { ...accessFor(grant, accessSeconds), refresh_token: grants.refreshToken(grant) }
     return { status: 200, body: { ...tokens, scope: grant.scopes.join(' ') } }
   }
@@ -47,7 +47,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     client_credentials: [],
   }
 
-  function token({ headers, text }: StandInRequest): StandInAnswer {
+  function token({ headers, text }: FakeRequest): FakeAnswer {
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') return refuse('invalid_request')
     const form = new URLSearchParams(text)
     const wanted = fields[form.get('grant_type') ?? '']
@@ -63,7 +63,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     return form.get('grant_type') === 'refresh_token' ? renew(form) : redeem(form)
   }
 
-  function redeem(form: URLSearchParams): StandInAnswer {
+  function redeem(form: URLSearchParams): FakeAnswer {
     const code = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
     if (code === undefined || form.get('redirect_uri') !== code.redirectUri) return refuse('invalid_grant')
@@ -72,12 +72,12 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     return tokensFor(code.grant)
   }
 
-  function renew(form: URLSearchParams): StandInAnswer {
+  function renew(form: URLSearchParams): FakeAnswer {
     const grant = grants.renew(form.get('refresh_token') ?? '', { rotates: true })
     return grant === undefined ? refuse('invalid_grant') : tokensFor(grant)
   }
 
-  function revoke({ query, headers, text }: StandInRequest): StandInAnswer {
+  function revoke({ query, headers, text }: FakeRequest): FakeAnswer {
     const strange = [...query.keys()].some((name) => name !== 'token' && name !== 'token_hint_type')
     const grant = grants.find(query.get('token') ?? '')
     if (strange || grant === undefined || (text !== '' && headers['content-type'] === 'application/json')) {
@@ -109,7 +109,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
       return sentBack(redirectUri, { code, state: asked.get('state') ?? '' })
     },
 
-    handle(request: StandInRequest): StandInAnswer {
+    handle(request: FakeRequest): FakeAnswer {
       if (request.method === 'POST' && request.path === '/oauth/token') return token(request)
       if (request.method === 'POST' && request.path === '/oauth/revoke') return revoke(request)
       return { status: 404, body: { error: 'not found' } }
@@ -122,6 +122,6 @@ function asBrowserSeesIt(authorizeUrl: string): string {
   return `${address}?${query.replace('127.0.0.1', 'localhost')}`
 }
 
-function refuse(error: string): StandInAnswer {
+function refuse(error: string): FakeAnswer {
   return { status: 400, body: { error, error_description: `The request was refused: ${error}` } }
 }

@@ -13,7 +13,7 @@ export interface Asked {
 type Answer = (response: ServerResponse, asked: Asked) => void
 
 /** A speech service on this machine: remembers what it was asked and answers as it is told to. */
-export async function createStandIn(answer: Answer = sendAudio(mp3)) {
+export async function startFakeSpeechServer(answer: Answer = sendAudio(mp3)) {
   const asked: Asked[] = []
   let current = answer
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -37,7 +37,7 @@ export async function createStandIn(answer: Answer = sendAudio(mp3)) {
   }
 }
 
-export type StandIn = Awaited<ReturnType<typeof createStandIn>>
+export type FakeSpeechServer = Awaited<ReturnType<typeof startFakeSpeechServer>>
 
 const hum = Float32Array.from({ length: 8000 }, (_, i) => 0.05 * Math.sin((2 * Math.PI * 440 * i) / 16_000))
 export const wav = writeWav(toPcm([hum], 16_000))

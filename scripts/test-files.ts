@@ -1,0 +1,69 @@
+// Which test files there are and what each of them declares (`test/declare.ts`), read from their text alone.
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+export interface Declarations {
+  /** Undefined when the file does not say. */
+  readonly engines: readonly string[] | undefined
+  /** Why it leaves an engine out. */
+  readonly because: string | undefined
+  readonly needs: readonly string[]
+  readonly isSlow: boolean
+}
+
+export interface TestFile extends Declarations {
+  /** From the root of the project, with slashes. */
+  readonly path: string
+}
+
+export function allTestFiles(): TestFile[] {
+  const paths = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+  return paths.map((path) => readTestFile(path.replaceAll('\\', '/'))).sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/**
+ * The files that are meant by a path, a folder, or the end of a path such as `points.test.ts`. Throws when a word means
+ * none: a run that tests nothing is not a success.
+ */
+export function chooseTestFiles(all: readonly TestFile[], words: readonly string[], from = process.cwd()): TestFile[] {
+  const chosen = words.flatMap((word) => {
+    const found = all.filter(({ path }) => isMeant(path, word, from))
+    if (found.length === 0) throw new Error(`There is no test file ${word}.`)
+    return found
+  })
+  return all.filter((file) => chosen.includes(file))
+}
+
+function isMeant(path: string, word: string, from: string): boolean {
+  const absolute = resolve(from, word)
+  const named = relative(root, absolute).replaceAll('\\', '/')
+  if (existsSync(absolute)) return statSync(absolute).isDirectory() ? path.startsWith(`${named}/`) : path === named
+  return path.endsWith(`/${word}`)
+}
+
+function readTestFile(path: string): TestFile {
+  return { path, ...readDeclarations(readFileSync(join(root, path), 'utf8')) }
+}
+
+export function readDeclarations(text: string): Declarations {
+  const engines = argumentsOf(text, 'runsOn')
+  const because = /because:\s*(['"`])(?<because>.*?)\1/s.exec(engines ?? '')?.groups?.because
+  return {
+    engines: engines === undefined ? undefined : literals(engines.replace(/\{.*\}/s, '')),
+    because,
+    needs: literals(argumentsOf(text, 'needs') ?? ''),
+    isSlow: argumentsOf(text, 'isSlow') !== undefined,
+  }
+}
+
+/** The text between the brackets of a call that stands at the beginning of a line. */
+function argumentsOf(text: string, name: string): string | undefined {
+  return new RegExp(`^${name}\\((?<given>.*?)\\)$`, 'ms').exec(text)?.groups?.given
+}
+
+function literals(text: string): string[] {
+  return [...text.matchAll(/'([^']*)'/g)].map(([, literal = '']) => literal)
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What a test file says about itself, at its top level and in plain literals, because `npm test` reads it from the text
+ * before it starts anything (`scripts/test-files.ts`). A test checks that every file says what it has to.
+ */
+export type Engine = 'sqlite' | 'postgres'
+export type Need = 'bench' | 'chromium' | 'chromium-127' | 'haproxy' | 'panel' | 'postgres' | 'redis' | 'strace'
+
+/** Which engine the apps and databases of this process store in. */
+export const testEngine: Engine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/**
+ * For a file that stores anything: the engines it runs on. `npm test` runs it once on each of them. A file that leaves
+ * one out says why.
+ */
+export function runsOn(...engines: ['sqlite', 'postgres'] | [Engine, { readonly because: string }]): void {
+  if (engines.some((engine) => engine === testEngine)) return
+  throw new Error(`This file does not run on ${testEngine}, see runsOn() in it: unset SHOWCALLER_TEST_ENGINE.`)
+}
+
+/** What a file needs beside Node: a program, a build, a server. Fails at once, in one line, when it is not there. */
+export function needs(...wanted: readonly Need[]): void {
+  const missing = wanted.flatMap((need) => lacks[need]() ?? [])
+  if (missing.length > 0) throw new Error(missing.join(' '))
+}
+
+/** For a file that takes longer than a few seconds by its nature. `npm run test:quick` leaves it out. */
+export function isSlow(_because: string): void {}
+
+const root = join(import.meta.dirname, '..')
+const nothing = () => undefined
+
+const lacks: Readonly<Record<Need, () => string | undefined>> = {
+  // Only a reason to leave the file out of a quick run.
+  bench: nothing,
+  chromium: () => lacksProgram('Chromium', 'CHROMIUM', '/usr/bin/chromium'),
+  // `test/tools/chromium-127.mjs` unpacks it when the runner has not.
+  'chromium-127': nothing,
+  haproxy: () => lacksProgram('HAProxy', 'HAPROXY', '/usr/sbin/haproxy'),
+  panel: () =>
+    existsSync(join(root, 'panel/dist/index.html'))
+      ? undefined
+      : 'This file needs the built panel: run `node scripts/build-panel.mjs`.',
+  // `test/postgres/server.ts` starts one when the runner has not, and says what it lacks.
+  postgres: nothing,
+  redis: () => lacksProgram('Redis', 'REDIS_SERVER', '/usr/bin/redis-server'),
+  strace: () => lacksProgram('strace', 'STRACE', '/usr/bin/strace'),
+}
+
+function lacksProgram(name: string, variable: string, usual: string): string | undefined {
+  const path = process.env[variable] ?? usual
+  return existsSync(path)
+    ? undefined
+    : `This file needs ${name} at ${path}: install it, or set ${variable} to its path.`
+}

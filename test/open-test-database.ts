@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import type { Database } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { testEngine } from './declare.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
+
+export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
+
+/** A database with all tables and nothing in them, on the engine of this run, for tests that need no app. */
+export async function openTestDatabase(
+  onEffectError: (error: unknown) => void = (error) => assert.fail(String(error)),
+) {
+  const folder = createTemporaryFolder()
+  const database =
+    testEngine === 'postgres'
+      ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
+      : undefined
+  let db = await openDatabase(folder.path, onEffectError, database?.url)
+  return {
+    db,
+    /** As after a restart. */
+    async reopen(): Promise<Database> {
+      await db.close()
+      db = await openDatabase(folder.path, onEffectError, database?.url)
+      return db
+    },
+    async remove(): Promise<void> {
+      await db.close()
+      await database?.drop()
+      folder.remove()
+    },
+  }
+}

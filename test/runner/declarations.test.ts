@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { allTestFiles, chooseTestFiles, readDeclarations } from '../../scripts/test-files.ts'
+import { loadedBy } from './import-graph.ts'
+
+const files = allTestFiles()
+
+/** Whoever loads one of these stores something. */
+const stores =
+  /^(test\/create-test-app|test\/open-test-database|src\/app|src\/storage\/open)\.ts$|\/server-process\.ts$/
+
+/** Whoever loads the file on the left needs what stands on the right. */
+const needOf: readonly (readonly [path: RegExp, need: string])[] = [
+  [/^test\/postgres\/(server|test-database)\.ts$/, 'postgres'],
+  [/^test\/cluster\/redis-server\.ts$/, 'redis'],
+  [/^test\/cluster\/nodes\.ts$/, 'haproxy'],
+  [/^test\/tools\/chromium-127\.mjs$/, 'chromium-127'],
+  [/^test\/browser\/(chromium|panel-browser)\.ts$|^test\/extension\/extension-browser\.ts$/, 'chromium'],
+  [/^test\/browser\/panel-browser\.ts$/, 'panel'],
+  [/^test\/trust\/disk-record\.ts$/, 'strace'],
+  [/^bench\/bench\.ts$/, 'bench'],
+]
+
+describe('a test file', () => {
+  it('that stores something declares the engines it runs on', () => {
+    const silent = files.filter(({ path, engines }) => engines === undefined && [...loadedBy(path)].some(isStoring))
+    assert.deepEqual(
+      silent.map(({ path }) => path),
+      [],
+      "add runsOn('sqlite', 'postgres') under the imports",
+    )
+  })
+
+  it('that leaves an engine out says why', () => {
+    const unexplained = files.filter(({ engines, because = '' }) => engines?.length === 1 && because.length < 20)
+    assert.deepEqual(
+      unexplained.map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('declares what it needs beside Node', () => {
+    const lacking = files.flatMap(({ path, needs }) => {
+      const loaded = [...loadedBy(path)]
+      const needed = needOf.filter(([file]) => loaded.some((one) => file.test(one))).map(([, need]) => need)
+      return needed.filter((need) => !needs.includes(need)).map((need) => `${path}: needs('${need}')`)
+    })
+    assert.deepEqual(lacking, [])
+  })
+
+  it('declares it where the runner reads it: once, under the imports, in plain words', () => {
+    const declaring = files.filter(({ path }) => loadedBy(path).has('test/declare.ts'))
+    const engines = new Set(['sqlite', 'postgres'])
+    for (const file of declaring) {
+      const found = file.engines ?? []
+      assert.ok(found.every((engine) => engines.has(engine)) && new Set(found).size === found.length, file.path)
+    }
+    assert.ok(declaring.length > 100)
+  })
+})
+
+describe('what a file declares', () => {
+  it('is read from its text', () => {
+    const text =
+      "import x\n\nrunsOn('sqlite', {\n  because: 'it is (really) about \"files\"',\n})\nneeds('redis', 'panel')\n"
+    assert.deepEqual(readDeclarations(text), {
+      engines: ['sqlite'],
+      because: 'it is (really) about "files"',
+      needs: ['redis', 'panel'],
+      isSlow: false,
+    })
+    assert.deepEqual(readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\n"), {
+      engines: ['sqlite', 'postgres'],
+      because: undefined,
+      needs: [],
+      isSlow: true,
+    })
+    const nothing = { engines: undefined, because: undefined, needs: [], isSlow: false }
+    assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)
+  })
+})
+
+describe('the words behind npm test', () => {
+  const root = new URL('../..', import.meta.url).pathname
+  const chosen = (...words: string[]) => chooseTestFiles(files, words, root).map(({ path }) => path)
+
+  it('name files by path, by name alone, or by folder', () => {
+    assert.deepEqual(chosen('test/points/points.test.ts'), ['test/points/points.test.ts'])
+    assert.deepEqual(chosen('mirror.test.ts'), ['test/test-channel/mirror.test.ts'])
+    assert.deepEqual(chosen('test/limits', 'mirror.test.ts'), [
+      'test/limits/limiter.test.ts',
+      'test/test-channel/mirror.test.ts',
+    ])
+  })
+
+  it('fail when they name nothing', () => {
+    assert.throws(() => chosen('nothing.test.ts'), /There is no test file nothing\.test\.ts/)
+    assert.throws(() => chosen('points.test.ts', 'test/nowhere'), /test\/nowhere/)
+  })
+})
+
+function isStoring(path: string): boolean {
+  return stores.test(path)
+}
