@@ -9,9 +9,13 @@ import {
   trackSamples,
 } from '../../src/sounds/catalogue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
 import { decodeShipped } from '../sounds/listen.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { launchLikeObs } from './overlay-browser.ts'
+
+runsOn('sqlite', { because: 'it plays files, which no engine stores' })
+needs('chromium-127')
 
 describe('the built-in sounds in the browser of OBS', () => {
   let app: TestApp

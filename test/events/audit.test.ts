@@ -9,7 +9,10 @@ import { definePanelOperation } from '../../src/operation.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 interface Entry {
   readonly seq: number

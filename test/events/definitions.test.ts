@@ -10,8 +10,11 @@ import { integer, object, text } from '../../src/contract/schema.ts'
 import { sql } from '../../src/storage/database.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const insertRow = sql<{ channel: number; seq: number; kind: string; list: string | null; actor: string; data: string }>(
   `INSERT INTO events (channel_id, seq, kind, list, platform, viewer_id, external_id, actor, request_id, at, data)

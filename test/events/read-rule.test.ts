@@ -4,8 +4,11 @@ import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { eventDefinitions } from '../../src/contract/events.ts'
 import { allScopes } from '../../src/contract/scopes.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { openTab } from '../panel/event-tab.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
+
+runsOn('sqlite', 'postgres')
 
 const secretAddress = '203.0.113.77'
 const secretAreas = /^(?:key|session|person|panel|backup)\./

@@ -3,8 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { type Database, sql, type Writer } from '../../src/storage/database.ts'
 import { FinishedTransaction } from '../../src/storage/finished-transaction.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { needs, runsOn } from '../declare.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it opens both engines itself' })
+needs('postgres')
 
 type Row = { channel: number; name: string }
 const find = sql<{ channel: number }, Row>('SELECT id AS channel, name FROM channels WHERE id = :channel')

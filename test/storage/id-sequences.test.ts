@@ -9,12 +9,15 @@ import { databaseFile } from '../../src/storage/open.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
 import { replaceDatabase } from '../../src/storage/sqlite/files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { testEngine } from '../declare.ts'
+import { needs, runsOn, testEngine } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
 import { writeDraftDatabase } from './drafts.ts'
+
+runsOn('sqlite', 'postgres')
+needs('postgres')
 
 /** Creates one of each, under a name that nobody has. */
 async function createAll(app: TestApp, name: string) {
