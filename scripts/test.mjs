@@ -18,6 +18,8 @@ let failed = false
 if (wanted.length === 0) {
   check('types', join(tools, 'tsc'), ['--noEmit', '-p', '.'])
   check('types of the panel', join(tools, 'tsc'), ['--noEmit', '-p', 'panel'])
+  check('types of the overlay', join(tools, 'tsc'), ['--noEmit', '-p', 'overlay'])
+  check('types of the extension', join(tools, 'tsc'), ['--noEmit', '-p', 'extension'])
   check('lint and format', join(tools, 'biome'), ['check', '--error-on-warnings', '.'])
 }
 if (!process.argv.includes('--checks-only')) {

@@ -73,7 +73,7 @@ describe('donation alerts by amount', () => {
   })
 
   it('are chosen by the server and by the page alike', async () => {
-    const path = new URL('../../overlay/assets/money.js', import.meta.url).href
+    const path = new URL('../../overlay/money.ts', import.meta.url).href
     const money = (await import(path)) as { variantFor: typeof variantFor }
     const variants = [{ minimum: 0 }, { minimum: 20 }, { minimum: 100 }, { minimum: 300, currency: 'TRY' }]
     for (const currency of ['USD', 'EUR', 'JPY', '₺', 'TRY', 'KRW', 'XYZ', 'bits', 'R$', 'zł', 'CHF', 'kr', 'vnd']) {

@@ -1,0 +1,242 @@
+import type { Cue, Report, VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import { durationOf, makeCard, scrollMessage } from './cards.ts'
+import type { Effects } from './effects.ts'
+import type { Ready } from './media.ts'
+import { loadMedia, playVideo } from './media.ts'
+import type { Memory } from './memory.ts'
+import { variantFor } from './money.ts'
+import type { Playing } from './playback.ts'
+import type { Settings } from './settings.ts'
+import { styles } from './settings.ts'
+import type { Sound } from './sound.ts'
+import type { Timers } from './timers.ts'
+import { oneOf, textOf } from './values.ts'
+import { createFollowed } from './word-highlight.ts'
+export type Waiting = { cue: Cue; ready?: Promise<Ready> }
+export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo: () => void }
+
+const leaveMs = 200
+const pauseMs = 300
+/** After the last word the card stands a moment longer. */
+const lingerMs = 700
+/** Whatever happens, the next one gets its turn. */
+const deadlineMs = 180_000
+const maxQueued = 1000
+const voices = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
+
+/**
+ * One card at a time, with its sounds. A page that is not visible draws nothing and hears of no finished animation, so
+ * everything here goes by timers, and each wait has an end.
+ */
+export function createStage({
+  place,
+  report,
+  trouble,
+  settings,
+  voice,
+  sound,
+  effects,
+  timers,
+  memory,
+}: {
+  place: HTMLElement
+  report: (report: Report) => void
+  trouble: (id: string, reason: string) => void
+  settings: () => Settings
+  voice: () => VoiceEffectName | undefined
+  sound: Sound
+  effects: Effects
+  timers: Timers
+  memory: Memory
+}) {
+  let queue: Waiting[] = []
+  let current: Run | undefined
+  let isPaused = false
+
+  /** The first of those that matter most. */
+  function peek() {
+    const priority = ({ cue }: Waiting) => (cue.kind === 'effect' ? 0 : settings().priorities[cue.kind])
+    return queue.reduce(
+      (best, one) => (best === undefined || priority(one) > priority(best) ? one : best),
+      undefined as Waiting | undefined,
+    )
+  }
+
+  function next() {
+    const waiting = current !== undefined || isPaused ? undefined : peek()
+    if (waiting === undefined) return
+    queue = queue.filter((one) => one !== waiting)
+    current = { cue: waiting.cue, stop: new AbortController(), isCancelled: false, letGo() {} }
+    void perform(current, waiting)
+  }
+
+  function prepare(waiting: Waiting) {
+    const { id, payload } = waiting.cue
+    const chosen = variantOf(waiting.cue)?.sound
+    const wanted = chosen === undefined ? payload : { ...payload, sound: chosen }
+    waiting.ready ??= loadMedia(wanted, { sound, timers, trouble: (reason) => trouble(id, reason) })
+    return waiting.ready
+  }
+
+  async function perform(run: Run, waiting: Waiting) {
+    const { cue, stop } = run
+    const cancelDeadline = timers.after(deadlineMs, () => stop.abort())
+    let card: HTMLElement | undefined
+    try {
+      const ready = await prepare(waiting)
+      if (!stop.signal.aborted) {
+        card = enter(run, ready)
+        const upcoming = peek()
+        if (upcoming !== undefined) void prepare(upcoming)
+        await hold(cue, card, ready, stop.signal)
+      }
+      if (!run.isCancelled) report({ type: 'finished', id: cue.id })
+    } catch (error) {
+      const reason = `the page could not show it: ${String(error).slice(0, 120)}`
+      // What was seen has been shown, whatever became of it then.
+      if (card === undefined) report({ type: 'failed', id: cue.id, reason })
+      else trouble(cue.id, reason)
+      if (card !== undefined) report({ type: 'finished', id: cue.id })
+    }
+    cancelDeadline()
+    memory.dropWaiting(cue.id)
+    const isQuick = durationOf(cue, settings()) <= 1_000
+    run.letGo()
+    if (card !== undefined) leave(card, isQuick ? 0 : leaveMs)
+    if (!isQuick) await timers.wait(leaveMs + pauseMs)
+    current = undefined
+    next()
+  }
+
+  function enter(run: Run, { picture, filmVolume }: Ready) {
+    const { cue } = run
+    const { positions } = settings()
+    const card = makeCard(cue, settings())
+    const variant = variantOf(cue)
+    card.dataset.position = positions[cue.kind]
+    card.dataset.style = variant?.style ?? 'plain'
+    if (picture !== undefined) {
+      picture.className = 'picture'
+      card.prepend(picture)
+    }
+    if (picture instanceof HTMLVideoElement) run.letGo = playVideo(picture, filmVolume * volumeOf(cue), sound)
+    place.append(card)
+    memory.dropWaiting(cue.id)
+    report({ type: 'shown', id: cue.id })
+    if (variant?.effect !== undefined) effects.accompany(variant.effect)
+    return card
+  }
+
+  /** Until it was read and heard. */
+  async function hold(cue: Cue, card: HTMLElement, ready: Ready, signal: AbortSignal) {
+    const volume = volumeOf(cue)
+    const began = performance.now()
+    // What is spoken sets its own time; what is only written needs the time to read it.
+    const isTimed = ready.speech === undefined || cue.payload.durationMs !== undefined
+    const leastMs = isTimed ? durationOf(cue, settings()) : 1_500
+    let gone = () => (performance.now() - began) / leastMs
+    const message = card.querySelector('.message')
+    const followed = ready.speech !== undefined && message instanceof HTMLElement ? createFollowed(message) : undefined
+    let isSpeaking = false
+    const follow = () => {
+      if (isSpeaking) followed?.to(gone())
+      if (isSpeaking || followed === undefined) scrollMessage(card, gone())
+    }
+    const isLong = message !== null && message.scrollHeight > message.clientHeight + 1
+    const drawing = isLong || followed !== undefined ? setInterval(follow, 50) : undefined
+
+    async function hear(starting: Promise<Playing>) {
+      const playing = await starting
+      signal.addEventListener('abort', playing.stop, { once: true })
+      if (signal.aborted) playing.stop()
+      return playing
+    }
+
+    async function sounds() {
+      if (ready.sound !== undefined) {
+        const { sample, volume: own } = ready.sound
+        await (await hear(sound.play(sample, { bus: 'alerts', volume: volume * own }))).ended
+      }
+      if (ready.speech === undefined || signal.aborted) return
+      const { sample, durationMs } = ready.speech
+      const how = oneOf(cue.payload.voice_effect, voices, voice())
+      const spoken = await hear(sound.play(sample, { bus: 'speech', volume, durationMs, voice: how }))
+      gone = spoken.gone
+      isSpeaking = true
+      await spoken.ended
+      followed?.to(1)
+      if (cue.payload.durationMs === undefined) await timers.wait(lingerMs, signal)
+    }
+
+    await Promise.all([timers.wait(leastMs, signal), sounds()])
+    clearInterval(drawing)
+  }
+
+  function volumeOf({ kind }: Cue) {
+    return settings().volumes[kind]
+  }
+
+  /** What the cue says of itself goes before the settings. */
+  function variantOf({ kind, payload }: Cue) {
+    if (kind !== 'donation') return undefined
+    const style = oneOf(payload.style, styles)
+    if (style === undefined) return variantFor(settings().donationVariants, payload)
+    return { style, effect: textOf(payload.effect) || undefined, sound: undefined }
+  }
+
+  function leave(card: HTMLElement, ms: number) {
+    card.classList.add('leaving')
+    if (ms === 0) card.remove()
+    else timers.after(ms, () => card.remove())
+  }
+
+  function drop(isMeant: (cue: Cue) => boolean, reason: string | undefined) {
+    for (const { cue } of queue.filter(({ cue }) => isMeant(cue))) {
+      memory.dropWaiting(cue.id)
+      if (reason !== undefined) report({ type: 'failed', id: cue.id, reason })
+    }
+    queue = queue.filter(({ cue }) => !isMeant(cue))
+  }
+
+  return {
+    show(cue: Cue) {
+      if (cue.kind === 'effect') {
+        effects.run(cue)
+      } else if (queue.length >= maxQueued) {
+        report({ type: 'failed', id: cue.id, reason: 'too many are waiting' })
+      } else {
+        memory.putWaiting(cue)
+        queue.push({ cue })
+        next()
+      }
+    },
+
+    /** The server took it back: nothing more is said of it. */
+    cancel(id: string) {
+      memory.dropWaiting(id)
+      drop((cue) => cue.id === id, undefined)
+      effects.stop(id, true)
+      if (current?.cue.id !== id) return
+      current.isCancelled = true
+      current.stop.abort()
+    },
+
+    pause(wanted: boolean) {
+      isPaused = wanted
+      next()
+    },
+
+    /** What is on screen, or the one with that id wherever it is. */
+    skip(id: string | undefined) {
+      if (id !== undefined) drop((cue) => cue.id === id, 'skipped')
+      if (id !== undefined) effects.stop(id, false)
+      if (id === undefined || current?.cue.id === id) current?.stop.abort()
+    },
+
+    clear() {
+      drop(() => true, 'cleared')
+      effects.stopAll()
+      current?.stop.abort()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+// Runs inside the frame of one effect and starts the broadcaster's code there. The frame has no origin and a policy
+// that lets nothing out. What policies do not cover is closed here, before any code of the effect runs: WebRTC,
+// address look-ups by <link>, and frames, in which all of it would be open again.
+;(() => {
+  const own = document.currentScript as HTMLScriptElement
+  const nonce = own.nonce
+  const setNonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce')?.set
+  // No element stays that could be copied to make a closed one.
+  document.head.replaceChildren()
+
+  const closedTags = 'link|meta|base|iframe|frame|frameset|fencedframe|portal|object|embed|applet'
+  const closedMarkup = new RegExp(`<(/?(?:[^\\s<>/:]+:)?)(?=(?:${closedTags})\\b)`, 'gi')
+  const closedName = new RegExp(`^(?:${closedTags})$`, 'i')
+
+  closeDoors()
+  addEventListener('message', begin)
+
+  function begin(event: MessageEvent) {
+    const [port] = event.ports
+    if (event.source !== parent || port === undefined) return
+    removeEventListener('message', begin)
+    port.postMessage({ type: 'ready' })
+    const { payload, html, css, js, silent, tells } = event.data
+    if (silent) closeSound()
+    if (tells) tellConsole(port)
+    let hasFailed = false
+    const fail = (error: unknown) => {
+      hasFailed = true
+      port.postMessage({ type: 'error', reason: wordsOf(error) })
+    }
+    addEventListener('error', (event) => fail(event.error ?? event.message))
+    addEventListener('unhandledrejection', (event) => fail(event.reason))
+    port.onmessage = () => port.postMessage({ type: 'pong' })
+    Object.defineProperty(window, 'payload', { value: freeze(payload), enumerable: true })
+    Object.defineProperty(window, 'done', { value: () => port.postMessage({ type: 'done' }), enumerable: true })
+
+    const style = document.createElement('style')
+    style.textContent = `html, body { margin: 0; height: 100%; overflow: hidden; background: transparent }\n${css}`
+    document.head.append(style)
+    document.body.innerHTML = html
+    for (const script of document.body.querySelectorAll('script')) script.replaceWith(scriptOf(script.text))
+    document.body.append(scriptOf(js))
+    if (!hasFailed) port.postMessage({ type: 'started' })
+  }
+
+  function scriptOf(code: string) {
+    const script = document.createElement('script')
+    setNonce?.call(script, nonce)
+    script.text = code
+    return script
+  }
+
+  function closeDoors() {
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'obsstudio', 'DOMParser', 'XSLTProcessor']) {
+      Reflect.deleteProperty(window, name)
+    }
+    Reflect.deleteProperty(window, 'ReportingObserver')
+    // The nonce is what starts scripts; whoever could read it could start some in a place where nothing is closed.
+    for (const type of [HTMLElement, SVGElement]) Reflect.deleteProperty(type.prototype, 'nonce')
+    Reflect.deleteProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy')
+    for (const name of ['setHTML', 'setHTMLUnsafe']) {
+      for (const type of [Element, ShadowRoot]) Reflect.deleteProperty(type.prototype, name)
+    }
+    for (const name of ['parseHTML', 'parseHTMLUnsafe']) Reflect.deleteProperty(Document, name)
+    // A document that is opened anew forgets who listens for errors.
+    for (const name of ['execCommand', 'open', 'write', 'writeln']) Reflect.deleteProperty(Document.prototype, name)
+    Reflect.deleteProperty(DOMImplementation.prototype, 'createDocument')
+
+    const { createElement, createElementNS } = Document.prototype
+    Object.assign(Document.prototype, {
+      createElement(this: Document, name: string) {
+        return checked(createElement.call(this, name))
+      },
+      createElementNS(this: Document, namespace: string | null, name: string) {
+        return checked(createElementNS.call(this, namespace, name))
+      },
+    })
+    const { define } = CustomElementRegistry.prototype
+    CustomElementRegistry.prototype.define = function (name, type, options) {
+      if (options?.extends !== undefined) throw new TypeError('An effect cannot extend built-in elements.')
+      define.call(this, name, type)
+    }
+    interface PolicyFactory {
+      createPolicy(name: string, rules: Record<string, (text: string) => string>): void
+    }
+    const { trustedTypes } = window as Window & { trustedTypes?: PolicyFactory }
+    trustedTypes?.createPolicy('default', {
+      createHTML: (markup) => markup.replace(closedMarkup, '<$1closed-'),
+      createScript: (code) => code,
+    })
+  }
+
+  function checked<T extends Element>(element: T) {
+    if (closedName.test(element.localName)) throw new TypeError(`An effect cannot make <${element.localName}>.`)
+    return element
+  }
+
+  /**
+   * Whoever writes an effect wants to read its console beside it. By the same way as its errors, so that the last words
+   * before an error are not lost.
+   */
+  function tellConsole(port: MessagePort) {
+    let lines = 0
+    for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+      const write = console[level]
+      console[level] = (...parts) => {
+        write.apply(console, parts)
+        if (++lines <= 100)
+          port.postMessage({ type: 'console', level, text: parts.map(shown).join(' ').slice(0, 1000) })
+      }
+    }
+  }
+
+  function shown(value: unknown) {
+    try {
+      return typeof value === 'object' && !(value instanceof Error) ? JSON.stringify(value) : String(value)
+    } catch {
+      return Object.prototype.toString.call(value)
+    }
+  }
+
+  /** In a silent page an effect runs as it does elsewhere, and nobody hears it. */
+  function closeSound() {
+    const { connect } = AudioNode.prototype
+    const muted: WeakMap<AudioNode, GainNode> = new WeakMap()
+    function connectMuted(this: AudioNode, to: AudioNode, ...rest: unknown[]) {
+      let end = to
+      if (to instanceof AudioDestinationNode && to.context instanceof AudioContext) {
+        const gain = muted.get(to) ?? new GainNode(to.context, { gain: 0 })
+        muted.set(to, gain)
+        Reflect.apply(connect, gain, [to])
+        end = gain
+      }
+      Reflect.apply(connect, this, [end, ...rest])
+      return to
+    }
+    Reflect.set(AudioNode.prototype, 'connect', connectMuted)
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      this.muted = true
+      return play.call(this)
+    }
+    const mute = ({ target }: Event) => target instanceof HTMLMediaElement && Reflect.set(target, 'muted', true)
+    for (const name of ['loadstart', 'play', 'volumechange']) addEventListener(name, mute, true)
+    if ('SpeechSynthesis' in window) SpeechSynthesis.prototype.speak = () => {}
+  }
+
+  function freeze(value: unknown): unknown {
+    if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
+    return value
+  }
+
+  function wordsOf(error: unknown) {
+    return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 150)
+  }
+})()

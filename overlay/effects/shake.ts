@@ -1,0 +1,31 @@
+import type { EffectStage } from '../effects.ts'
+import { numberOf } from '../values.ts'
+
+const beatMs = 55
+
+/** Everything of ours shakes, and dark edges swing in as if the camera had been hit: the picture behind belongs to OBS. */
+export function start({ element, settings, look, lifeMs }: EffectStage) {
+  const strength = numberOf(settings.strength, 0, 2, 1)
+  const edges = document.createElement('div')
+  edges.className = 'impact'
+  element.append(edges)
+  const beats = Math.max(Math.round(lifeMs / beatMs), 4)
+  const moves = Array.from({ length: beats }, (_, index) => {
+    const left = (1 - index / beats) ** 2 * strength
+    const side = index % 2 === 0 ? 1 : -1
+    const x = side * left * (14 + Math.random() * 8)
+    const y = -side * left * (6 + Math.random() * 8)
+    return { transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${(side * left * 0.5).toFixed(2)}deg)` }
+  })
+  const shaken = ['song', 'cards', 'effects'].flatMap((id) => document.getElementById(id) ?? [])
+  const easing = look === 'pixel' ? 'steps(1)' : 'ease-in-out'
+  const animations = shaken.map((one) => one.animate([...moves, { transform: 'none' }], { duration: lifeMs, easing }))
+  edges.animate([{ opacity: 0 }, { opacity: 0.9, offset: 0.06 }, { opacity: 0 }], {
+    duration: lifeMs,
+    easing: 'ease-out',
+  })
+  return () => {
+    for (const animation of animations) animation.cancel()
+    edges.remove()
+  }
+}

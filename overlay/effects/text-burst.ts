@@ -1,0 +1,50 @@
+import { between, signsOf } from '../drawing/sprites.ts'
+
+import type { EffectStage } from '../effects.ts'
+
+const maxSigns = 60
+
+/** Large letters that jump up one after the other and fly apart. `text` stands in the settings or in the caller's data. */
+export function start({ element, settings, data, look, lifeMs }: EffectStage) {
+  const signs = signsOf(
+    [data.text, data.message, settings.text].find((text) => typeof text === 'string' && text !== ''),
+  )
+  const line = document.createElement('p')
+  line.className = 'burst'
+  line.dir = 'auto'
+  // A few letters fill the width, many fit into it.
+  line.style.setProperty('--signs', String(Math.max(Math.min(signs.length, maxSigns), 5)))
+  element.querySelector('.caption')?.setAttribute('hidden', '')
+  element.append(line)
+  const shown = signs.slice(0, maxSigns)
+  const stepped = look === 'pixel' ? 'steps(4)' : undefined
+  const eachMs = Math.min(45, lifeMs / 4 / Math.max(shown.length, 1))
+  const outMs = Math.min(600, lifeMs / 3)
+  for (const [index, sign] of shown.entries()) {
+    const letter = document.createElement('span')
+    letter.textContent = sign
+    line.append(letter)
+    letter.animate(
+      [
+        { opacity: 0, transform: 'translateY(40%) scale(0.2) rotate(-14deg)' },
+        { opacity: 1, transform: 'translateY(-14%) scale(1.14) rotate(3deg)', offset: 0.65 },
+        { opacity: 1, transform: 'none' },
+      ],
+      { duration: 420, delay: index * eachMs, fill: 'backwards', easing: stepped ?? 'cubic-bezier(0.2, 0.8, 0.3, 1)' },
+    )
+    const away = `translate(${between(-30, 30)}vw, ${between(-42, 18)}vh) rotate(${between(-200, 200)}deg) scale(0.5)`
+    letter.animate(
+      [
+        { opacity: 1, transform: 'none' },
+        { opacity: 0, transform: away },
+      ],
+      {
+        duration: outMs,
+        delay: lifeMs - outMs,
+        fill: 'forwards',
+        easing: stepped ?? 'cubic-bezier(0.5, 0, 0.9, 0.6)',
+      },
+    )
+  }
+  return () => line.remove()
+}

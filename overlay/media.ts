@@ -1,0 +1,115 @@
+import type { Sound } from './sound.ts'
+
+import type { Sample } from './sound-cache.ts'
+import type { Timers } from './timers.ts'
+import { numberOf, ownUrl, recordOf } from './values.ts'
+
+/** What is not there by then is left out. */
+const loadMs = 6_000
+
+/** What an item needs before it enters, so that picture and sound begin together. */
+export type Ready = {
+  picture?: HTMLImageElement | HTMLVideoElement | undefined
+  filmVolume: number
+  sound?: { sample: Sample; volume: number } | undefined
+  speech?: { sample: Sample; durationMs: number | undefined } | undefined
+}
+
+/** Loads what the payload names, all at once. Never rejects: what is broken is reported and left out. */
+export async function loadMedia(
+  payload: Readonly<Record<string, unknown>>,
+  { sound, timers, trouble }: { sound: Sound; timers: Timers; trouble: (reason: string) => void },
+): Promise<Ready> {
+  const image = recordOf(payload.image)
+  const video = recordOf(payload.video)
+  const given = recordOf(payload.sound)
+  const audio = recordOf(payload.audio)
+
+  async function attempt<T>(what: string, url: unknown, load: (url: string) => Promise<T>): Promise<T | undefined> {
+    if (url === undefined) return undefined
+    // A clock that runs on would hold what was loaded, and the card it stands in, for as long.
+    const there = new AbortController()
+    try {
+      const own = what === 'image' ? pictureUrl(url) : ownUrl(url)
+      if (own === undefined) throw new Error('it is not on this server')
+      return await Promise.race([load(own), late(timers, there.signal)])
+    } catch (error) {
+      trouble(`the ${what} could not be loaded: ${error instanceof Error ? error.message : 'unknown'}`)
+      return undefined
+    } finally {
+      there.abort()
+    }
+  }
+
+  const hasSound = given.url !== undefined
+  const [picture, sample, spoken] = await Promise.all([
+    video.url !== undefined ? attempt('video', video.url, loadVideo) : attempt('image', image.url, loadImage),
+    attempt('sound', given.url, (url) => sound.load(url, { isKept: true })),
+    attempt('speech', audio.url, (url) => sound.load(url, { isKept: false })),
+  ])
+  return {
+    picture,
+    filmVolume: numberOf(video.volume, 0, 1, hasSound ? 0 : 1),
+    ...(sample === undefined ? {} : { sound: { sample, volume: numberOf(given.volume, 0, 1, 1) } }),
+    ...(spoken === undefined
+      ? {}
+      : {
+          speech: { sample: spoken, durationMs: typeof audio.durationMs === 'number' ? audio.durationMs : undefined },
+        }),
+  }
+}
+
+export function pictureUrl(value: unknown) {
+  return typeof value === 'string' && value.startsWith('data:image/') ? value : ownUrl(value)
+}
+
+export async function loadImage(url: string): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = url
+  await image.decode().catch(() => {
+    throw new Error('it is no picture')
+  })
+  return image
+}
+
+/**
+ * Plays a film with its sound in the graph, or without where that is not allowed.
+ * Returns: lets go of what it holds
+ */
+export function playVideo(video: HTMLVideoElement, volume: number, sound: Sound): () => void {
+  let detach: (() => void) | undefined
+  let isOver = false
+  async function start() {
+    const isHeard = volume > 0 && !sound.isSilent && (await sound.wake())
+    if (isOver) return
+    // Only into a graph that runs: one that sleeps would hold the picture back too.
+    if (isHeard) detach = sound.attach(video, volume)
+    video.muted = !isHeard
+    await video.play()
+  }
+  // What was loaded and still cannot run shows its first picture.
+  start().catch(() => {})
+  return () => {
+    isOver = true
+    detach?.()
+    video.pause()
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+function loadVideo(url: string): Promise<HTMLVideoElement> {
+  return new Promise((resolve, reject) => {
+    const video = document.createElement('video')
+    video.preload = 'auto'
+    video.playsInline = true
+    video.oncanplay = () => resolve(video)
+    video.onerror = () => reject(new Error('it is no video'))
+    video.src = url
+  })
+}
+
+async function late(timers: Timers, signal: AbortSignal): Promise<never> {
+  await timers.wait(loadMs, signal)
+  throw new Error('it took too long')
+}

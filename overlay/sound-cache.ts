@@ -1,0 +1,72 @@
+/** Files up to here are decoded whole; longer ones are played as they come in. */
+const maxWholeBytes = 8 * 1024 * 1024
+/** Of what was decoded, the most recent are kept. */
+const maxKeptBytes = 24 * 1024 * 1024
+const maxKept = 32
+const loadMs = 8_000
+
+export type Sample = { buffer: AudioBuffer } | { url: string }
+
+/** Sounds that were fetched and decoded. A sound that is played often is fetched once. */
+export function createSamples() {
+  /** The most recently used last. */
+  const kept: Map<string, AudioBuffer> = new Map()
+
+  function keep(url: string, buffer: AudioBuffer) {
+    kept.delete(url)
+    kept.set(url, buffer)
+    let bytes = 0
+    for (const one of kept.values()) bytes += bytesOf(one)
+    for (const [oldest, one] of kept) {
+      if (kept.size <= maxKept && bytes <= maxKeptBytes) break
+      kept.delete(oldest)
+      bytes -= bytesOf(one)
+    }
+  }
+
+  return {
+    async load(url: string, context: BaseAudioContext, { isKept }: { isKept: boolean }): Promise<Sample> {
+      const known = kept.get(url)
+      if (known !== undefined) {
+        keep(url, known)
+        return { buffer: known }
+      }
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), loadMs)
+      try {
+        const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
+        if (!answer.ok) throw new Error(`the sound answered ${answer.status}`)
+        if (Number(answer.headers.get('Content-Length')) > maxWholeBytes) {
+          stop.abort()
+          await canPlay(url)
+          return { url }
+        }
+        const buffer = await context.decodeAudioData(await answer.arrayBuffer())
+        if (isKept) keep(url, buffer)
+        return { buffer }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** What is played as it comes in is found to be broken now, and not only in its turn. */
+async function canPlay(url: string) {
+  const element = new Audio()
+  try {
+    await new Promise((resolve, reject) => {
+      element.oncanplay = resolve
+      element.onerror = () => reject(new Error('it is no sound'))
+      element.src = url
+    })
+  } finally {
+    element.oncanplay = element.onerror = null
+    element.removeAttribute('src')
+    element.load()
+  }
+}
+
+function bytesOf({ length, numberOfChannels }: AudioBuffer) {
+  return length * numberOfChannels * 4
+}

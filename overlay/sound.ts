@@ -1,0 +1,217 @@
+import type { VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import type { Playing } from './playback.ts'
+import { playBuffer, playFile, playing, silently } from './playback.ts'
+import type { Settings } from './settings.ts'
+import type { Sample } from './sound-cache.ts'
+import { createSamples } from './sound-cache.ts'
+import type { Timers } from './timers.ts'
+
+export type Bus = 'speech' | 'alerts'
+
+const wakeMs = 700
+/** Nothing sounds for this long: the sound card may rest. */
+const restMs = 4_000
+const fadeSeconds = 0.06
+const duckedGain = 0.18
+/** No sound is longer, and what is not heard and says nothing of its length counts as this long. */
+const longestMs = 90_000
+const unknownMs = 3_000
+
+const limits = { threshold: -4, knee: 2, ratio: 16, attack: 0.002, release: 0.12 }
+/** A limiter with these limits raises everything by this much, which nobody asked for. */
+const makeUp = 1.245
+
+/**
+ * All sound of the page in one graph: speech, alerts and music into a master with a limiter behind it. Music steps back
+ * while anything else sounds. The graph is built with the first sound and sleeps when there is none.
+ */
+export function createSound({
+  timers,
+  isSilent,
+  onBlocked,
+}: {
+  timers: Timers
+  isSilent: boolean
+  onBlocked: (isBlocked: boolean) => void
+}) {
+  const samples = createSamples()
+  let graph: ReturnType<typeof buildGraph> | undefined
+  let volumes: Settings['volumes'] | undefined
+  let isBlocked = false
+  let users = 0
+  let speaking = 0
+  let cancelRest: (() => void) | undefined
+  /** Who keeps to the volume of music without the graph. */
+  const followers: Set<() => void> = new Set()
+
+  function open() {
+    if (graph === undefined) {
+      graph = buildGraph()
+      applyVolumes()
+      for (const event of ['pointerdown', 'keydown']) addEventListener(event, () => void wake())
+    }
+    return graph
+  }
+
+  function applyVolumes() {
+    for (const follow of followers) follow()
+    if (graph === undefined || volumes === undefined) return
+    graph.master.gain.value = volumes.master
+    graph.music.gain.value = volumes.song
+  }
+
+  /** Whether sound can be heard. A browser that wants a click first never answers, so it is given a moment only. */
+  async function wake() {
+    const { context } = open()
+    cancelRest?.()
+    if (context.state === 'running') return true
+    const resumed = context.resume().catch(() => {})
+    if (!isBlocked) await Promise.race([resumed, timers.wait(wakeMs)])
+    const runs = (context.state as string) === 'running'
+    if (runs === isBlocked) {
+      isBlocked = !runs
+      onBlocked(isBlocked)
+    }
+    if (!runs) void resumed.then(() => context.state === 'running' && unblock())
+    return runs
+  }
+
+  function unblock() {
+    if (isBlocked) onBlocked(false)
+    isBlocked = false
+  }
+
+  /** Whoever uses the graph says so, and says when it is done. */
+  function hold() {
+    users++
+    cancelRest?.()
+    return () => {
+      if (--users > 0) return
+      cancelRest = timers.after(restMs, () => void graph?.context.suspend().catch(() => {}))
+    }
+  }
+
+  function duck(by: number) {
+    speaking += by
+    for (const follow of followers) follow()
+    if (graph === undefined) return
+    const { ducking, context } = graph
+    ducking.gain.cancelScheduledValues(context.currentTime)
+    ducking.gain.setTargetAtTime(speaking > 0 ? duckedGain : 1, context.currentTime, speaking > 0 ? 0.09 : 0.35)
+  }
+
+  return {
+    isSilent,
+    hold,
+    wake,
+
+    use(wanted: Settings['volumes']) {
+      volumes = wanted
+      applyVolumes()
+    },
+
+    /** How loud music is now: what the graph does to it, in one number. */
+    musicVolume() {
+      return (volumes?.master ?? 1) * (volumes?.song ?? 1) * (speaking > 0 ? duckedGain : 1)
+    },
+
+    followMusic(follow: () => void): () => void {
+      followers.add(follow)
+      return () => followers.delete(follow)
+    },
+
+    /** The place where music comes in. */
+    get music() {
+      return open().music
+    },
+
+    /**
+     * Leads the sound of a film into the graph, which must be awake.
+     * Returns: takes it out again
+     */
+    attach(mediaElement: HTMLVideoElement, volume: number): () => void {
+      const { context, alerts } = open()
+      const source = new MediaElementAudioSourceNode(context, { mediaElement })
+      const gain = new GainNode(context, { gain: volume })
+      source.connect(gain).connect(alerts)
+      const release = hold()
+      duck(1)
+      return () => {
+        duck(-1)
+        source.disconnect()
+        gain.disconnect()
+        release()
+      }
+    },
+
+    load(url: string, options: { isKept: boolean }): Promise<Sample> {
+      return isSilent ? Promise.resolve({ url }) : samples.load(url, open().context, options)
+    },
+
+    /** Never rejects: what cannot be heard goes by its time. */
+    async play(
+      sample: Sample,
+      {
+        bus,
+        volume,
+        durationMs,
+        voice,
+      }: { bus: Bus; volume: number; durationMs?: number | undefined; voice?: VoiceEffectName | undefined },
+    ): Promise<Playing> {
+      const release = hold()
+      if (isSilent || !(await wake())) {
+        release()
+        const known = 'buffer' in sample ? sample.buffer.duration * 1000 : (durationMs ?? unknownMs)
+        return silently(Math.min(known, longestMs), timers)
+      }
+      const { context, ...places } = open()
+      const gain = new GainNode(context, { gain: volume })
+      gain.connect(places[bus])
+      const played =
+        'buffer' in sample ? await playBuffer(context, sample.buffer, gain, voice) : playFile(sample.url, context, gain)
+      const lastsMs = Math.min(played.durationMs ?? durationMs ?? longestMs, longestMs)
+      const began = context.currentTime
+      const ended = new AbortController()
+      duck(1)
+      return playing({
+        durationMs: lastsMs,
+        gone: () => Math.min(((context.currentTime - began) * 1000) / lastsMs, 1),
+        over: Promise.race([
+          played.over.then(() => false),
+          timers.wait(lastsMs + 1_500, ended.signal).then(() => true),
+        ]),
+        end(isEarly) {
+          ended.abort()
+          duck(-1)
+          if (isEarly) gain.gain.setTargetAtTime(0, context.currentTime, fadeSeconds / 3)
+          timers.after(isEarly ? fadeSeconds * 1000 : played.tailMs, () => {
+            played.stop()
+            gain.disconnect()
+            release()
+          })
+        },
+      })
+    },
+  }
+}
+
+export type Sound = ReturnType<typeof createSound>
+
+function buildGraph() {
+  const context = new AudioContext({ latencyHint: 'playback' })
+  const master = new GainNode(context)
+  const limiter = new DynamicsCompressorNode(context, limits)
+  master
+    .connect(limiter)
+    .connect(new GainNode(context, { gain: 1 / makeUp }))
+    .connect(context.destination)
+  const bus = () => {
+    const made = new GainNode(context)
+    made.connect(master)
+    return made
+  }
+  const ducking = bus()
+  const music = new GainNode(context)
+  music.connect(ducking)
+  return { context, master, ducking, music, speech: bus(), alerts: bus() }
+}
