@@ -1,10 +1,10 @@
+import { variantFor } from '../src/contract/currencies.ts'
 import type { Cue, Report, VoiceEffectName } from '../src/contract/overlay-messages.ts'
-import { durationOf, makeCard, scrollMessage } from './cards.ts'
+import { amountOf, durationOf, makeCard, scrollMessage } from './cards.ts'
 import type { Effects } from './effects.ts'
 import type { Ready } from './media.ts'
 import { loadMedia, playVideo } from './media.ts'
 import type { Memory } from './memory.ts'
-import { variantFor } from './money.ts'
 import type { Playing } from './playback.ts'
 import type { Settings } from './settings.ts'
 import { styles } from './settings.ts'
@@ -180,7 +180,7 @@ export function createStage({
   function variantOf({ kind, payload }: Cue) {
     if (kind !== 'donation') return undefined
     const style = oneOf(payload.style, styles)
-    if (style === undefined) return variantFor(settings().donationVariants, payload)
+    if (style === undefined) return variantFor(settings().donationVariants, amountOf(payload))
     return { style, effect: textOf(payload.effect) || undefined, sound: undefined }
   }
 

@@ -1,5 +1,5 @@
+import { type Amount, formatAmount } from '../src/contract/currencies.ts'
 import type { Cue, Song } from '../src/contract/overlay-messages.ts'
-import { formatMoney } from './money.ts'
 import type { Settings } from './settings.ts'
 import { numberOf, recordOf, textOf } from './values.ts'
 
@@ -31,7 +31,7 @@ export function makeCard({ kind, id, payload }: Cue, settings: Settings): HTMLEl
     case 'donation':
       return card(kind, id, {
         username: payload.displayname,
-        amount: formatMoney(payload.amount, payload.currency, settings.locale),
+        amount: formatAmount(amountOf(payload), settings.locale),
         message: payload.message,
       })
     case 'effect':
@@ -54,6 +54,10 @@ export function scrollMessage(card: HTMLElement, gone: number) {
   const hidden = message === null ? 0 : message.scrollHeight - message.clientHeight
   // The beginning and the end each stand still for a while.
   if (message !== null && hidden > 1) message.scrollTop = hidden * Math.min(Math.max((gone - 0.2) / 0.6, 0), 1)
+}
+
+export function amountOf({ amount, currency }: Cue['payload']): Amount {
+  return { amount: Number(amount), currency: textOf(currency) }
 }
 
 function priceOf(points: unknown, { pointsName, locale }: Settings) {

@@ -1,12 +1,7 @@
+import { formatAmount } from '../../src/contract/currencies.ts'
+
 /** Numbers and times in the reader's own way. */
 const numbers = new Intl.NumberFormat()
-const money = (currency: string) => {
-  try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency })
-  } catch {
-    return undefined
-  }
-}
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
@@ -18,7 +13,7 @@ export function number(value: number): string {
 }
 
 export function amountOf(value: number, currency: string): string {
-  return money(currency)?.format(value) ?? `${number(value)} ${currency}`
+  return formatAmount({ amount: value, currency })
 }
 
 export function wholeTime(at: number): string {
