@@ -1,17 +1,19 @@
 import { variantFor } from '../src/contract/currencies.ts'
-import type { Cue, Report, VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import { donationStyles } from '../src/contract/donation-variants.ts'
+import type { Cue, Report } from '../src/contract/overlay-messages.ts'
+import { type VoiceEffectName, voiceEffects } from '../src/contract/voice-effects.ts'
 import { amountOf, durationOf, makeCard, scrollMessage } from './cards.ts'
 import type { Effects } from './effects.ts'
 import type { Ready } from './media.ts'
 import { loadMedia, playVideo } from './media.ts'
 import type { Memory } from './memory.ts'
+import { messages } from './messages.ts'
 import type { Playing } from './playback.ts'
 import type { Settings } from './settings.ts'
-import { styles } from './settings.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
 import { oneOf, textOf } from './values.ts'
-import { createFollowed } from './word-highlight.ts'
+import { createWordHighlight } from './word-highlight.ts'
 export type Waiting = { cue: Cue; ready?: Promise<Ready> }
 export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo: () => void }
 
@@ -22,16 +24,15 @@ const lingerMs = 700
 /** Whatever happens, the next one gets its turn. */
 const deadlineMs = 180_000
 const maxQueued = 1000
-const voices = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
 
 /**
  * One card at a time, with its sounds. A page that is not visible draws nothing and hears of no finished animation, so
  * everything here goes by timers, and each wait has an end.
  */
-export function createStage({
+export function createCardQueue({
   place,
   report,
-  trouble,
+  warn,
   settings,
   voice,
   sound,
@@ -41,7 +42,7 @@ export function createStage({
 }: {
   place: HTMLElement
   report: (report: Report) => void
-  trouble: (id: string, reason: string) => void
+  warn: (id: string, reason: string) => void
   settings: () => Settings
   voice: () => VoiceEffectName | undefined
   sound: Sound
@@ -74,7 +75,7 @@ export function createStage({
     const { id, payload } = waiting.cue
     const chosen = variantOf(waiting.cue)?.sound
     const wanted = chosen === undefined ? payload : { ...payload, sound: chosen }
-    waiting.ready ??= loadMedia(wanted, { sound, timers, trouble: (reason) => trouble(id, reason) })
+    waiting.ready ??= loadMedia(wanted, { sound, timers, warn: (reason) => warn(id, reason) })
     return waiting.ready
   }
 
@@ -92,10 +93,10 @@ export function createStage({
       }
       if (!run.isCancelled) report({ type: 'finished', id: cue.id })
     } catch (error) {
-      const reason = `the page could not show it: ${String(error).slice(0, 120)}`
+      const reason = messages.notShown({ error: String(error).slice(0, 120) })
       // What was seen has been shown, whatever became of it then.
       if (card === undefined) report({ type: 'failed', id: cue.id, reason })
-      else trouble(cue.id, reason)
+      else warn(cue.id, reason)
       if (card !== undefined) report({ type: 'finished', id: cue.id })
     }
     cancelDeadline()
@@ -136,14 +137,15 @@ export function createStage({
     const leastMs = isTimed ? durationOf(cue, settings()) : 1_500
     let gone = () => (performance.now() - began) / leastMs
     const message = card.querySelector('.message')
-    const followed = ready.speech !== undefined && message instanceof HTMLElement ? createFollowed(message) : undefined
+    const highlight =
+      ready.speech !== undefined && message instanceof HTMLElement ? createWordHighlight(message) : undefined
     let isSpeaking = false
     const follow = () => {
-      if (isSpeaking) followed?.to(gone())
-      if (isSpeaking || followed === undefined) scrollMessage(card, gone())
+      if (isSpeaking) highlight?.to(gone())
+      if (isSpeaking || highlight === undefined) scrollMessage(card, gone())
     }
     const isLong = message !== null && message.scrollHeight > message.clientHeight + 1
-    const drawing = isLong || followed !== undefined ? setInterval(follow, 50) : undefined
+    const drawing = isLong || highlight !== undefined ? setInterval(follow, 50) : undefined
 
     async function hear(starting: Promise<Playing>) {
       const playing = await starting
@@ -159,12 +161,12 @@ export function createStage({
       }
       if (ready.speech === undefined || signal.aborted) return
       const { sample, durationMs } = ready.speech
-      const how = oneOf(cue.payload.voice_effect, voices, voice())
+      const how = oneOf(cue.payload.voice_effect, voiceEffects, voice())
       const spoken = await hear(sound.play(sample, { bus: 'speech', volume, durationMs, voice: how }))
       gone = spoken.gone
       isSpeaking = true
       await spoken.ended
-      followed?.to(1)
+      highlight?.to(1)
       if (cue.payload.durationMs === undefined) await timers.wait(lingerMs, signal)
     }
 
@@ -179,7 +181,7 @@ export function createStage({
   /** What the cue says of itself goes before the settings. */
   function variantOf({ kind, payload }: Cue) {
     if (kind !== 'donation') return undefined
-    const style = oneOf(payload.style, styles)
+    const style = oneOf(payload.style, donationStyles)
     if (style === undefined) return variantFor(settings().donationVariants, amountOf(payload))
     return { style, effect: textOf(payload.effect) || undefined, sound: undefined }
   }
@@ -203,7 +205,7 @@ export function createStage({
       if (cue.kind === 'effect') {
         effects.run(cue)
       } else if (queue.length >= maxQueued) {
-        report({ type: 'failed', id: cue.id, reason: 'too many are waiting' })
+        report({ type: 'failed', id: cue.id, reason: messages.queueFull() })
       } else {
         memory.putWaiting(cue)
         queue.push({ cue })

@@ -60,9 +60,9 @@ export function amountOf({ amount, currency }: Cue['payload']): Amount {
   return { amount: Number(amount), currency: textOf(currency) }
 }
 
-function priceOf(points: unknown, { pointsName, locale }: Settings) {
+function priceOf(points: unknown, { points_name, show_price, locale }: Settings) {
   const price = numberOf(points, 0, Number.MAX_SAFE_INTEGER, 0)
-  return price === 0 || pointsName === '' ? '' : `${price.toLocaleString(locale)} ${pointsName}`
+  return price === 0 || !show_price || points_name === '' ? '' : `${price.toLocaleString(locale)} ${points_name}`
 }
 
 function effectCard(id: string, payload: Cue['payload']) {

@@ -1,4 +1,4 @@
-import type { Hello, PageMessage, Report, ServerMessage, Trouble } from '../src/contract/overlay-messages.ts'
+import type { Hello, PageMessage, Report, ServerMessage, Warning } from '../src/contract/overlay-messages.ts'
 import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
@@ -11,19 +11,19 @@ const frameMs = 100
 const reportsPerFrame = 100
 const maxWaiting = 1000
 /** What was sent this short a time before a cut may not have arrived, and is said again. */
-const unsureMs = 30_000
+const unconfirmedMs = 30_000
 
 /** A connection that comes back for ever. Reports wait while it is away. */
 export function connect({
   url,
   hello,
-  hear,
+  onMessage,
   onConnected,
   timers,
 }: {
   url: URL
   hello: () => Hello
-  hear: (message: ServerMessage) => void
+  onMessage: (message: ServerMessage) => void
   onConnected: (connected: boolean) => void
   timers: Timers
 }) {
@@ -37,30 +37,30 @@ export function connect({
   let silenceMs = longestRetryMs
   let silence: ReturnType<typeof setTimeout> | undefined
   let isFrameFull = false
-  let waiting: (Report | Trouble)[] = []
-  let unsure: { report: Report | Trouble; at: number }[] = []
+  let waiting: (Report | Warning)[] = []
+  let unconfirmed: { report: Report | Warning; at: number }[] = []
 
   open()
 
   function open() {
     const current = new WebSocket(url)
     socket = current
-    current.onopen = () => say(hello())
+    current.onopen = () => send(hello())
     current.onmessage = (event) => {
       if (socket === current) receive(JSON.parse(event.data))
     }
     current.onclose = () => {
-      if (socket === current) lose()
+      if (socket === current) reconnectLater()
     }
-    expectWord(longestRetryMs)
+    expectMessage(longestRetryMs)
   }
 
   function receive(message: ServerMessage) {
-    expectWord(silenceMs)
-    if (message.type === 'ping') say({ type: 'pong' })
+    expectMessage(silenceMs)
+    if (message.type === 'ping') send({ type: 'pong' })
     else if (message.type === 'welcome') welcome(message.heartbeatMs)
     else if (message.type === 'bye' && slowReasons.includes(message.reason)) leastRetryMs = slowRetryMs
-    hear(message)
+    onMessage(message)
   }
 
   function welcome(heartbeatMs: number) {
@@ -68,14 +68,14 @@ export function connect({
     isWelcome = true
     failedTries = 0
     leastRetryMs = 0
-    const oldest = Date.now() - unsureMs
-    waiting = furthest([...unsure.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
-    unsure = []
+    const oldest = Date.now() - unconfirmedMs
+    waiting = furthest([...unconfirmed.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
+    unconfirmed = []
     onConnected(true)
     flush()
   }
 
-  function lose() {
+  function reconnectLater() {
     socket = undefined
     isWelcome = false
     clearTimeout(silence)
@@ -88,25 +88,25 @@ export function connect({
    * A line that was cut without a word is noticed by its silence. An ordinary timer, since it always runs: the others
    * keep a page that nobody sees awake.
    */
-  function expectWord(withinMs: number) {
+  function expectMessage(withinMs: number) {
     clearTimeout(silence)
     silence = setTimeout(() => {
       const silent = socket
-      lose()
+      reconnectLater()
       silent?.close()
     }, withinMs)
   }
 
-  function say(message: PageMessage | PageMessage[]) {
+  function send(message: PageMessage | PageMessage[]) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
   function flush() {
     if (!isWelcome || isFrameFull || waiting.length === 0) return
     const reports = waiting.splice(0, reportsPerFrame)
-    say(reports)
+    send(reports)
     const at = Date.now()
-    unsure = [...unsure, ...reports.map((report) => ({ report, at }))].slice(-maxWaiting)
+    unconfirmed = [...unconfirmed, ...reports.map((report) => ({ report, at }))].slice(-maxWaiting)
     isFrameFull = true
     timers.after(frameMs, () => {
       isFrameFull = false
@@ -114,17 +114,17 @@ export function connect({
     })
   }
 
-  function tell(report: Report | Trouble) {
+  function enqueue(report: Report | Warning) {
     waiting.push(report)
     if (waiting.length > maxWaiting) waiting.shift()
     flush()
   }
 
   return {
-    report: (report: Report) => tell(report),
+    report: (report: Report) => enqueue(report),
 
-    trouble: (id: string, reason: string) =>
-      tell({ type: 'trouble', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),
+    warn: (id: string, reason: string) =>
+      enqueue({ type: 'warning', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),
   }
 }
 
@@ -132,16 +132,16 @@ export function connect({
  * Of an item only the furthest it got counts: whoever hears that it is finished knows that it was shown. The last word
  * may be an earlier one, where the server sent it again.
  */
-function furthest(reports: (Report | Trouble)[]) {
-  const kept: Map<string, Report | Trouble> = new Map()
+function furthest(reports: (Report | Warning)[]) {
+  const kept: Map<string, Report | Warning> = new Map()
   for (const report of reports) {
-    const key = report.type === 'trouble' ? `${report.id} ${report.reason}` : report.id
+    const key = report.type === 'warning' ? `${report.id} ${report.reason}` : report.id
     const known = kept.get(key)
     if (known === undefined || rankOf(report) >= rankOf(known)) kept.set(key, report)
   }
   return [...kept.values()]
 }
 
-function rankOf({ type }: Report | Trouble) {
+function rankOf({ type }: Report | Warning) {
   return ['received', 'shown', 'failed', 'finished'].indexOf(type)
 }

@@ -12,7 +12,7 @@
   const closedMarkup = new RegExp(`<(/?(?:[^\\s<>/:]+:)?)(?=(?:${closedTags})\\b)`, 'gi')
   const closedName = new RegExp(`^(?:${closedTags})$`, 'i')
 
-  closeDoors()
+  removeEscapes()
   addEventListener('message', begin)
 
   function begin(event: MessageEvent) {
@@ -20,13 +20,13 @@
     if (event.source !== parent || port === undefined) return
     removeEventListener('message', begin)
     port.postMessage({ type: 'ready' })
-    const { payload, html, css, js, silent, tells } = event.data
-    if (silent) closeSound()
-    if (tells) tellConsole(port)
+    const { payload, html, css, js, silent, forwardsConsole } = event.data
+    if (silent) muteSound()
+    if (forwardsConsole) forwardConsole(port)
     let hasFailed = false
     const fail = (error: unknown) => {
       hasFailed = true
-      port.postMessage({ type: 'error', reason: wordsOf(error) })
+      port.postMessage({ type: 'error', reason: errorText(error) })
     }
     addEventListener('error', (event) => fail(event.error ?? event.message))
     addEventListener('unhandledrejection', (event) => fail(event.reason))
@@ -50,7 +50,7 @@
     return script
   }
 
-  function closeDoors() {
+  function removeEscapes() {
     for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'obsstudio', 'DOMParser', 'XSLTProcessor']) {
       Reflect.deleteProperty(window, name)
     }
@@ -99,7 +99,7 @@
    * Whoever writes an effect wants to read its console beside it. By the same way as its errors, so that the last words
    * before an error are not lost.
    */
-  function tellConsole(port: MessagePort) {
+  function forwardConsole(port: MessagePort) {
     let lines = 0
     for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
       const write = console[level]
@@ -120,7 +120,7 @@
   }
 
   /** In a silent page an effect runs as it does elsewhere, and nobody hears it. */
-  function closeSound() {
+  function muteSound() {
     const { connect } = AudioNode.prototype
     const muted: WeakMap<AudioNode, GainNode> = new WeakMap()
     function connectMuted(this: AudioNode, to: AudioNode, ...rest: unknown[]) {
@@ -150,7 +150,7 @@
     return value
   }
 
-  function wordsOf(error: unknown) {
+  function errorText(error: unknown) {
     return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 150)
   }
 })()

@@ -1,5 +1,5 @@
+import { messages } from './messages.ts'
 import type { Sound } from './sound.ts'
-
 import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 import { numberOf, ownUrl, recordOf } from './values.ts'
@@ -18,23 +18,28 @@ export type Ready = {
 /** Loads what the payload names, all at once. Never rejects: what is broken is reported and left out. */
 export async function loadMedia(
   payload: Readonly<Record<string, unknown>>,
-  { sound, timers, trouble }: { sound: Sound; timers: Timers; trouble: (reason: string) => void },
+  { sound, timers, warn }: { sound: Sound; timers: Timers; warn: (reason: string) => void },
 ): Promise<Ready> {
   const image = recordOf(payload.image)
   const video = recordOf(payload.video)
   const given = recordOf(payload.sound)
   const audio = recordOf(payload.audio)
 
-  async function attempt<T>(what: string, url: unknown, load: (url: string) => Promise<T>): Promise<T | undefined> {
+  async function attempt<T>(
+    what: 'image' | 'video' | 'sound' | 'speech',
+    url: unknown,
+    load: (url: string) => Promise<T>,
+  ): Promise<T | undefined> {
     if (url === undefined) return undefined
     // A clock that runs on would hold what was loaded, and the card it stands in, for as long.
     const there = new AbortController()
     try {
-      const own = what === 'image' ? pictureUrl(url) : ownUrl(url)
-      if (own === undefined) throw new Error('it is not on this server')
+      const own = what === 'image' ? imageUrl(url) : ownUrl(url)
+      if (own === undefined) throw new Error(messages.notOnServer())
       return await Promise.race([load(own), late(timers, there.signal)])
     } catch (error) {
-      trouble(`the ${what} could not be loaded: ${error instanceof Error ? error.message : 'unknown'}`)
+      const reason = error instanceof Error ? error.message : messages.unknownReason()
+      warn(messages.notLoaded({ media: messages[what](), reason }))
       return undefined
     } finally {
       there.abort()
@@ -59,7 +64,7 @@ export async function loadMedia(
   }
 }
 
-export function pictureUrl(value: unknown) {
+export function imageUrl(value: unknown) {
   return typeof value === 'string' && value.startsWith('data:image/') ? value : ownUrl(value)
 }
 
@@ -67,7 +72,7 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   await image.decode().catch(() => {
-    throw new Error('it is no picture')
+    throw new Error(messages.notAnImage())
   })
   return image
 }
@@ -104,12 +109,12 @@ function loadVideo(url: string): Promise<HTMLVideoElement> {
     video.preload = 'auto'
     video.playsInline = true
     video.oncanplay = () => resolve(video)
-    video.onerror = () => reject(new Error('it is no video'))
+    video.onerror = () => reject(new Error(messages.notAVideo()))
     video.src = url
   })
 }
 
 async function late(timers: Timers, signal: AbortSignal): Promise<never> {
   await timers.wait(loadMs, signal)
-  throw new Error('it took too long')
+  throw new Error(messages.tooSlow())
 }

@@ -1,11 +1,10 @@
 import type { PlayerState } from '../src/contract/overlay-messages.ts'
 import { makeSongCard } from './cards.ts'
-import { createDeck } from './song-player.ts'
+import { messages } from './messages.ts'
+import { createSongPlayer } from './song-player.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
 import { ownUrl } from './values.ts'
-
-const broken = 'the song could not be played'
 
 /**
  * Plays what the server says, where it says. The server reckons the position, so a page that comes back, or a second
@@ -15,25 +14,25 @@ export function createMusic({
   place,
   sound,
   timers,
-  trouble,
+  warn,
 }: {
   place: HTMLElement
   sound: Sound
   timers: Timers
-  trouble: (id: string, reason: string) => void
+  warn: (id: string, reason: string) => void
 }) {
-  let deck: ReturnType<typeof createDeck> | undefined
-  let told: { state: PlayerState; at: number } | undefined
+  let player: ReturnType<typeof createSongPlayer> | undefined
+  let latest: { state: PlayerState; at: number } | undefined
   let tick: ReturnType<typeof setTimeout> | undefined
 
   function positionMs() {
-    if (told === undefined) return 0
-    return told.state.positionMs + (told.state.playing ? performance.now() - told.at : 0)
+    if (latest === undefined) return 0
+    return latest.state.positionMs + (latest.state.playing ? performance.now() - latest.at : 0)
   }
 
   function drawProgress() {
     const bar = place.querySelector('.progress')
-    const seconds = told?.state.song?.seconds ?? 0
+    const seconds = latest?.state.song?.seconds ?? 0
     if (!(bar instanceof HTMLElement)) return
     bar.style.setProperty('--gone', String(seconds > 0 ? Math.min(positionMs() / 1000 / seconds, 1) : 0))
     clearTimeout(tick)
@@ -52,26 +51,27 @@ export function createMusic({
   function play({ playing, song }: PlayerState) {
     const url = song === null ? undefined : (ownUrl(song.url) ?? foreignUrl(song.url))
     if (sound.isSilent) return
-    if (deck !== undefined && deck.url !== url) {
-      deck.close()
-      deck = undefined
+    if (player !== undefined && player.url !== url) {
+      player.close()
+      player = undefined
     }
     if (url === undefined || song === null) return
-    if (deck === undefined && playing) deck = createDeck(url, sound, timers, () => trouble(`song_${song.id}`, broken))
-    if (playing) deck?.play(() => positionMs() / 1000)
-    else deck?.pause()
+    if (player === undefined && playing)
+      player = createSongPlayer(url, sound, timers, () => warn(`song_${song.id}`, messages.songNotPlayed()))
+    if (playing) player?.play(() => positionMs() / 1000)
+    else player?.pause()
   }
 
   return {
     follow(state: PlayerState) {
-      told = { state, at: performance.now() }
+      latest = { state, at: performance.now() }
       showCard(state)
       play(state)
     },
 
     /** After someone allowed the page to sound. */
     again() {
-      if (told !== undefined) play(told.state)
+      if (latest !== undefined) play(latest.state)
     },
   }
 }

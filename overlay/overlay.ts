@@ -1,15 +1,16 @@
 import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
-import { createStage } from './card-queue.ts'
+import { createCardQueue } from './card-queue.ts'
 import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
 import { createMemory } from './memory.ts'
+import { messages } from './messages.ts'
 import { createMusic } from './music.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
-import { dress, mendFaces } from './theme.ts'
+import { applyTheme, reloadFonts } from './theme.ts'
 import { createTimers } from './timers.ts'
 
 /** What came in time and waited when the page was reloaded is shown for this much longer. */
@@ -19,7 +20,7 @@ const link = readLink(location)
 // Another link in the same window is another page.
 addEventListener('hashchange', () => location.reload())
 
-if (link === undefined) showHint('link', 'This page needs the whole overlay link, with everything after the # sign.')
+if (link === undefined) showHint('link', messages.incompleteLink())
 else start(link)
 
 function start(link: Link) {
@@ -39,25 +40,25 @@ function start(link: Link) {
       ...(link.only === undefined ? {} : { only: link.only }),
       ...(memory.last === undefined ? {} : { last: memory.last }),
     }),
-    hear,
+    onMessage: receive,
     timers,
     onConnected(connected) {
       document.body.dataset.connected = String(connected)
     },
   })
-  const { report, trouble } = connection
+  const { report, warn } = connection
   const sound = createSound({
     timers,
     isSilent: link.silent,
     onBlocked(isBlocked) {
-      showHint('sound', isBlocked ? 'This browser wants a click before it lets the page sound.' : '')
+      showHint('sound', isBlocked ? messages.clickForSound() : '')
       if (!isBlocked) music.again()
     },
   })
-  const shared = { report, trouble, sound, timers, settings: () => settings }
+  const shared = { report, warn, sound, timers, settings: () => settings }
   const effects = createEffects({ ...shared, place: place('effects') })
   const music = createMusic({ ...shared, place: place('song') })
-  const stage = createStage({
+  const cards = createCardQueue({
     ...shared,
     place: place('cards'),
     effects,
@@ -66,7 +67,7 @@ function start(link: Link) {
   })
   use(undefined)
 
-  function hear(message: ServerMessage) {
+  function receive(message: ServerMessage) {
     switch (message.type) {
       case 'welcome':
         welcome(message)
@@ -75,7 +76,7 @@ function start(link: Link) {
         take(message)
         break
       case 'cancel':
-        stage.cancel(message.id)
+        cards.cancel(message.id)
         break
       case 'player':
         music.follow(message.state)
@@ -92,7 +93,7 @@ function start(link: Link) {
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
         if (message.reason === 'link_rolled' || message.reason === 'invalid_link') {
-          showHint('link', 'This overlay link is no longer valid. Copy the new one from the panel.')
+          showHint('link', messages.oldLink())
         }
         break
     }
@@ -108,19 +109,19 @@ function start(link: Link) {
   }: Extract<ServerMessage, { type: 'welcome' }>) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
-    mendFaces()
+    reloadFonts()
     showHint('link', '')
     if (given !== undefined) use(given)
     voice = spoken
-    stage.pause(paused)
-    for (const id of takenBack) stage.cancel(id)
+    cards.pause(paused)
+    for (const id of takenBack) cards.cancel(id)
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
   }
 
   function use(given: OverlaySettings | undefined) {
     settings = readSettings(given)
-    dress(settings)
+    applyTheme(settings)
     sound.use(settings.volumes)
     place('song').dataset.position = settings.positions.song
   }
@@ -132,15 +133,15 @@ function start(link: Link) {
   }
 
   function showInTime(cue: Cue, graceMs: number = 0) {
-    if (cue.expiresAt + graceMs >= Date.now() + serverAheadMs) return stage.show(cue)
+    if (cue.expiresAt + graceMs >= Date.now() + serverAheadMs) return cards.show(cue)
     memory.dropWaiting(cue.id)
     report({ type: 'failed', id: cue.id, reason: 'expired' })
   }
 
   function control({ action, id }: Extract<ServerMessage, { type: 'control' }>) {
-    if (action === 'skip') stage.skip(id)
-    else if (action === 'clear') stage.clear()
-    else stage.pause(action === 'pause')
+    if (action === 'skip') cards.skip(id)
+    else if (action === 'clear') cards.clear()
+    else cards.pause(action === 'pause')
   }
 }
 

@@ -1,4 +1,4 @@
-import type { VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
 import type { Timers } from './timers.ts'
 
 /** A sound on its way: when it is over, how much of it is, and a way to end it. */
@@ -16,24 +16,26 @@ export async function playBuffer(
     connect: (from: AudioNode) => void from.connect(to),
     close() {},
   }
-  const coloured =
+  const chain =
     voice === undefined
       ? plain
-      : await import('./voice-effects.ts').then(({ colour }) => colour(context, buffer, voice, to)).catch(() => plain)
-  const source = new AudioBufferSourceNode(context, { buffer: coloured.buffer, playbackRate: coloured.rate })
-  coloured.connect(source)
+      : await import('./voice-effects.ts')
+          .then(({ applyVoiceEffect }) => applyVoiceEffect(context, buffer, voice, to))
+          .catch(() => plain)
+  const source = new AudioBufferSourceNode(context, { buffer: chain.buffer, playbackRate: chain.rate })
+  chain.connect(source)
   const over = new Promise((resolve) => {
     source.onended = () => resolve(undefined)
   })
   source.start()
   return {
-    durationMs: (buffer.duration * 1000) / coloured.rate,
+    durationMs: (buffer.duration * 1000) / chain.rate,
     over,
-    tailMs: coloured.tailMs,
+    tailMs: chain.tailMs,
     stop() {
       source.stop()
       source.disconnect()
-      coloured.close()
+      chain.close()
     },
   }
 }

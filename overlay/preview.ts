@@ -6,7 +6,7 @@ import { makeCard, makeSongCard } from './cards.ts'
 import { createEffects } from './effects.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
-import { dress } from './theme.ts'
+import { applyTheme } from './theme.ts'
 import { createTimers } from './timers.ts'
 import { recordOf, textOf } from './values.ts'
 
@@ -20,31 +20,31 @@ const shownCards: Record<string, string> = {}
 
 const effects = createEffects({
   place: place('effects'),
-  report: ({ id, ...rest }) => tell({ report: rest.type, id, reason: 'reason' in rest ? rest.reason : '' }),
-  trouble: (id, reason) => tell({ report: 'trouble', id, reason }),
+  report: ({ id, ...rest }) => send({ report: rest.type, id, reason: 'reason' in rest ? rest.reason : '' }),
+  warn: (id, reason) => send({ report: 'warning', id, reason }),
   settings: () => settings,
   sound,
   timers,
 })
 
 addEventListener('message', ({ source, origin, data }) => {
-  if (source === parent && origin === location.origin) hear(recordOf(data))
+  if (source === parent && origin === location.origin) receive(recordOf(data))
 })
 addEventListener('effect-console', (event) => {
   const { level, text } = recordOf('detail' in event ? event.detail : undefined)
-  tell({ console: textOf(level), text: textOf(text) })
+  send({ console: textOf(level), text: textOf(text) })
 })
-tell({ report: 'ready', id: '', reason: '' })
+send({ report: 'ready', id: '', reason: '' })
 
-function hear({ type, ...rest }: Record<string, unknown>) {
-  if (type === 'look') look(rest)
+function receive({ type, ...rest }: Record<string, unknown>) {
+  if (type === 'settings') use(rest)
   else if (type === 'effect') play(rest)
   else if (type === 'stop') effects.stopAll()
 }
 
-function look({ settings: given, css, kinds, style }: Record<string, unknown>) {
+function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
   settings = readSettings(recordOf(given))
-  dress(settings)
+  applyTheme(settings)
   ownSheet.replaceSync(textOf(css))
   const wanted = Array.isArray(kinds) ? kinds.map(textOf) : []
   for (const kind of ['tts', 'audio-alert', 'donation', 'effect', 'song'] as const) {
@@ -55,7 +55,9 @@ function look({ settings: given, css, kinds, style }: Record<string, unknown>) {
 function show(kind: ShownKind, isWanted: boolean, style: string) {
   const room = place(kind === 'song' ? 'song' : kind === 'effect' ? 'effects' : 'cards')
   const old = room.querySelector(`[data-id="sample_${kind}"]`)
-  const state = isWanted ? JSON.stringify([settings.positions[kind], settings.pointsName, settings.locale, style]) : ''
+  const state = isWanted
+    ? JSON.stringify([settings.positions[kind], settings.points_name, settings.show_price, settings.locale, style])
+    : ''
   if (shownCards[kind] === state) return
   shownCards[kind] = state
   old?.remove()
@@ -75,14 +77,14 @@ function play({ id, effect_type, effect_settings, data }: Record<string, unknown
     action: 'trigger',
     overlay_id: 'preview',
     effect_type: textOf(effect_type),
-    effect_settings: { ...own, tells: true },
+    effect_settings: { ...own, forwardsConsole: true },
     data: { userstate: sampleUser, ...recordOf(data) },
   }
   const name = textOf(id) === '' ? `preview_${++played}` : textOf(id)
   effects.run({ kind: 'effect', id: name, seq: 0, payload, expiresAt: Number.MAX_SAFE_INTEGER })
 }
 
-function tell(message: { report?: string; console?: string; id?: string; reason?: string; text?: string }) {
+function send(message: { report?: string; console?: string; id?: string; reason?: string; text?: string }) {
   parent.postMessage(message, location.origin)
 }
 

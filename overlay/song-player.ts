@@ -10,7 +10,7 @@ const fadeMs = 250
 const stepMs = 40
 
 /** One song as it plays. */
-export function createDeck(url: string, sound: Sound, timers: Timers, onBroken: () => void) {
+export function createSongPlayer(url: string, sound: Sound, timers: Timers, onBroken: () => void) {
   const element = new Audio()
   element.preload = 'auto'
   element.src = url

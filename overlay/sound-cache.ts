@@ -1,3 +1,5 @@
+import { messages } from './messages.ts'
+
 /** Files up to here are decoded whole; longer ones are played as they come in. */
 const maxWholeBytes = 8 * 1024 * 1024
 /** Of what was decoded, the most recent are kept. */
@@ -8,7 +10,7 @@ const loadMs = 8_000
 export type Sample = { buffer: AudioBuffer } | { url: string }
 
 /** Sounds that were fetched and decoded. A sound that is played often is fetched once. */
-export function createSamples() {
+export function createSoundCache() {
   /** The most recently used last. */
   const kept: Map<string, AudioBuffer> = new Map()
 
@@ -35,7 +37,7 @@ export function createSamples() {
       const timer = setTimeout(() => stop.abort(), loadMs)
       try {
         const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
-        if (!answer.ok) throw new Error(`the sound answered ${answer.status}`)
+        if (!answer.ok) throw new Error(messages.soundStatus({ status: answer.status }))
         if (Number(answer.headers.get('Content-Length')) > maxWholeBytes) {
           stop.abort()
           await canPlay(url)
@@ -57,7 +59,7 @@ async function canPlay(url: string) {
   try {
     await new Promise((resolve, reject) => {
       element.oncanplay = resolve
-      element.onerror = () => reject(new Error('it is no sound'))
+      element.onerror = () => reject(new Error(messages.notASound()))
       element.src = url
     })
   } finally {

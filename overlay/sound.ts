@@ -1,9 +1,9 @@
-import type { VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
 import type { Playing } from './playback.ts'
 import { playBuffer, playFile, playing, silently } from './playback.ts'
 import type { Settings } from './settings.ts'
 import type { Sample } from './sound-cache.ts'
-import { createSamples } from './sound-cache.ts'
+import { createSoundCache } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 
 export type Bus = 'speech' | 'alerts'
@@ -34,7 +34,7 @@ export function createSound({
   isSilent: boolean
   onBlocked: (isBlocked: boolean) => void
 }) {
-  const samples = createSamples()
+  const cache = createSoundCache()
   let graph: ReturnType<typeof buildGraph> | undefined
   let volumes: Settings['volumes'] | undefined
   let isBlocked = false
@@ -145,7 +145,7 @@ export function createSound({
     },
 
     load(url: string, options: { isKept: boolean }): Promise<Sample> {
-      return isSilent ? Promise.resolve({ url }) : samples.load(url, open().context, options)
+      return isSilent ? Promise.resolve({ url }) : cache.load(url, open().context, options)
     },
 
     /** Never rejects: what cannot be heard goes by its time. */

@@ -1,46 +1,57 @@
+import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
+import type { Control, Fields } from '../src/contract/setting-fields.ts'
+import { fonts, themes } from '../src/contract/themes.ts'
 import type { Settings } from './settings.ts'
+import { recordOf } from './values.ts'
 
-const faces = {
-  inter: "'Showcaller Inter', 'Noto Sans', system-ui, sans-serif",
-  oswald: "'Showcaller Oswald', 'Arial Narrow', system-ui, sans-serif",
-  'press-start-2p': "'Showcaller Press Start 2P', monospace",
-  system: 'system-ui, sans-serif',
-}
+let family = fonts.inter.css
 
-const usualFaces = { clean: 'inter', neon: 'oswald', pixel: 'press-start-2p' } as const
-let face = faces.inter
-
-/** Dresses the page. Colours and sizes go in as custom properties, which a strict policy allows a script to set. */
-export function dress({ look, font, colors, scale, customCssUrl }: Settings) {
+/** Applies all settings of appearance. Those with a CSS variable need no code of their own. */
+export function applyTheme(settings: Settings) {
+  const { look, font, customCssUrl } = settings
   document.body.dataset.look = look
-  setProperty('--scale', String(scale))
-  setProperty('--font', font === undefined ? undefined : faces[font])
-  for (const [name, value] of Object.entries(colors)) setProperty(`--${name}`, value)
+  setVariables(overlaySettingFields, settings)
   sheet('look', look === 'clean' ? undefined : new URL(`theme-${look}.css`, import.meta.url).href)
   sheet('custom', customCssUrl)
-  face = faces[font ?? usualFaces[look]]
-  loadFace()
+  family = fonts[font ?? themes[look].font].css
+  loadFont()
 }
 
-/** Now, while the server is there, and not with the first card. */
-function loadFace() {
-  void document.fonts.load(`1rem ${face}`).catch(() => {})
+/** Custom properties may be set by a script under a strict content policy, other inline styles not. */
+function setVariables(fields: Fields, values: Readonly<Record<string, unknown>>) {
+  for (const [name, { control, cssVariable }] of Object.entries(fields)) {
+    const value = values[name]
+    if (control.kind === 'group') setVariables(control.fields, recordOf(value))
+    else if (cssVariable !== undefined) setVariable(cssVariable, cssOf(control, value))
+  }
 }
 
-/** A face that was being loaded when the line was cut is never asked for again, unless its sheet comes anew. */
-export function mendFaces() {
+function cssOf(control: Control, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = String(value)
+  if (control.kind === 'choice') return control.choices[text]?.css ?? text
+  return control.kind === 'color' && !CSS.supports('color', text) ? undefined : text
+}
+
+/** Loads it now, while the server is reachable, instead of with the first card. */
+function loadFont() {
+  void document.fonts.load(`1rem ${family}`).catch(() => {})
+}
+
+/** A font whose loading failed is never requested again, unless its stylesheet is replaced. */
+export function reloadFonts() {
   const isBroken = Array.from(document.fonts).some(({ status }) => status === 'error')
   const old = document.querySelector('link[href*="fonts.css"]')
   if (!isBroken || !(old instanceof HTMLLinkElement)) return
   const anew = document.createElement('link')
   anew.rel = 'stylesheet'
   anew.href = old.href
-  anew.onload = loadFace
+  anew.onload = loadFont
   old.before(anew)
   old.remove()
 }
 
-function setProperty(name: string, value: string | undefined) {
+function setVariable(name: string, value: string | undefined) {
   const { style } = document.documentElement
   if (value === undefined) style.removeProperty(name)
   else style.setProperty(name, value)

@@ -1,6 +1,6 @@
-import type { VoiceEffectName } from '../src/contract/overlay-messages.ts'
+import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
 /** How a voice is changed: what is played how fast, what it is led through, and how long it rings on. */
-export type Coloured = {
+export type VoiceChain = {
   rate: number
   tailMs: number
   buffer: AudioBuffer
@@ -8,12 +8,12 @@ export type Coloured = {
   close: () => void
 }
 
-export function colour(
+export function applyVoiceEffect(
   context: BaseAudioContext,
   buffer: AudioBuffer,
   voice: VoiceEffectName,
   to: AudioNode,
-): Coloured {
+): VoiceChain {
   const plain = {
     rate: 1,
     tailMs: 0,

@@ -1,5 +1,5 @@
 /** Lets a text be followed word by word while it is spoken. Its text stays what it was. */
-export function createFollowed(element: HTMLElement) {
+export function createWordHighlight(element: HTMLElement) {
   const text = element.textContent ?? ''
   const words: { span: HTMLElement; begins: number }[] = []
   element.textContent = ''

@@ -1,5 +1,4 @@
 import type { Settings } from '../settings.ts'
-import { numberOf } from '../values.ts'
 
 const palettes: Record<Settings['look'], string[]> = {
   clean: ['#f2b24c', '#ffe0a6', '#5fcf92', '#f0705f', '#f4f2ee', '#79a9e6'],
@@ -7,12 +6,12 @@ const palettes: Record<Settings['look'], string[]> = {
   pixel: ['#ffcd75', '#ef7d57', '#a7f070', '#41a6f6', '#f4f4f4', '#b13e53'],
 }
 
-/** The broadcaster's colours, or those of the look. */
-export function coloursOf(given: unknown, look: Settings['look']) {
+/** The broadcaster's colours, or those of the theme. */
+export function coloursOf(given: unknown, theme: Settings['look']) {
   const wanted = Array.isArray(given)
     ? given.filter((one) => typeof one === 'string' && CSS.supports('color', one)).slice(0, 12)
     : []
-  return wanted.length > 0 ? (wanted as string[]) : palettes[look]
+  return wanted.length > 0 ? (wanted as string[]) : palettes[theme]
 }
 
 export function between(from: number, to: number) {
@@ -21,10 +20,6 @@ export function between(from: number, to: number) {
 
 export function pick<T>(choices: readonly T[]): T {
   return choices[Math.floor(Math.random() * choices.length)] as T
-}
-
-export function countOf(value: unknown, usual: number, most: number) {
-  return Math.round(numberOf(value, 1, most, usual))
 }
 
 /** A small picture that is drawn once and then stamped. */

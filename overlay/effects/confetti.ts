@@ -1,15 +1,16 @@
+import { confetti } from '../../src/contract/effects/confetti.ts'
 import { enterField, penAt } from '../drawing/canvas.ts'
-import { between, coloursOf, countOf, pick } from '../drawing/sprites.ts'
+import { between, coloursOf, pick } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
 const gravity = 640
 const volleys = [0, 0.1, 0.26]
 
 /** Two cannons in the lower corners, three volleys, and a curtain from above; each piece flutters as paper does. */
-export function start({ settings, look, lifeMs }: EffectStage) {
-  const colours = coloursOf(settings.colors, look)
-  const pieces = countOf(settings.pieces, 210, 360)
+export const effect = implementEffect(confetti, ({ settings, theme, lifeMs }) => {
+  const colours = coloursOf(settings.colors, theme)
+  const pieces = settings.pieces
   const life = lifeMs / 1000
   let flying: ReturnType<typeof piece>[] = []
   let age = 0
@@ -85,6 +86,6 @@ export function start({ settings, look, lifeMs }: EffectStage) {
         }
       },
     },
-    look === 'pixel',
+    theme === 'pixel',
   )
-}
+})

@@ -1,26 +1,26 @@
+import { emojiRain } from '../../src/contract/effects/emoji-rain.ts'
 import { drift } from '../drawing/drift.ts'
-import { countOf, signsOf, sprite } from '../drawing/sprites.ts'
+import { signsOf, sprite } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
-const usual = '🎉🎊⭐🔥'
 const maxKinds = 12
 
-/** `emoji` stands in the settings, or in the caller's data. */
-export function start({ settings, data, look, lifeMs }: EffectStage) {
+/** `emoji` comes from the settings or from the data of the call. */
+export const effect = implementEffect(emojiRain, ({ settings, data, theme, lifeMs }) => {
   const wanted = signsOf(data.emoji ?? settings.emoji).filter((sign) => sign.trim() !== '')
-  const signs = [...new Set(wanted.length > 0 ? wanted : signsOf(usual))].slice(0, maxKinds)
+  const signs = [...new Set(wanted.length > 0 ? wanted : signsOf(emojiRain.settings.emoji.default))].slice(0, maxKinds)
   return drift({
     pictures: signs.map(stamp),
-    count: countOf(settings.pieces, 60, 160),
+    count: settings.pieces,
     lifeMs,
-    inPixels: look === 'pixel',
+    inPixels: theme === 'pixel',
     speed: [260, 520],
     size: [56, 118],
     sway: 30,
     spin: 1.2,
   })
-}
+})
 
 function stamp(sign: string) {
   return sprite(128, (pen, size) => {

@@ -1,7 +1,8 @@
+import { fireworks } from '../../src/contract/effects/fireworks.ts'
 import { enterField } from '../drawing/canvas.ts'
-import { between, coloursOf, countOf, glow, pick } from '../drawing/sprites.ts'
+import { between, coloursOf, glow, pick } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 export type Spark = {
   x: number
   y: number
@@ -17,10 +18,10 @@ const maxSparks = 800
 const gravity = 190
 
 /** Rockets rise from below and burst in the upper half; sparks leave a short trail and sink. */
-export function start({ settings, look, lifeMs }: EffectStage) {
-  const colours = coloursOf(settings.colors, look)
+export const effect = implementEffect(fireworks, ({ settings, theme, lifeMs }) => {
+  const colours = coloursOf(settings.colors, theme)
   const lights = new Map(colours.map((colour) => [colour, glow(colour, 48)]))
-  const rockets = countOf(settings.rockets, 8, 20)
+  const rockets = settings.rockets
   const life = lifeMs / 1000
   // The last burst has time to fade.
   const gap = Math.max(life - 2.4, 0.4) / rockets
@@ -105,6 +106,6 @@ export function start({ settings, look, lifeMs }: EffectStage) {
         }
       },
     },
-    look === 'pixel',
+    theme === 'pixel',
   )
-}
+})

@@ -1,6 +1,6 @@
-import { countOf } from '../drawing/sprites.ts'
+import { flash } from '../../src/contract/effects/flash.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
 /**
  * Fewer than three flashes in any second, over all flash effects together (WCAG 2.3.1), each soft, and brightest at the
@@ -14,27 +14,27 @@ const fallMs = 380
 let lastPlannedAt = Number.NEGATIVE_INFINITY
 let lastSeenAt = Number.NEGATIVE_INFINITY
 
-export function start({ element, settings, look, lifeMs, timers }: EffectStage) {
+export const effect = implementEffect(flash, ({ element, settings, theme, lifeMs, timers }) => {
   const light = document.createElement('div')
   light.className = 'flash'
-  light.style.setProperty('--flash', calmColour(settings.color, look))
+  light.style.setProperty('--flash', calmColour(settings.color, theme))
   element.append(light)
-  const flashes = countOf(settings.flashes, 2, 10)
+  const flashes = settings.flashes
   const endsAt = performance.now() + lifeMs
   const cancels: (() => void)[] = []
   for (let index = 0; index < flashes; index++) {
     const at = Math.max(performance.now(), lastPlannedAt + leastGapMs)
     if (at + riseMs + fallMs > endsAt) break
     lastPlannedAt = at
-    cancels.push(timers.after(at - performance.now(), () => flash(light)))
+    cancels.push(timers.after(at - performance.now(), () => flashOnce(light)))
   }
   return () => {
     for (const cancel of cancels) cancel()
     light.remove()
   }
-}
+})
 
-function flash(light: HTMLElement) {
+function flashOnce(light: HTMLElement) {
   const now = performance.now()
   // A little less than the gap, for timers are not exact: three would still take more than a second.
   if (now - lastSeenAt < leastGapMs - 15) return
@@ -47,8 +47,8 @@ function flash(light: HTMLElement) {
 }
 
 /** Saturated red is what harms most; it is mixed with white. */
-function calmColour(given: unknown, look: string) {
-  const usual = look === 'neon' ? '#9ff4ff' : '#fff1d6'
+function calmColour(given: unknown, theme: string) {
+  const usual = theme === 'neon' ? '#9ff4ff' : '#fff1d6'
   const wanted = typeof given === 'string' && CSS.supports('color', given) ? given : usual
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return usual

@@ -1,7 +1,8 @@
+import { hearts } from '../../src/contract/effects/hearts.ts'
 import { drift } from '../drawing/drift.ts'
-import { coloursOf, countOf, sprite } from '../drawing/sprites.ts'
+import { coloursOf, sprite } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
 const reds = {
   clean: ['#f4636b', '#ef4b6c', '#ff8f93'],
@@ -9,20 +10,20 @@ const reds = {
   pixel: ['#b13e53', '#ef7d57', '#ff6f91'],
 }
 
-export function start({ settings, look, lifeMs }: EffectStage) {
-  const colours = settings.colors === undefined ? reds[look] : coloursOf(settings.colors, look)
+export const effect = implementEffect(hearts, ({ settings, theme, lifeMs }) => {
+  const colours = settings.colors === undefined ? reds[theme] : coloursOf(settings.colors, theme)
   return drift({
-    pictures: colours.map((colour) => heart(colour, look === 'neon')),
-    count: countOf(settings.pieces, 46, 150),
+    pictures: colours.map((colour) => heart(colour, theme === 'neon')),
+    count: settings.pieces,
     lifeMs,
-    inPixels: look === 'pixel',
+    inPixels: theme === 'pixel',
     speed: [210, 420],
     size: [44, 110],
     sway: 46,
     spin: 0.25,
     isRising: true,
   })
-}
+})
 
 function heart(colour: string, isLit: boolean) {
   return sprite(128, (pen) => {

@@ -1,19 +1,20 @@
-import type { EffectStage } from '../effects.ts'
-import { loadImage, pictureUrl } from '../media.ts'
-import { numberOf } from '../values.ts'
+import { image } from '../../src/contract/effects/image.ts'
+import { implementEffect } from '../effect.ts'
+import { imageUrl, loadImage } from '../media.ts'
+import { messages } from '../messages.ts'
 
 /** A picture that pops up. `url` is a file of this server, `x` and `y` run from 0 to 1, `size` is a share of the height. */
-export async function start({ element, settings, look, lifeMs }: EffectStage) {
-  const url = pictureUrl(settings.url)
-  if (url === undefined) throw new Error('the effect has no picture of this server')
+export const effect = implementEffect(image, async ({ element, given, settings, theme, lifeMs }) => {
+  const url = imageUrl(given.url)
+  if (url === undefined) throw new Error(messages.effectWithoutImage())
   const image = await loadImage(url)
   image.className = 'pop'
-  image.style.left = `${numberOf(settings.x, 0, 1, 0.5) * 100}vw`
-  image.style.top = `${numberOf(settings.y, 0, 1, 0.5) * 100}vh`
-  image.style.maxHeight = `${numberOf(settings.size, 0.05, 1, 0.45) * 100}vh`
+  image.style.left = `${settings.x * 100}vw`
+  image.style.top = `${settings.y * 100}vh`
+  image.style.maxHeight = `${settings.size * 100}vh`
   element.append(image)
   const middle = (size: number, turn = 0) => `translate(-50%, -50%) scale(${size}) rotate(${turn}deg)`
-  const easing = look === 'pixel' ? 'steps(5)' : 'cubic-bezier(0.2, 1.4, 0.4, 1)'
+  const easing = theme === 'pixel' ? 'steps(5)' : 'cubic-bezier(0.2, 1.4, 0.4, 1)'
   const inMs = Math.min(450, lifeMs / 3)
   image.animate(
     [
@@ -35,4 +36,4 @@ export async function start({ element, settings, look, lifeMs }: EffectStage) {
     },
   )
   return () => image.remove()
-}
+})

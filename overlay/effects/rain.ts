@@ -1,21 +1,22 @@
+import { rain } from '../../src/contract/effects/rain.ts'
 import { drift } from '../drawing/drift.ts'
-import { coloursOf, countOf, sprite } from '../drawing/sprites.ts'
+import { coloursOf, sprite } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
-export function start({ settings, look, lifeMs }: EffectStage) {
-  const colours = settings.colors === undefined ? ['#cfe3ff', '#a9c8f5'] : coloursOf(settings.colors, look)
+export const effect = implementEffect(rain, ({ settings, theme, lifeMs }) => {
+  const colours = settings.colors === undefined ? ['#cfe3ff', '#a9c8f5'] : coloursOf(settings.colors, theme)
   return drift({
     pictures: colours.map(drop),
-    count: countOf(settings.drops, 260, 500) * Math.max(lifeMs / 2_500, 1),
+    count: settings.drops * Math.max(lifeMs / 2_500, 1),
     lifeMs,
-    inPixels: look === 'pixel',
+    inPixels: theme === 'pixel',
     speed: [900, 1500],
     size: [60, 120],
     sway: 0,
     spin: 0,
   })
-}
+})
 
 function drop(colour: string) {
   return sprite(96, (pen, size) => {

@@ -1,11 +1,11 @@
-import type { EffectStage } from '../effects.ts'
-import { numberOf } from '../values.ts'
+import { shake } from '../../src/contract/effects/shake.ts'
+import { implementEffect } from '../effect.ts'
 
 const beatMs = 55
 
 /** Everything of ours shakes, and dark edges swing in as if the camera had been hit: the picture behind belongs to OBS. */
-export function start({ element, settings, look, lifeMs }: EffectStage) {
-  const strength = numberOf(settings.strength, 0, 2, 1)
+export const effect = implementEffect(shake, ({ element, settings, theme, lifeMs }) => {
+  const strength = settings.strength
   const edges = document.createElement('div')
   edges.className = 'impact'
   element.append(edges)
@@ -18,7 +18,7 @@ export function start({ element, settings, look, lifeMs }: EffectStage) {
     return { transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${(side * left * 0.5).toFixed(2)}deg)` }
   })
   const shaken = ['song', 'cards', 'effects'].flatMap((id) => document.getElementById(id) ?? [])
-  const easing = look === 'pixel' ? 'steps(1)' : 'ease-in-out'
+  const easing = theme === 'pixel' ? 'steps(1)' : 'ease-in-out'
   const animations = shaken.map((one) => one.animate([...moves, { transform: 'none' }], { duration: lifeMs, easing }))
   edges.animate([{ opacity: 0 }, { opacity: 0.9, offset: 0.06 }, { opacity: 0 }], {
     duration: lifeMs,
@@ -28,4 +28,4 @@ export function start({ element, settings, look, lifeMs }: EffectStage) {
     for (const animation of animations) animation.cancel()
     edges.remove()
   }
-}
+})

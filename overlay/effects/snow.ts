@@ -1,23 +1,24 @@
+import { snow } from '../../src/contract/effects/snow.ts'
 import { drift } from '../drawing/drift.ts'
-import { coloursOf, countOf, sprite } from '../drawing/sprites.ts'
+import { coloursOf, sprite } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
-export function start({ settings, look, lifeMs }: EffectStage) {
-  const usual = look === 'neon' ? ['#e8fbff', '#bff6ff'] : ['#ffffff', '#eef4ff']
-  const colours = settings.colors === undefined ? usual : coloursOf(settings.colors, look)
+export const effect = implementEffect(snow, ({ settings, theme, lifeMs }) => {
+  const usual = theme === 'neon' ? ['#e8fbff', '#bff6ff'] : ['#ffffff', '#eef4ff']
+  const colours = settings.colors === undefined ? usual : coloursOf(settings.colors, theme)
   return drift({
     pictures: colours.flatMap((colour) => [flake(colour), star(colour)]),
-    count: countOf(settings.flakes, 150, 320),
+    count: settings.flakes,
     lifeMs,
-    inPixels: look === 'pixel',
+    inPixels: theme === 'pixel',
     speed: [90, 230],
-    size: look === 'pixel' ? [10, 26] : [9, 34],
+    size: theme === 'pixel' ? [10, 26] : [9, 34],
     sway: 34,
     spin: 0.9,
     fade: 1.2,
   })
-}
+})
 
 /** Seen out of focus. */
 function flake(colour: string) {

@@ -1,15 +1,16 @@
-import type { EffectStage } from '../effects.ts'
+import { spotlight } from '../../src/contract/effects/spotlight.ts'
+import { implementEffect } from '../effect.ts'
 import { numberOf } from '../values.ts'
 
 /** The house goes dark and a follow spot finds its place. `x` and `y` run from 0 to 1, `size` is a share of the height. */
-export function start({ element, settings, data, look, lifeMs }: EffectStage) {
-  const x = numberOf(data.x ?? settings.x, 0, 1, 0.5) * 100
-  const y = numberOf(data.y ?? settings.y, 0, 1, 0.5) * 100
-  const radius = numberOf(settings.size, 0.1, 1, 0.5) * 50
+export const effect = implementEffect(spotlight, ({ element, settings, data, theme, lifeMs }) => {
+  const x = numberOf(data.x, 0, 1, settings.x) * 100
+  const y = numberOf(data.y, 0, 1, settings.y) * 100
+  const radius = settings.size * 50
   const dark = document.createElement('div')
   dark.className = 'spotlight'
   dark.style.setProperty('--radius', `${radius}vh`)
-  dark.style.setProperty('--dark', String(numberOf(settings.darkness, 0, 0.9, 0.62)))
+  dark.style.setProperty('--dark', String(settings.darkness))
   element.prepend(dark)
   const place = (left: number, top: number, size = 1) => ({
     transform: `translate(${left}vw, ${top}vh) scale(${size})`,
@@ -18,7 +19,7 @@ export function start({ element, settings, data, look, lifeMs }: EffectStage) {
   const move = {
     duration: 1_100,
     fill: 'forwards' as const,
-    easing: look === 'pixel' ? 'steps(9)' : 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+    easing: theme === 'pixel' ? 'steps(9)' : 'cubic-bezier(0.2, 0.8, 0.2, 1)',
   }
   dark.animate([place(from, 15, 1.35), place(x + (x < 50 ? -2 : 2), y, 1.02), place(x, y)], move)
   const fadeMs = Math.min(500, lifeMs / 3)
@@ -26,4 +27,4 @@ export function start({ element, settings, data, look, lifeMs }: EffectStage) {
   const edge = fadeMs / lifeMs
   dark.animate([{ opacity: 0 }, { opacity: 1, offset: edge }, { opacity: 1, offset: 1 - edge }, { opacity: 0 }], fade)
   return () => dark.remove()
-}
+})

@@ -1,11 +1,12 @@
+import { textBurst } from '../../src/contract/effects/text-burst.ts'
 import { between, signsOf } from '../drawing/sprites.ts'
 
-import type { EffectStage } from '../effects.ts'
+import { implementEffect } from '../effect.ts'
 
 const maxSigns = 60
 
 /** Large letters that jump up one after the other and fly apart. `text` stands in the settings or in the caller's data. */
-export function start({ element, settings, data, look, lifeMs }: EffectStage) {
+export const effect = implementEffect(textBurst, ({ element, settings, data, theme, lifeMs }) => {
   const signs = signsOf(
     [data.text, data.message, settings.text].find((text) => typeof text === 'string' && text !== ''),
   )
@@ -17,7 +18,7 @@ export function start({ element, settings, data, look, lifeMs }: EffectStage) {
   element.querySelector('.caption')?.setAttribute('hidden', '')
   element.append(line)
   const shown = signs.slice(0, maxSigns)
-  const stepped = look === 'pixel' ? 'steps(4)' : undefined
+  const stepped = theme === 'pixel' ? 'steps(4)' : undefined
   const eachMs = Math.min(45, lifeMs / 4 / Math.max(shown.length, 1))
   const outMs = Math.min(600, lifeMs / 3)
   for (const [index, sign] of shown.entries()) {
@@ -47,4 +48,4 @@ export function start({ element, settings, data, look, lifeMs }: EffectStage) {
     )
   }
   return () => line.remove()
-}
+})

@@ -11,7 +11,7 @@ import {
   parsePageFrame,
   type Report,
   type StageState,
-  type Trouble,
+  type Warning,
 } from '../contract/overlay-messages.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
@@ -34,7 +34,7 @@ export interface OverlayDesk {
   ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
   report(channelId: number, report: Report): Promise<void>
   /** An item went on without a part of it, or an effect was stopped. */
-  trouble?(channelId: number, trouble: Trouble): Promise<void>
+  warning?(channelId: number, warning: Warning): Promise<void>
   /** The settings and whatever else the broadcaster set, for a page that comes. */
   stage?(channelId: number): Promise<StageState>
 }
@@ -126,10 +126,10 @@ export function createOverlayGateway(needs: {
       socket.leave('hello_expected')
     } else {
       const { channelId } = socket.page
-      const kept = message.type === 'trouble' ? desk.trouble?.(channelId, message) : desk.report(channelId, message)
+      const kept = message.type === 'warning' ? desk.warning?.(channelId, message) : desk.report(channelId, message)
       kept?.catch((error: unknown) => log.warn('a report of an overlay page was not kept', { error }))
-      if (message.type === 'trouble')
-        log.warn('an overlay page had trouble', { id: message.id, reason: message.reason })
+      if (message.type === 'warning')
+        log.warn('an overlay page reported a warning', { id: message.id, reason: message.reason })
     }
   }
 

@@ -107,7 +107,7 @@ describe('on the overlay page', () => {
     await window.quiet()
     window.heard.length = 0
     assert.equal(
-      stage.reports.some(({ type }) => type === 'trouble'),
+      stage.reports.some(({ type }) => type === 'warning'),
       false,
     )
   })
@@ -186,7 +186,7 @@ describe('on the overlay page', () => {
     const id = stage.fire('audio-alert', { alert: 1, name: 'Broken', username: 'Erin', durationMs: longMs, ...broken })
     await window.page.locator(`[data-id="${id}"] .message`).waitFor({ state: 'attached' })
     await skip(id)
-    const troubles = stage.reports.filter((report) => report.id === id && report.type === 'trouble')
+    const troubles = stage.reports.filter((report) => report.id === id && report.type === 'warning')
     assert.deepEqual(troubles.map((report) => ('reason' in report ? report.reason.split(' ')[1] : '')).sort(), [
       'image',
       'sound',

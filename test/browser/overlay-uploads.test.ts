@@ -41,7 +41,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
   const firing = (id: string) => app.ctx.overlays.find(app.channel, id)
   const become = (id: string, state: string) =>
     eventually(`${id} ${state}`, async () => (await firing(id))?.state === state, 30_000)
-  const troubles = () => app.logLines.filter((line) => line.includes('had trouble'))
+  const warnings = () => app.logLines.filter((line) => line.includes('reported a warning'))
 
   it('plays an uploaded sound with its picture', async () => {
     const sound = await upload('sound', 'tone.wav', toneOf(440, 1.5))
@@ -56,7 +56,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('skip-overlay-item', { id })
     await become(id, 'finished')
     await call('save-overlay-settings', { settings: {} })
-    assert.deepEqual(troubles(), [])
+    assert.deepEqual(warnings(), [])
   })
 
   it('plays every kind of sound and film that is taken', async () => {
@@ -72,7 +72,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
       const { alert } = await call('create-alert', { name, [kind]: ref })
       const { id } = await call('test-alert', { id: alert.id })
       await become(id, 'finished')
-      assert.deepEqual(troubles(), [], name)
+      assert.deepEqual(warnings(), [], name)
     }
     await call('save-overlay-settings', { settings: {} })
   })

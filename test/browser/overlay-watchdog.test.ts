@@ -76,7 +76,7 @@ describe('an effect that misbehaves', () => {
     assert.match('reason' in said ? said.reason : '', /does not answer/)
     await stage.reported(other, 'finished')
     assert.equal(
-      stage.reports.some((report) => report.id === other && report.type === 'trouble'),
+      stage.reports.some((report) => report.id === other && report.type === 'warning'),
       false,
     )
   })
@@ -87,7 +87,7 @@ describe('an effect that misbehaves', () => {
     const timed = run('setInterval(() => {}, 10)', { seconds: 0.5 })
     await stage.reported(timed, 'finished')
     assert.equal(
-      stage.reports.some((report) => report.id === timed && report.type === 'trouble'),
+      stage.reports.some((report) => report.id === timed && report.type === 'warning'),
       false,
       'one with a time of its own has simply ended',
     )

@@ -1,6 +1,6 @@
+import { overlaySettingsSchema } from '../../contract/overlay-settings.ts'
 import { object } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { overlaySettings } from '../settings/overlay-definitions.ts'
 import { defaultSettings } from '../settings/settings.ts'
 
 export const getOverlaySettings = definePanelOperation({
@@ -9,7 +9,7 @@ export const getOverlaySettings = definePanelOperation({
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({ settings: overlaySettings }),
+  output: object({ settings: overlaySettingsSchema }),
   failures: [],
   example: { input: {}, output: { settings: defaultSettings.overlay } },
   async handle({ caller, ctx }) {

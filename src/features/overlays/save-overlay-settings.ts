@@ -1,6 +1,6 @@
+import { overlaySettingsSchema } from '../../contract/overlay-settings.ts'
 import { object } from '../../contract/schema.ts'
 import { definePanelOperation } from '../../operation.ts'
-import { overlaySettings } from '../settings/overlay-definitions.ts'
 import { defaultSettings } from '../settings/settings.ts'
 
 export const saveOverlaySettings = definePanelOperation({
@@ -8,8 +8,8 @@ export const saveOverlaySettings = definePanelOperation({
   summary: 'Sets how the overlay looks and sounds. Pages follow at once.',
   role: 'editor',
   effect: 'rows',
-  input: object({ settings: overlaySettings }),
-  output: object({ settings: overlaySettings }),
+  input: object({ settings: overlaySettingsSchema }),
+  output: object({ settings: overlaySettingsSchema }),
   failures: ['invalid_parameter'],
   example: {
     input: { settings: { ...defaultSettings.overlay, look: 'neon' } },

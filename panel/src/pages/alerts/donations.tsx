@@ -1,4 +1,5 @@
-import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
+import { donationStyles } from '../../../../src/contract/donation-variants.ts'
+import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
 import { type Answer, call } from '../../api.ts'
 import { amountOf } from '../../format.ts'
 import { may } from '../../state.ts'
@@ -19,14 +20,12 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { alertWords } from '../../words/alert-words.ts'
-import { effectWords } from '../../words/effect-words.ts'
 import { mediaWords } from '../../words/media-words.ts'
 
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
 
 /** What can run beside a donation by itself. */
-const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'image')
 
 /** The louder the more is given; and whether the message is spoken. */
 export function Donations({ media }: { media: Media }) {
@@ -202,14 +201,14 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
               {...attributes}
               value={effect ?? ''}
               onChange={(event) => {
-                const chosen = companions.find((one) => one === event.currentTarget.value)
+                const chosen = companionEffects.find((one) => one === event.currentTarget.value)
                 onChange(chosen === undefined ? without('effect') : { ...variant, effect: chosen })
               }}
             >
               <option value="">{alertWords.noEffect}</option>
-              {companions.map((type) => (
+              {companionEffects.map((type) => (
                 <option key={type} value={type}>
-                  {effectWords.types[type]?.[0] ?? type}
+                  {findEffectDefinition(type)?.title() ?? type}
                 </option>
               ))}
             </select>

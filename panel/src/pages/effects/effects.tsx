@@ -11,9 +11,9 @@ import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { effectWords } from '../../words/effect-words.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
+import { messages } from './messages.ts'
 import { writtenOf } from './shape.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
@@ -31,11 +31,11 @@ export function Effects() {
   }
   return (
     <div class={`width two effects${params.id === undefined ? '' : ' chosen'}`}>
-      <Heading title={effectWords.title} lead={effectWords.lead}>
+      <Heading title={messages.title()} lead={messages.lead()}>
         {may('editor') && (
           <a class="button primary" href="/effects/new">
             <Glyph name="plus" />
-            {effectWords.make}
+            {messages.create()}
           </a>
         )}
       </Heading>
@@ -45,13 +45,19 @@ export function Effects() {
           <EntryList
             entries={value.effects}
             chosen={chosen}
-            words={{ ...effectWords, active: effectWords.enabledOne }}
+            words={{
+              none: messages.none(),
+              noneHelp: messages.noneHelp(),
+              try: messages.test(),
+              tryOne: (name) => messages.testOne({ name }),
+              active: (name) => messages.enabledOne({ name }),
+            }}
             keyOf={({ overlay_id }) => overlay_id}
             isOn={({ trigger_enabled }) => trigger_enabled}
             onOrder={(next) => {
               void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
             }}
-            onTry={({ overlay_id }) => void tryEffect(overlay_id)}
+            onTry={({ overlay_id }) => void testEffect(overlay_id)}
             onSwitch={(effect, trigger_enabled) => {
               void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
             }}
@@ -76,9 +82,9 @@ export function Effects() {
   )
 }
 
-export function tryEffect(overlay_id: string): Promise<void> {
+export function testEffect(overlay_id: string): Promise<void> {
   return attempt(async () => {
     await call('test-effect', { overlay_id })
-    say(effectWords.tried)
+    say(messages.tested())
   })
 }

@@ -1,23 +1,30 @@
-import { cueKinds } from '../../../../src/contract/overlay-messages.ts'
+import { type CueKind, cueKinds } from '../../../../src/contract/overlay-messages.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { say } from '../../ui/toasts.tsx'
-import { overlayWords } from '../../words/overlay-words.ts'
+import { messages } from './messages.ts'
 
-/** One of each kind, for real, on the pages that are connected. */
+const tests: Readonly<Record<CueKind, () => string>> = {
+  tts: messages.testTts,
+  'audio-alert': messages.testAlert,
+  donation: messages.testDonation,
+  effect: messages.testEffect,
+}
+
+/** Sends one item of each kind to the connected overlay pages. */
 export function TestCard() {
   const { trouble, attempt } = useAttempts()
-  const test = (deed: () => Promise<unknown>) =>
+  const test = (action: () => Promise<unknown>) =>
     attempt(async () => {
-      await deed()
-      say(overlayWords.tested)
+      await action()
+      say(messages.tested())
     })
   return (
     <section class="card">
       <header>
-        <h2>{overlayWords.test}</h2>
+        <h2>{messages.test()}</h2>
       </header>
       <div class="inside stack tight">
         <div class="row wrap">
@@ -29,7 +36,7 @@ export function TestCard() {
               disabled={!may('moderator')}
               onClick={() => void test(() => call('test-overlay', { kind }))}
             >
-              {overlayWords.tests[kind]}
+              {tests[kind]()}
             </button>
           ))}
           <button
@@ -38,7 +45,7 @@ export function TestCard() {
             disabled={!may('moderator')}
             onClick={() => void test(() => call('play-music', {}))}
           >
-            {overlayWords.tests.song}
+            {messages.testSong()}
           </button>
         </div>
         <OtherTrouble trouble={trouble} than={[]} class="small" />

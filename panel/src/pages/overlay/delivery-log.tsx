@@ -7,7 +7,7 @@ import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { overlayWords } from '../../words/overlay-words.ts'
+import { itemKinds, messages, statuses } from './messages.ts'
 
 type Page = Answer<'list-firings'>
 
@@ -20,8 +20,8 @@ const lights: Readonly<Record<string, LightState>> = {
 }
 const atOnce = 12
 
-/** What was sent and how far it came, newest first. */
-export function Firings() {
+/** What was sent and its delivery status, newest first. */
+export function DeliveryLog() {
   const changes = useLogCount(/^cue\./)
   const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
   const [older, setOlder] = useState<Page>()
@@ -36,43 +36,39 @@ export function Firings() {
   const again = (seq: number) =>
     attempt(async () => {
       await call('replay-event', { seq })
-      say(overlayWords.tested)
+      say(messages.tested())
     })
   return (
     <section class="card">
       <header>
-        <h2>{overlayWords.recent}</h2>
-        <span class="faint small">{overlayWords.recentHelp}</span>
+        <h2>{messages.log()}</h2>
+        <span class="faint small">{messages.logHelp()}</span>
       </header>
-      {value !== undefined && rows.length === 0 && <p class="inside soft">{overlayWords.none}</p>}
+      {value !== undefined && rows.length === 0 && <p class="inside soft">{messages.logEmpty()}</p>}
       {rows.length > 0 && (
         <table class="firings">
           <thead>
             <tr>
-              <th scope="col">{overlayWords.item}</th>
-              <th scope="col">{overlayWords.what}</th>
-              <th scope="col">{overlayWords.state}</th>
+              <th scope="col">{messages.item()}</th>
+              <th scope="col">{messages.content()}</th>
+              <th scope="col">{messages.status()}</th>
               <th scope="col" class="number wide-only">
-                {overlayWords.when}
+                {messages.when()}
               </th>
               <th scope="col">
-                <span class="out-of-sight">{overlayWords.again}</span>
+                <span class="out-of-sight">{messages.again()}</span>
               </th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ id, seq, kind, state, error, title, detail, created_at }) => (
               <tr key={id}>
-                <td>{overlayWords.itemKinds[kind] ?? kind}</td>
+                <td>{itemKinds[kind]?.() ?? kind}</td>
                 <td class="cut what">
                   {title} {detail !== title && <span class="soft">{detail}</span>}
                 </td>
                 <td class="cut">
-                  <Light
-                    state={lights[state] ?? 'off'}
-                    glow={state === 'shown'}
-                    word={overlayWords.states[state] ?? state}
-                  />
+                  <Light state={lights[state] ?? 'off'} glow={state === 'shown'} word={statuses[state]?.() ?? state} />
                   {error !== null && <span class="faint small"> {error}</span>}
                 </td>
                 <td class="number soft wide-only">
@@ -80,7 +76,7 @@ export function Firings() {
                 </td>
                 <td class="number">
                   {may('moderator') && (
-                    <IconButton glyph="replay" label={overlayWords.againOne(title)} onClick={() => void again(seq)} />
+                    <IconButton glyph="replay" label={messages.againItem({ title })} onClick={() => void again(seq)} />
                   )}
                 </td>
               </tr>
@@ -91,7 +87,7 @@ export function Firings() {
       {typeof next === 'number' && (
         <div class="inside">
           <button type="button" class="button small" onClick={() => void showOlder(next)}>
-            {overlayWords.older}
+            {messages.older()}
           </button>
         </div>
       )}

@@ -1,25 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type positions, shownKinds } from '../../../../src/contract/overlay-messages.ts'
+import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-messages.ts'
+import { overlaySettingFields, type Position, positions } from '../../../../src/contract/overlay-settings.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
-import { overlayWords } from '../../words/overlay-words.ts'
-import type { Look } from './overlay.tsx'
+import { messages } from './messages.ts'
+import type { OverlayDraft } from './overlay.tsx'
 
-type Kind = (typeof shownKinds)[number]
-type Position = (typeof positions)[number]
-
-/** The nine places, row by row. */
-const cells: readonly Position[] = [
-  'top-left',
-  'top',
-  'top-right',
-  'left',
-  'center',
-  'right',
-  'bottom-left',
-  'bottom',
-  'bottom-right',
-]
+const { fields } = overlaySettingFields.positions.control
+/** Row by row. */
+const cells = Object.keys(positions) as readonly Position[]
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -27,21 +16,21 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-interface StageProps {
-  readonly draft: Look
-  readonly onChange: (draft: Look) => void
+interface PreviewProps {
+  readonly draft: OverlayDraft
+  readonly onChange: (draft: OverlayDraft) => void
   readonly disabled: boolean
 }
 
-/** The picture as viewers will see it, in the look that is being chosen; names are dragged to their places. */
-export function Stage({ draft, onChange, disabled }: StageProps) {
+/** The overlay as viewers will see it, with the settings that are being edited; labels are dragged to move items. */
+export function PositionPreview({ draft, onChange, disabled }: PreviewProps) {
   const preview = usePreview(() => {})
-  const [chosen, setChosen] = useState<Kind>('donation')
-  const [dragged, setDragged] = useState<{ kind: Kind; over: Position | undefined }>()
+  const [chosen, setChosen] = useState<ShownKind>('donation')
+  const [dragged, setDragged] = useState<{ kind: ShownKind; over: Position | undefined }>()
   const grid = useRef<HTMLDivElement>(null)
   const refocus = useRef<string | undefined>(undefined)
-  useEffect(() => preview.send(lookMessage(draft, chosen)), [draft, chosen])
-  // A name that is moved is another button in another place; whoever moves it by keyboard wants to go on with it.
+  useEffect(() => preview.send(settingsMessage(draft, chosen)), [draft, chosen])
+  // A label that moves is another button in another cell; keyboard focus follows it.
   useLayoutEffect(() => {
     const moved = refocus.current && grid.current?.querySelector<HTMLElement>(refocus.current)
     if (!moved) return
@@ -49,7 +38,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
     moved.focus()
   })
 
-  function place(kind: Kind, position: Position): void {
+  function place(kind: ShownKind, position: Position): void {
     setChosen(kind)
     if (draft.positions[kind] !== position) onChange({ ...draft, positions: { ...draft.positions, [kind]: position } })
   }
@@ -60,7 +49,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
     const row = Math.floor(((y - box.top) / box.height) * 3)
     return cells[clamp(row) * 3 + clamp(column)]
   }
-  function onKey(event: KeyboardEvent, kind: Kind): void {
+  function onKey(event: KeyboardEvent, kind: ShownKind): void {
     const step = steps[event.key]
     if (step === undefined || disabled) return
     event.preventDefault()
@@ -74,8 +63,8 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
   return (
     <section class="card">
       <header>
-        <h2>{overlayWords.stage}</h2>
-        <span class="faint small">{overlayWords.stageHelp}</span>
+        <h2>{messages.preview()}</h2>
+        <span class="faint small">{messages.previewHelp()}</span>
       </header>
       <div class="inside">
         <PreviewStage preview={preview}>
@@ -91,10 +80,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
                       data-kind={kind}
                       class={`handle${chosen === kind ? ' chosen' : ''}`}
                       disabled={disabled}
-                      aria-label={overlayWords.at(
-                        overlayWords.kinds[kind] ?? kind,
-                        overlayWords.positions[cell] ?? cell,
-                      )}
+                      aria-label={messages.placed({ kind: fields[kind].title(), position: positions[cell].title() })}
                       onFocus={() => setChosen(kind)}
                       onKeyDown={(event) => onKey(event, kind)}
                       onPointerDown={(event) => {
@@ -115,7 +101,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
                       onPointerCancel={() => setDragged(undefined)}
                     >
                       <Glyph name="grip" />
-                      <span>{overlayWords.kinds[kind] ?? kind}</span>
+                      <span>{fields[kind].title()}</span>
                     </button>
                   ))}
               </div>
@@ -131,9 +117,9 @@ function clamp(value: number): number {
   return Math.max(0, Math.min(2, value))
 }
 
-/** Of those that stand in the same place one is shown, as on stream; the chosen one before the others. */
-function lookMessage(draft: Look, chosen: Kind) {
-  const { points_name, show_price, custom_css, ...rest } = draft
+/** Of several kinds in the same cell only one is shown, as on stream: the chosen one, if it is among them. */
+function settingsMessage(draft: OverlayDraft, chosen: ShownKind) {
+  const { custom_css, ...settings } = draft
   const taken = new Set<string>()
   const kinds = [chosen, ...shownKinds].filter((kind) => {
     const isFree = !taken.has(draft.positions[kind]) || kind === chosen
@@ -141,8 +127,8 @@ function lookMessage(draft: Look, chosen: Kind) {
     return isFree
   })
   return {
-    type: 'look',
-    settings: { ...rest, pointsName: show_price ? points_name : '' },
+    type: 'settings',
+    settings,
     css: custom_css ?? '',
     kinds: [...new Set(kinds)],
     style: 'bright',
