@@ -197,7 +197,7 @@ describe('on the overlay page', () => {
     const reasons = stage.reports.flatMap((report) =>
       report.id === other && 'reason' in report ? [report.reason] : [],
     )
-    assert.match(reasons.join('; '), /sound answered 404/)
+    assert.match(reasons.join('; '), /the server answered with status 404/)
     assert.match(reasons.join('; '), /not on this server/)
     // The browser itself complains of the file that is not there.
     await stage.until(() => (window.faults.length > 0 ? true : undefined), 'the word of the browser')

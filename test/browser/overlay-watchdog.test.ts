@@ -56,7 +56,7 @@ describe('an effect that misbehaves', () => {
       const began = Date.now()
       const id = run(js, { seconds: 60 })
       const beside = stage.fire('audio-alert', { alert: 1, name: 'beside', username: 'a', durationMs: 1_100 })
-      assert.match(await reasonOf(id), /does not answer/)
+      assert.match(await reasonOf(id), /does not respond/)
       const tookMs = Date.now() - began
       assert.ok(tookMs < 20_000, `removed after ${tookMs} ms of a minute`)
       await stage.reported(beside, 'finished')
@@ -73,7 +73,7 @@ describe('an effect that misbehaves', () => {
     await stage.reported(other, 'shown')
     const id = run('while (true) {}', { seconds: 60 })
     const said = await stage.reported(id, 'failed')
-    assert.match('reason' in said ? said.reason : '', /does not answer/)
+    assert.match('reason' in said ? said.reason : '', /does not respond/)
     await stage.reported(other, 'finished')
     assert.equal(
       stage.reports.some((report) => report.id === other && report.type === 'warning'),
@@ -97,7 +97,7 @@ describe('an effect that misbehaves', () => {
     const id = run(`let port; MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
       apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
       setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
-    assert.match(await reasonOf(id), /talks too much/)
+    assert.match(await reasonOf(id), /sends too many messages/)
     await stage.reported(stage.fire('tts', { username: 'a', text: 'still here', durationMs: 50 }), 'finished')
   })
 })
