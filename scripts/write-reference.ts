@@ -2,11 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
+import { fillOverlayPage } from './overlay-page.ts'
 import { createReferencePages } from './reference-pages.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
 const errors = new URL('errors.md', docs)
+const overlay = new URL('overlay.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
@@ -14,4 +16,5 @@ const pages = createReferencePages(operations)
 for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(new URL(name, folder))
 for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
+writeFileSync(overlay, fillOverlayPage(readFileSync(overlay, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))

@@ -24,6 +24,7 @@ export const overlaySections = {
   position: message('overlay.sections.position', 'Position'),
   volume: message('overlay.sections.volume', 'Volume'),
   timing: message('overlay.sections.timing', 'Time on screen'),
+  text: message('overlay.sections.text', 'Prices and numbers'),
   css: message('overlay.sections.css', 'Custom CSS'),
 } as const
 export type OverlaySection = keyof typeof overlaySections
@@ -176,12 +177,12 @@ export const overlaySettingFields = {
   },
   points_name: {
     ...line({ title: message('overlay.pointsName', 'Name of points') }, { max: 30, default: 'points' as string }),
-    section: 'timing',
+    section: 'text',
     drives: 'the price on the card of an audio alert',
   },
   show_price: {
     ...toggle({ title: message('overlay.showPrice', 'Show the price of alerts') }, true as boolean),
-    section: 'timing',
+    section: 'text',
     drives: 'the price on the card of an audio alert',
   },
   locale: {
@@ -192,7 +193,7 @@ export const overlaySettingFields = {
       },
       'en',
     ),
-    section: 'timing',
+    section: 'text',
     drives: 'how amounts and prices are written',
   },
   custom_css: {

@@ -22,6 +22,7 @@ const sections: readonly { readonly name: OverlaySection; readonly isFolded: boo
   { name: 'theme', isFolded: false },
   { name: 'volume', isFolded: false },
   { name: 'timing', isFolded: true },
+  { name: 'text', isFolded: true },
   { name: 'css', isFolded: true },
 ]
 
