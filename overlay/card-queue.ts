@@ -19,15 +19,15 @@ export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo
 
 const leaveMs = 200
 const pauseMs = 300
-/** After the last word the card stands a moment longer. */
+/** A card stays this long after its speech has ended. */
 const lingerMs = 700
-/** Whatever happens, the next one gets its turn. */
+/** No card blocks the queue for longer. */
 const deadlineMs = 180_000
 const maxQueued = 1000
 
 /**
- * One card at a time, with its sounds. A page that is not visible draws nothing and hears of no finished animation, so
- * everything here goes by timers, and each wait has an end.
+ * The queue of cards: one at a time, each with its sounds. A page that is not visible draws nothing and gets no
+ * animation events, so everything here is timed by timers, and every wait is bounded.
  */
 export function createCardQueue({
   place,
@@ -54,7 +54,7 @@ export function createCardQueue({
   let current: Run | undefined
   let isPaused = false
 
-  /** The first of those that matter most. */
+  /** The first item with the highest priority. */
   function peek() {
     const priority = ({ cue }: Waiting) => (cue.kind === 'effect' ? 0 : settings().priorities[cue.kind])
     return queue.reduce(
@@ -94,7 +94,7 @@ export function createCardQueue({
       if (!run.isCancelled) report({ type: 'finished', id: cue.id })
     } catch (error) {
       const reason = messages.notShown({ error: String(error).slice(0, 120) })
-      // What was seen has been shown, whatever became of it then.
+      // A card that was visible has been shown, whatever happened to it later.
       if (card === undefined) report({ type: 'failed', id: cue.id, reason })
       else warn(cue.id, reason)
       if (card !== undefined) report({ type: 'finished', id: cue.id })
@@ -128,11 +128,11 @@ export function createCardQueue({
     return card
   }
 
-  /** Until it was read and heard. */
+  /** Resolves when the card has been read and its sounds have ended. */
   async function hold(cue: Cue, card: HTMLElement, ready: Ready, signal: AbortSignal) {
     const volume = volumeOf(cue)
     const began = performance.now()
-    // What is spoken sets its own time; what is only written needs the time to read it.
+    // Speech has its own duration; text alone needs the time to read it.
     const isTimed = ready.speech === undefined || cue.payload.durationMs !== undefined
     const leastMs = isTimed ? durationOf(cue, settings()) : 1_500
     let gone = () => (performance.now() - began) / leastMs
@@ -147,7 +147,7 @@ export function createCardQueue({
     const isLong = message !== null && message.scrollHeight > message.clientHeight + 1
     const drawing = isLong || highlight !== undefined ? setInterval(follow, 50) : undefined
 
-    async function hear(starting: Promise<Playing>) {
+    async function started(starting: Promise<Playing>) {
       const playing = await starting
       signal.addEventListener('abort', playing.stop, { once: true })
       if (signal.aborted) playing.stop()
@@ -157,12 +157,12 @@ export function createCardQueue({
     async function sounds() {
       if (ready.sound !== undefined) {
         const { sample, volume: own } = ready.sound
-        await (await hear(sound.play(sample, { bus: 'alerts', volume: volume * own }))).ended
+        await (await started(sound.play(sample, { bus: 'alerts', volume: volume * own }))).ended
       }
       if (ready.speech === undefined || signal.aborted) return
       const { sample, durationMs } = ready.speech
       const how = oneOf(cue.payload.voice_effect, voiceEffects, voice())
-      const spoken = await hear(sound.play(sample, { bus: 'speech', volume, durationMs, voice: how }))
+      const spoken = await started(sound.play(sample, { bus: 'speech', volume, durationMs, voice: how }))
       gone = spoken.gone
       isSpeaking = true
       await spoken.ended
@@ -178,7 +178,7 @@ export function createCardQueue({
     return settings().volumes[kind]
   }
 
-  /** What the cue says of itself goes before the settings. */
+  /** The style in the cue takes precedence over the settings. */
   function variantOf({ kind, payload }: Cue) {
     if (kind !== 'donation') return undefined
     const style = oneOf(payload.style, donationStyles)
@@ -213,7 +213,7 @@ export function createCardQueue({
       }
     },
 
-    /** The server took it back: nothing more is said of it. */
+    /** The server withdrew the cue: nothing more is reported about it. */
     cancel(id: string) {
       memory.dropWaiting(id)
       drop((cue) => cue.id === id, undefined)
@@ -228,7 +228,7 @@ export function createCardQueue({
       next()
     },
 
-    /** What is on screen, or the one with that id wherever it is. */
+    /** The card on screen, or the item with this id, queued or on screen. */
     skip(id: string | undefined) {
       if (id !== undefined) drop((cue) => cue.id === id, 'skipped')
       if (id !== undefined) effects.stop(id, false)

@@ -3,10 +3,10 @@ import type { Cue, Song } from '../src/contract/overlay-messages.ts'
 import type { Settings } from './settings.ts'
 import { numberOf, recordOf, textOf } from './values.ts'
 
-/** Time to read, at least. */
+/** Minimum reading time. */
 const msPerCharacter = 60
 
-/** How long a card stays when no sound decides. */
+/** How long a card without speech stays. */
 export function durationOf({ kind, payload }: Cue, settings: Settings) {
   if (payload.durationMs !== undefined) return numberOf(payload.durationMs, 10, 120_000, 4_000)
   const leastMs = (kind === 'effect' ? 4 : settings.seconds[kind]) * 1000
@@ -45,14 +45,11 @@ export function makeSongCard({ id, title, artist }: Song) {
   return made
 }
 
-/**
- * A message of more than four lines moves on while it is read or spoken.
- * gone: how much of the time is over, 0 to 1
- */
+/** Scrolls a message of more than four lines while it is read or spoken; `gone` is the elapsed part, 0 to 1. */
 export function scrollMessage(card: HTMLElement, gone: number) {
   const message = card.querySelector('.message')
   const hidden = message === null ? 0 : message.scrollHeight - message.clientHeight
-  // The beginning and the end each stand still for a while.
+  // It does not scroll during the first and the last fifth.
   if (message !== null && hidden > 1) message.scrollTop = hidden * Math.min(Math.max((gone - 0.2) / 0.6, 0), 1)
 }
 
@@ -75,7 +72,7 @@ function effectCard(id: string, payload: Cue['payload']) {
   made.dataset.overlayId = textOf(payload.overlay_id)
   made.dataset.effectType = textOf(payload.effect_type)
   const caption = element('div', 'caption')
-  // Who and what stand there for custom CSS; they are seen only where the caller has something to say.
+  // The elements exist for custom CSS; they are visible only with a message.
   caption.hidden = message === ''
   caption.append(
     textElement('span', 'username', userstate.displayname),
@@ -86,8 +83,8 @@ function effectCard(id: string, payload: Cue['payload']) {
 }
 
 /**
- * The hooks that people style with their own CSS: `data-kind`, `data-id` and the classes of the texts. Everything is
- * set as text, so that markup in a name or message stays what it is.
+ * The elements with the hooks for custom CSS: `data-kind`, `data-id` and the classes of the texts. Everything is set as
+ * text, so that markup in a name or a message is never interpreted.
  */
 function card(
   kind: string,
@@ -109,7 +106,7 @@ function card(
 
 function textElement(tag: string, className: string, value: unknown) {
   const made = element(tag, className)
-  // Marks that turn the writing direction end with the element they stand in.
+  // Isolates the writing direction of the text.
   made.dir = 'auto'
   made.textContent = textOf(value)
   return made

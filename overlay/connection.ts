@@ -3,17 +3,17 @@ import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
 const longestRetryMs = 15_000
-/** After these there is no hurry: only a person can change something. */
+/** Reasons that only a person can change, so there is no hurry to retry. */
 const slowRetryMs = 30_000
 const slowReasons = ['link_rolled', 'invalid_link', 'too_many_pages']
-/** Reports go out in one frame per this time, far below what the server allows. */
+/** Reports are sent in one frame per interval, far below the limit of the server. */
 const frameMs = 100
 const reportsPerFrame = 100
 const maxWaiting = 1000
-/** What was sent this short a time before a cut may not have arrived, and is said again. */
+/** Reports that were sent this shortly before a disconnect may be lost, and are sent again. */
 const unconfirmedMs = 30_000
 
-/** A connection that comes back for ever. Reports wait while it is away. */
+/** A connection that reconnects for as long as the page is open. Reports are queued while it is down. */
 export function connect({
   url,
   hello,
@@ -85,8 +85,8 @@ export function connect({
   }
 
   /**
-   * A line that was cut without a word is noticed by its silence. An ordinary timer, since it always runs: the others
-   * keep a page that nobody sees awake.
+   * A dead connection is detected by the absence of messages. This is an ordinary timer, because it always runs, and
+   * our own timers keep a hidden page awake.
    */
   function expectMessage(withinMs: number) {
     clearTimeout(silence)
@@ -129,8 +129,8 @@ export function connect({
 }
 
 /**
- * Of an item only the furthest it got counts: whoever hears that it is finished knows that it was shown. The last word
- * may be an earlier one, where the server sent it again.
+ * Keeps the most advanced report of each item, since `finished` implies `shown`. The last report may be a less advanced
+ * one, if the server sent the item again.
  */
 function furthest(reports: (Report | Warning)[]) {
   const kept: Map<string, Report | Warning> = new Map()

@@ -1,11 +1,11 @@
-// Runs inside the frame of one effect and starts the broadcaster's code there. The frame has no origin and a policy
-// that lets nothing out. What policies do not cover is closed here, before any code of the effect runs: WebRTC,
-// address look-ups by <link>, and frames, in which all of it would be open again.
+// Runs inside the frame of one effect and starts the broadcaster's code there. The frame has no origin, and its content
+// policy allows no network access. What policies do not cover is removed here, before any code of the effect runs:
+// WebRTC, DNS lookups by <link>, and frames, in which all of it would be available again.
 ;(() => {
   const own = document.currentScript as HTMLScriptElement
   const nonce = own.nonce
   const setNonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce')?.set
-  // No element stays that could be copied to make a closed one.
+  // No element remains that could be cloned to create a forbidden one.
   document.head.replaceChildren()
 
   const closedTags = 'link|meta|base|iframe|frame|frameset|fencedframe|portal|object|embed|applet'
@@ -55,14 +55,14 @@
       Reflect.deleteProperty(window, name)
     }
     Reflect.deleteProperty(window, 'ReportingObserver')
-    // The nonce is what starts scripts; whoever could read it could start some in a place where nothing is closed.
+    // The nonce permits scripts; code that can read it could run scripts where nothing has been removed.
     for (const type of [HTMLElement, SVGElement]) Reflect.deleteProperty(type.prototype, 'nonce')
     Reflect.deleteProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy')
     for (const name of ['setHTML', 'setHTMLUnsafe']) {
       for (const type of [Element, ShadowRoot]) Reflect.deleteProperty(type.prototype, name)
     }
     for (const name of ['parseHTML', 'parseHTMLUnsafe']) Reflect.deleteProperty(Document, name)
-    // A document that is opened anew forgets who listens for errors.
+    // document.open() removes the error listeners.
     for (const name of ['execCommand', 'open', 'write', 'writeln']) Reflect.deleteProperty(Document.prototype, name)
     Reflect.deleteProperty(DOMImplementation.prototype, 'createDocument')
 
@@ -96,8 +96,8 @@
   }
 
   /**
-   * Whoever writes an effect wants to read its console beside it. By the same way as its errors, so that the last words
-   * before an error are not lost.
+   * For the editor, which shows the console next to the preview. It takes the same port as errors, so that output right
+   * before an error is not lost.
    */
   function forwardConsole(port: MessagePort) {
     let lines = 0
@@ -119,7 +119,7 @@
     }
   }
 
-  /** In a silent page an effect runs as it does elsewhere, and nobody hears it. */
+  /** On a silent page an effect runs as usual, without sound. */
   function muteSound() {
     const { connect } = AudioNode.prototype
     const muted: WeakMap<AudioNode, GainNode> = new WeakMap()

@@ -1,9 +1,6 @@
 const hints: Map<string, string> = new Map()
 
-/**
- * A line for whoever opened the page in a browser; on stream it would only be in the way.
- * text: empty when all is well
- */
+/** A line for people who open the page in a browser; it is not shown in OBS. An empty text removes it. */
 export function showHint(about: 'link' | 'sound', text: string) {
   const hint = document.getElementById('hint')
   if (hint === null || 'obsstudio' in window) return

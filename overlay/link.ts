@@ -1,8 +1,8 @@
 export type Link = { token: string; only: string | undefined; silent: boolean }
 
 /**
- * The token stands in the fragment, which browsers keep to themselves; `only` and `silent` may stand there too, or in
- * the query.
+ * The token is in the fragment, which browsers do not send to servers; `only` and `silent` may be there too, or in the
+ * query.
  */
 export function readLink({ hash, search }: { hash: string; search: string }): Link | undefined {
   const [token = '', ...rest] = hash.slice(1).split('&')

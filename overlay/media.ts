@@ -4,10 +4,10 @@ import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 import { numberOf, ownUrl, recordOf } from './values.ts'
 
-/** What is not there by then is left out. */
+/** Files that take longer to load are left out. */
 const loadMs = 6_000
 
-/** What an item needs before it enters, so that picture and sound begin together. */
+/** The loaded files of an item, so that picture and sound start together. */
 export type Ready = {
   picture?: HTMLImageElement | HTMLVideoElement | undefined
   filmVolume: number
@@ -15,7 +15,7 @@ export type Ready = {
   speech?: { sample: Sample; durationMs: number | undefined } | undefined
 }
 
-/** Loads what the payload names, all at once. Never rejects: what is broken is reported and left out. */
+/** Loads the files of a payload in parallel. Never rejects: a broken file is reported and left out. */
 export async function loadMedia(
   payload: Readonly<Record<string, unknown>>,
   { sound, timers, warn }: { sound: Sound; timers: Timers; warn: (reason: string) => void },
@@ -31,7 +31,7 @@ export async function loadMedia(
     load: (url: string) => Promise<T>,
   ): Promise<T | undefined> {
     if (url === undefined) return undefined
-    // A clock that runs on would hold what was loaded, and the card it stands in, for as long.
+    // A running timer would keep the file, and the card that contains it, in memory.
     const there = new AbortController()
     try {
       const own = what === 'image' ? imageUrl(url) : ownUrl(url)
@@ -77,22 +77,19 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   return image
 }
 
-/**
- * Plays a film with its sound in the graph, or without where that is not allowed.
- * Returns: lets go of what it holds
- */
+/** Plays a video through the audio graph, or muted if sound is blocked. The returned function releases it. */
 export function playVideo(video: HTMLVideoElement, volume: number, sound: Sound): () => void {
   let detach: (() => void) | undefined
   let isOver = false
   async function start() {
     const isHeard = volume > 0 && !sound.isSilent && (await sound.wake())
     if (isOver) return
-    // Only into a graph that runs: one that sleeps would hold the picture back too.
+    // Only into a running graph: a suspended one would stop the video too.
     if (isHeard) detach = sound.attach(video, volume)
     video.muted = !isHeard
     await video.play()
   }
-  // What was loaded and still cannot run shows its first picture.
+  // A video that loaded and cannot play shows its first frame.
   start().catch(() => {})
   return () => {
     isOver = true

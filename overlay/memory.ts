@@ -3,9 +3,8 @@ import type { Cue } from '../src/contract/overlay-messages.ts'
 const maxSeen = 1000
 
 /**
- * What the page knows of itself, kept over reloads: its name, the last place in the history it got, the ids it has
- * seen, so that nothing is shown twice, and what still waits, so that nothing is lost. Each channel and each narrowing
- * has its own.
+ * The state of the page that survives a reload: its name, its position in the history, the ids it has received, so that
+ * nothing is shown twice, and the queued cues, so that nothing is lost. Each channel and each `only` has its own.
  */
 export function createMemory({ token, only }: { token: string; only: string | undefined }) {
   const key = `showcaller ${token.split('_')[1]} ${only ?? ''}`
@@ -33,7 +32,7 @@ export function createMemory({ token, only }: { token: string; only: string | un
       keep()
     },
 
-    /** Whether this one is new. */
+    /** Whether the cue is new. */
     note({ id, seq }: { id: string; seq: number }) {
       const isNew = !seen.has(id)
       seen.add(id)
@@ -50,16 +49,16 @@ export function createMemory({ token, only }: { token: string; only: string | un
       write(waitingKey + cue.id, cue)
     },
 
-    /** It is on screen now, or never will be. */
+    /** The cue is on screen now, or was dropped. */
     dropWaiting(id: string) {
       try {
         sessionStorage.removeItem(waitingKey + id)
       } catch {
-        // See write.
+        // As in write.
       }
     },
 
-    /** What waited when the page was last left, in order. */
+    /** The cues that were queued when the page was closed, in order. */
     listWaiting(): Cue[] {
       try {
         const keys = Object.keys(sessionStorage).filter((name) => name.startsWith(waitingKey))
@@ -70,7 +69,7 @@ export function createMemory({ token, only }: { token: string; only: string | un
       }
     },
 
-    /** A window that was duplicated has the first one's name; the younger takes its own. */
+    /** A duplicated window has the name of the original; the newer one takes a new name. */
     renew() {
       page = newName()
       keep()
@@ -84,7 +83,7 @@ function write(key: string, value: unknown) {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Without storage, or room in it, a reload starts afresh, which is all that is lost.
+    // Without storage, or with full storage, a reload starts from scratch.
   }
 }
 
@@ -97,7 +96,7 @@ function read(key: string): { page?: unknown; last?: unknown; seen?: unknown } {
 }
 
 function newName() {
-  // Not randomUUID: a page on plain http has none.
+  // randomUUID does not exist on plain http.
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return `page_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -7,8 +7,8 @@ import type { Timers } from './timers.ts'
 import { ownUrl } from './values.ts'
 
 /**
- * Plays what the server says, where it says. The server reckons the position, so a page that comes back, or a second
- * one, is in the right place.
+ * Plays the song of the server at the position of the server, so that a page that reconnects, or a second one, is in
+ * the right place.
  */
 export function createMusic({
   place,
@@ -69,14 +69,14 @@ export function createMusic({
       play(state)
     },
 
-    /** After someone allowed the page to sound. */
+    /** Once sound is no longer blocked. */
     again() {
       if (latest !== undefined) play(latest.state)
     },
   }
 }
 
-/** Songs alone may come from elsewhere, where the broadcaster says so. */
+/** Only songs may come from other servers, at addresses that the broadcaster chose. */
 function foreignUrl(value: unknown) {
   return typeof value === 'string' && value.startsWith('https://') ? value : undefined
 }

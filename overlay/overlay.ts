@@ -13,11 +13,11 @@ import { createSound } from './sound.ts'
 import { applyTheme, reloadFonts } from './theme.ts'
 import { createTimers } from './timers.ts'
 
-/** What came in time and waited when the page was reloaded is shown for this much longer. */
+/** Cues that were queued when the page was reloaded expire this much later. */
 const keptMs = 10 * 60_000
 
 const link = readLink(location)
-// Another link in the same window is another page.
+// Another link in the same window needs a new page.
 addEventListener('hashchange', () => location.reload())
 
 if (link === undefined) showHint('link', messages.incompleteLink())

@@ -1,7 +1,7 @@
 import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
 import type { Timers } from './timers.ts'
 
-/** A sound on its way: when it is over, how much of it is, and a way to end it. */
+/** A sound that is playing: its end, its progress from 0 to 1, and how to stop it. */
 export type Playing = { durationMs: number; ended: Promise<void>; gone: () => number; stop: () => void }
 export async function playBuffer(
   context: BaseAudioContext,
@@ -67,7 +67,7 @@ export function silently(durationMs: number, timers: Timers): Playing {
   return playing({ durationMs, gone, over: timers.wait(durationMs).then(() => false), end() {} })
 }
 
-/** Ends once, by itself or on demand; `over` tells whether it was cut short. */
+/** Ends once, by itself or on demand; `over` resolves to whether it was cut short. */
 export function playing({
   durationMs,
   gone,

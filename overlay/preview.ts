@@ -1,5 +1,5 @@
-// The overlay without a server: a frame in the panel that shows samples as the overlay would, in the look that is being
-// chosen, and plays effects before they are saved. It makes no sound and tells nobody but the page around it.
+// The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
+// and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
 import type { Cue, ShownKind } from '../src/contract/overlay-messages.ts'
 import { makeCard, makeSongCard } from './cards.ts'

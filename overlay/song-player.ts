@@ -1,15 +1,15 @@
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
 import { ownUrl } from './values.ts'
-/** How loud a song is, and the way there. */
+/** The volume of a song, with fades. */
 export type Fader = { fadeTo: (gain: number) => void; close: () => void }
 
-/** The page and the server may differ by this much before the page jumps. */
+/** The position on the page may drift this far from the server before the page seeks. */
 const driftSeconds = 2
 const fadeMs = 250
 const stepMs = 40
 
-/** One song as it plays. */
+/** Plays one song. */
 export function createSongPlayer(url: string, sound: Sound, timers: Timers, onBroken: () => void) {
   const element = new Audio()
   element.preload = 'auto'
@@ -35,7 +35,7 @@ export function createSongPlayer(url: string, sound: Sound, timers: Timers, onBr
     if (isClosed || wanted === undefined) return
     seek()
     fader.fadeTo(1)
-    // A file that is broken says so itself; a browser that wants a click first is found out by waking the graph.
+    // A broken file raises an error event; blocked sound is detected by resuming the graph.
     await element.play().catch(() => sound.wake())
   }
 
@@ -56,7 +56,7 @@ export function createSongPlayer(url: string, sound: Sound, timers: Timers, onBr
   return {
     url,
 
-    /** position: in seconds, where the song should be at the time of asking */
+    /** `position` returns where the song should be now, in seconds. */
     play(position: () => number) {
       wanted = position
       if (isOwn) release ??= sound.hold()
@@ -96,8 +96,8 @@ function faderInGraph(mediaElement: HTMLMediaElement, sound: Sound): Fader {
 }
 
 /**
- * A file of another server is silent in the graph, unless that server allows it. So it sounds beside it, and its own
- * volume goes where that of the graph would.
+ * A file of another server is silent in the audio graph, unless that server allows it (CORS). So it plays outside the
+ * graph, and its own volume follows that of the graph.
  */
 function faderOfElement(element: HTMLMediaElement, sound: Sound, timers: Timers): Fader {
   let wanted = 0

@@ -1,15 +1,15 @@
 import { messages } from './messages.ts'
 
-/** Files up to here are decoded whole; longer ones are played as they come in. */
+/** Files up to this size are decoded as a whole; larger ones are streamed. */
 const maxWholeBytes = 8 * 1024 * 1024
-/** Of what was decoded, the most recent are kept. */
+/** The most recently used decoded sounds are kept. */
 const maxKeptBytes = 24 * 1024 * 1024
 const maxKept = 32
 const loadMs = 8_000
 
 export type Sample = { buffer: AudioBuffer } | { url: string }
 
-/** Sounds that were fetched and decoded. A sound that is played often is fetched once. */
+/** A cache of decoded sounds (least recently used are dropped). */
 export function createSoundCache() {
   /** The most recently used last. */
   const kept: Map<string, AudioBuffer> = new Map()
@@ -53,7 +53,7 @@ export function createSoundCache() {
   }
 }
 
-/** What is played as it comes in is found to be broken now, and not only in its turn. */
+/** Detects a broken streamed file before it is played. */
 async function canPlay(url: string) {
   const element = new Audio()
   try {

@@ -9,21 +9,21 @@ import type { Timers } from './timers.ts'
 export type Bus = 'speech' | 'alerts'
 
 const wakeMs = 700
-/** Nothing sounds for this long: the sound card may rest. */
+/** After this long without sound the audio graph is suspended. */
 const restMs = 4_000
 const fadeSeconds = 0.06
 const duckedGain = 0.18
-/** No sound is longer, and what is not heard and says nothing of its length counts as this long. */
+/** The longest sound, and the duration of a muted sound whose length is unknown. */
 const longestMs = 90_000
 const unknownMs = 3_000
 
 const limits = { threshold: -4, knee: 2, ratio: 16, attack: 0.002, release: 0.12 }
-/** A limiter with these limits raises everything by this much, which nobody asked for. */
+/** The make-up gain that the browser applies with these limits; it is compensated. */
 const makeUp = 1.245
 
 /**
- * All sound of the page in one graph: speech, alerts and music into a master with a limiter behind it. Music steps back
- * while anything else sounds. The graph is built with the first sound and sleeps when there is none.
+ * All sound of the page in one audio graph: speech, alerts and music into a master with a limiter. Music is ducked
+ * while anything else plays. The graph is built with the first sound and suspended when there is none.
  */
 export function createSound({
   timers,
@@ -41,7 +41,7 @@ export function createSound({
   let users = 0
   let speaking = 0
   let cancelRest: (() => void) | undefined
-  /** Who keeps to the volume of music without the graph. */
+  /** Listeners for the volume of music, for songs outside the graph. */
   const followers: Set<() => void> = new Set()
 
   function open() {
@@ -60,7 +60,7 @@ export function createSound({
     graph.music.gain.value = volumes.song
   }
 
-  /** Whether sound can be heard. A browser that wants a click first never answers, so it is given a moment only. */
+  /** Whether sound is audible. A browser that blocks sound until a click never resolves, so the wait is short. */
   async function wake() {
     const { context } = open()
     cancelRest?.()
@@ -81,7 +81,7 @@ export function createSound({
     isBlocked = false
   }
 
-  /** Whoever uses the graph says so, and says when it is done. */
+  /** Keeps the graph running until the returned function is called. */
   function hold() {
     users++
     cancelRest?.()
@@ -110,7 +110,7 @@ export function createSound({
       applyVolumes()
     },
 
-    /** How loud music is now: what the graph does to it, in one number. */
+    /** The current volume of music: master, song and ducking combined. */
     musicVolume() {
       return (volumes?.master ?? 1) * (volumes?.song ?? 1) * (speaking > 0 ? duckedGain : 1)
     },
@@ -120,15 +120,12 @@ export function createSound({
       return () => followers.delete(follow)
     },
 
-    /** The place where music comes in. */
+    /** The input for music. */
     get music() {
       return open().music
     },
 
-    /**
-     * Leads the sound of a film into the graph, which must be awake.
-     * Returns: takes it out again
-     */
+    /** Connects the sound of a video to the graph, which must be running. The returned function disconnects it. */
     attach(mediaElement: HTMLVideoElement, volume: number): () => void {
       const { context, alerts } = open()
       const source = new MediaElementAudioSourceNode(context, { mediaElement })
@@ -148,7 +145,7 @@ export function createSound({
       return isSilent ? Promise.resolve({ url }) : cache.load(url, open().context, options)
     },
 
-    /** Never rejects: what cannot be heard goes by its time. */
+    /** Never rejects: a sound that is not audible ends after its duration. */
     async play(
       sample: Sample,
       {

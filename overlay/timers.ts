@@ -1,6 +1,6 @@
 /**
- * Timers that also run where nobody looks. A page that is not visible has its own timers slowed down, at worst to one a
- * minute; a worker's are not, so one gives the beat for as long as something is waited for in the dark.
+ * Timers that are exact on a hidden page too. Browsers throttle the timers of hidden pages, at worst to one per minute,
+ * but not those of workers, so a worker provides the ticks while the page is hidden and a timer is pending.
  */
 export function createTimers() {
   const waiting: Set<{ due: number; handle: ReturnType<typeof setTimeout>; run: () => void }> = new Set()
@@ -24,7 +24,7 @@ export function createTimers() {
     for (const timer of waiting) if (timer.due <= now) timer.run()
   }
 
-  /** Returns: takes it back */
+  /** The returned function cancels it. */
   function after(ms: number, then: () => void): () => void {
     const cancel = () => {
       clearTimeout(timer.handle)
@@ -44,7 +44,7 @@ export function createTimers() {
   return {
     after,
 
-    /** Resolves when the time is up or the signal says stop, whichever is first. */
+    /** Resolves when the time is up or the signal is aborted, whichever is first. */
     wait(ms: number, signal?: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         if (signal?.aborted) return resolve()

@@ -1,5 +1,5 @@
 import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
-/** How a voice is changed: what is played how fast, what it is led through, and how long it rings on. */
+/** How a voice effect is played: buffer, playback rate, chain of audio nodes, and the length of its tail. */
 export type VoiceChain = {
   rate: number
   tailMs: number
@@ -63,12 +63,12 @@ function echo(context: BaseAudioContext, to: AudioNode) {
       from.connect(to)
       from.connect(delay)
     },
-    // A loop of nodes is never collected while it is closed.
+    // A cycle of connected nodes is never garbage collected.
     close: () => again.disconnect(),
   }
 }
 
-/** A narrow band, a little too loud for its wire, and the air around it. */
+/** Band-pass, slight distortion and quiet noise. */
 function radio(context: BaseAudioContext, to: AudioNode) {
   const air = new AudioBufferSourceNode(context, { buffer: noise(context), loop: true })
   const chain = through(
@@ -86,7 +86,7 @@ function radio(context: BaseAudioContext, to: AudioNode) {
   return { connect: chain.connect, close: () => air.stop() }
 }
 
-/** The voice times a low tone, through a short pipe. */
+/** Ring modulation with a low tone, and a short comb filter. */
 function robot(context: BaseAudioContext, to: AudioNode) {
   const ring = new GainNode(context, { gain: 0 })
   const tone = new OscillatorNode(context, { type: 'sawtooth', frequency: 52 })

@@ -1,4 +1,4 @@
-/** Lets a text be followed word by word while it is spoken. Its text stays what it was. */
+/** Highlights a text word by word while it is spoken. The text itself does not change. */
 export function createWordHighlight(element: HTMLElement) {
   const text = element.textContent ?? ''
   const words: { span: HTMLElement; begins: number }[] = []
@@ -19,7 +19,7 @@ export function createWordHighlight(element: HTMLElement) {
   let said = 0
 
   return {
-    /** How much of it was said, 0 to 1. */
+    /** The spoken part, 0 to 1. */
     to(gone: number) {
       for (; said < words.length; said++) {
         const word = words[said]

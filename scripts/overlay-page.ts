@@ -8,7 +8,7 @@ import { boundsOf } from './schema-words.ts'
 const settingsMark = 'overlay settings'
 const effectsMark = 'effects'
 
-/** `docs/overlay.md` with its tables of settings and effects as they are defined; the text around them is written by hand. */
+/** `docs/overlay.md` with the tables of settings and effects as they are defined; the text around them is hand-written. */
 export function fillOverlayPage(page: string): string {
   const withSettings = fill(page, settingsMark, overlaySettingsTable(overlaySettingFields))
   return fill(withSettings, effectsMark, effectsTable(effectDefinitions))

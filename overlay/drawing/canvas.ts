@@ -1,37 +1,36 @@
-/** Something that moves on the field. Lengths are in lines of a picture that is 1080 lines high, times in seconds. */
-export type Act = {
+/** An animation on the shared canvas. Lengths are in pixels of a picture 1080 pixels high, times in seconds. */
+export type Animation2D = {
   step: (seconds: number, size: Size) => void
   draw: (pen: CanvasRenderingContext2D, size: Size) => void
 }
 export type Size = { width: number; height: number; quality: number }
 
 const lines = 1080
-/** Eight-bit pictures have coarse dots. */
+/** The pixel theme draws at a low resolution. */
 const pixelLines = 270
 const slowFrameSeconds = 1 / 40
 const framesWatched = 40
 
 let canvas: HTMLCanvasElement | undefined
-const acts: Set<Act> = new Set()
+const animations: Set<Animation2D> = new Set()
 let frame = 0
 let before = 0
 let isPixelated = false
-/** A machine that cannot keep up draws fewer dots, and fewer things. */
+/** A slow machine draws at a lower resolution, and fewer particles. */
 let quality = 1
 let slowness = 0
 
 /**
- * One canvas and one loop for everything that flies, so that five effects cost little more than one. It is there only
- * while something moves.
- * Returns: takes it off
+ * One canvas and one animation loop for all particle effects, so that five cost little more than one. It exists only
+ * while something moves. The returned function removes the animation.
  */
-export function enterField(act: Act, inPixels: boolean): () => void {
+export function animate(animation: Animation2D, inPixels: boolean): () => void {
   isPixelated = inPixels
-  acts.add(act)
+  animations.add(animation)
   if (canvas === undefined) open()
   return () => {
-    acts.delete(act)
-    if (acts.size === 0) close()
+    animations.delete(animation)
+    if (animations.size === 0) close()
   }
 }
 
@@ -72,12 +71,12 @@ function draw(now: number) {
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingEnabled = !isPixelated
-  for (const act of acts) {
-    act.step(seconds, size)
+  for (const animation of animations) {
+    animation.step(seconds, size)
     pen.setTransform(scale, 0, 0, scale, 0, 0)
     pen.globalAlpha = 1
     pen.globalCompositeOperation = 'source-over'
-    act.draw(pen, size)
+    animation.draw(pen, size)
   }
 }
 
@@ -89,8 +88,8 @@ function watchPace(seconds: number) {
   fit()
 }
 
-/** Places the pen at a point, turned and scaled, in place of saving and restoring it. */
-export function penAt(
+/** Sets position, rotation and scale of the context, which is cheaper than saving and restoring it. */
+export function transformTo(
   pen: CanvasRenderingContext2D,
   x: number,
   y: number,

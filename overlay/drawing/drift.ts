@@ -1,7 +1,7 @@
-import { enterField, penAt } from './canvas.ts'
+import { animate, transformTo } from './canvas.ts'
 import { between, pick, presence } from './sprites.ts'
 
-/** Many small pictures that drift through the frame, down or up, swaying and turning. */
+/** Many small images that drift through the picture, down or up, swaying and turning. */
 export function drift({
   pictures,
   count,
@@ -32,7 +32,7 @@ export function drift({
   let age = 0
 
   function one(width: number) {
-    // What is near is large and fast.
+    // Near particles are large and fast.
     const depth = Math.random()
     const across = smallest + (largest - smallest) * depth
     return {
@@ -49,12 +49,12 @@ export function drift({
     }
   }
 
-  return enterField(
+  return animate(
     {
       step(seconds, { width, quality }) {
         age += seconds
         const last = life - (1080 / fastest) * 0.8
-        // Spread over the time, so that they neither come nor go all at once.
+        // Spread over the duration, so that they do not all appear or disappear together.
         const due = Math.min(Math.max(age / Math.max(last, 0.5), 0), 1) * count * quality
         while (drifting.length < due && age < life) drifting.push(one(width))
         for (const piece of drifting) {
@@ -69,7 +69,7 @@ export function drift({
         const shown = presence(age, life, fade)
         for (const { x, y, size, turn, alpha, picture } of drifting) {
           if (y < -size * 2 || y > 1080 + size * 2) continue
-          penAt(pen, x, y, turn, 1, 1)
+          transformTo(pen, x, y, turn, 1, 1)
           pen.globalAlpha = shown * alpha
           pen.drawImage(picture, -size / 2, -size / 2, size, size)
         }

@@ -22,7 +22,7 @@ export function pick<T>(choices: readonly T[]): T {
   return choices[Math.floor(Math.random() * choices.length)] as T
 }
 
-/** A small picture that is drawn once and then stamped. */
+/** A small image that is drawn once and then copied. */
 export function sprite(size: number, paint: (pen: CanvasRenderingContext2D, size: number) => void) {
   const made = document.createElement('canvas')
   made.width = made.height = size
@@ -43,12 +43,12 @@ export function glow(colour: string, size: number) {
   })
 }
 
-/** How visible something is that comes up, stays and goes. */
+/** Opacity of something that fades in, stays and fades out. */
 export function presence(age: number, life: number, edge: number) {
   return Math.max(Math.min(age / edge, (life - age) / edge, 1), 0)
 }
 
-/** Returns: what a reader takes for one sign each */
+/** The characters of a text as a reader counts them (grapheme clusters). */
 export function signsOf(text: unknown): string[] {
   const value = typeof text === 'string' ? text : ''
   return Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(value), ({ segment }) => segment)

@@ -1,5 +1,5 @@
 import { confetti } from '../../src/contract/effects/confetti.ts'
-import { enterField, penAt } from '../drawing/canvas.ts'
+import { animate, transformTo } from '../drawing/canvas.ts'
 import { between, coloursOf, pick } from '../drawing/sprites.ts'
 
 import { implementEffect } from '../effect.ts'
@@ -7,7 +7,7 @@ import { implementEffect } from '../effect.ts'
 const gravity = 640
 const volleys = [0, 0.1, 0.26]
 
-/** Two cannons in the lower corners, three volleys, and a curtain from above; each piece flutters as paper does. */
+/** Two cannons in the lower corners, three volleys, and paper from above; each piece flutters. */
 export const effect = implementEffect(confetti, ({ settings, theme, lifeMs }) => {
   const colours = coloursOf(settings.colors, theme)
   const pieces = settings.pieces
@@ -40,7 +40,7 @@ export const effect = implementEffect(confetti, ({ settings, theme, lifeMs }) =>
     }
   }
 
-  return enterField(
+  return animate(
     {
       step(seconds, { width, quality }) {
         age += seconds
@@ -69,7 +69,7 @@ export const effect = implementEffect(confetti, ({ settings, theme, lifeMs }) =>
         pen.globalAlpha = Math.max(Math.min((life - age) / 0.7, 1), 0)
         for (const { x, y, width, height, turn, tilt, colour, isRound } of flying) {
           const lean = Math.cos(tilt)
-          penAt(pen, x, y, turn, 1, lean)
+          transformTo(pen, x, y, turn, 1, lean)
           pen.fillStyle = colour
           if (isRound) {
             pen.beginPath()
@@ -78,7 +78,7 @@ export const effect = implementEffect(confetti, ({ settings, theme, lifeMs }) =>
           } else {
             pen.fillRect(-width / 2, -height / 2, width, height)
           }
-          // The side that is turned away lies in the shade.
+          // The back of a piece is darker.
           if (lean < 0 && !isRound) {
             pen.fillStyle = 'rgba(0, 0, 0, 0.28)'
             pen.fillRect(-width / 2, -height / 2, width, height)

@@ -1,5 +1,5 @@
 import { fireworks } from '../../src/contract/effects/fireworks.ts'
-import { enterField } from '../drawing/canvas.ts'
+import { animate } from '../drawing/canvas.ts'
 import { between, coloursOf, glow, pick } from '../drawing/sprites.ts'
 
 import { implementEffect } from '../effect.ts'
@@ -51,7 +51,7 @@ export const effect = implementEffect(fireworks, ({ settings, theme, lifeMs }) =
     }
   }
 
-  return enterField(
+  return animate(
     {
       step(seconds, { width, quality }) {
         age += seconds
@@ -91,7 +91,7 @@ export const effect = implementEffect(fireworks, ({ settings, theme, lifeMs }) =
         pen.lineCap = 'round'
         for (const { x, y, speedX, speedY, age, life, colour, size } of [...rising, ...sparks]) {
           const left = 1 - age / life
-          // Embers flicker before they die.
+          // Sparks flicker before they go out.
           const shine = left < 0.35 ? left * between(1.4, 2.8) : 1
           pen.globalAlpha = Math.min(shine, 1)
           pen.strokeStyle = colour

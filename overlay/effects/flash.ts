@@ -4,13 +4,13 @@ import { implementEffect } from '../effect.ts'
 
 /**
  * Fewer than three flashes in any second, over all flash effects together (WCAG 2.3.1), each soft, and brightest at the
- * edges, so that little of the picture changes much. This is no setting.
+ * edges, so that little of the picture changes much. This cannot be changed by a setting.
  */
 const leastGapMs = 520
 const riseMs = 110
 const fallMs = 380
 
-/** When the last one was promised, and when the last one was really seen: a page that stood still is late with several. */
+/** When the last flash was planned and when it was drawn: after a stall, several planned flashes are late at once. */
 let lastPlannedAt = Number.NEGATIVE_INFINITY
 let lastSeenAt = Number.NEGATIVE_INFINITY
 
@@ -36,7 +36,7 @@ export const effect = implementEffect(flash, ({ element, settings, theme, lifeMs
 
 function flashOnce(light: HTMLElement) {
   const now = performance.now()
-  // A little less than the gap, for timers are not exact: three would still take more than a second.
+  // A little less than the gap, because timers are not exact: three flashes still take more than a second.
   if (now - lastSeenAt < leastGapMs - 15) return
   lastSeenAt = now
   const duration = riseMs + fallMs
@@ -46,12 +46,12 @@ function flashOnce(light: HTMLElement) {
   })
 }
 
-/** Saturated red is what harms most; it is mixed with white. */
+/** Saturated red is the most harmful colour, so it is mixed with white. */
 function calmColour(given: unknown, theme: string) {
-  const usual = theme === 'neon' ? '#9ff4ff' : '#fff1d6'
-  const wanted = typeof given === 'string' && CSS.supports('color', given) ? given : usual
+  const defaultColour = theme === 'neon' ? '#9ff4ff' : '#fff1d6'
+  const wanted = typeof given === 'string' && CSS.supports('color', given) ? given : defaultColour
   const pen = document.createElement('canvas').getContext('2d')
-  if (pen === null) return usual
+  if (pen === null) return defaultColour
   pen.fillStyle = wanted
   pen.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data

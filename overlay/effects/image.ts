@@ -3,7 +3,7 @@ import { implementEffect } from '../effect.ts'
 import { imageUrl, loadImage } from '../media.ts'
 import { messages } from '../messages.ts'
 
-/** A picture that pops up. `url` is a file of this server, `x` and `y` run from 0 to 1, `size` is a share of the height. */
+/** An image that pops up. `url` is the address of the file of the setting `image`. */
 export const effect = implementEffect(image, async ({ element, given, settings, theme, lifeMs }) => {
   const url = imageUrl(given.url)
   if (url === undefined) throw new Error(messages.effectWithoutImage())

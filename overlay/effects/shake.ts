@@ -3,7 +3,7 @@ import { implementEffect } from '../effect.ts'
 
 const beatMs = 55
 
-/** Everything of ours shakes, and dark edges swing in as if the camera had been hit: the picture behind belongs to OBS. */
+/** Shakes what this page shows, with dark edges; the picture behind it belongs to OBS. */
 export const effect = implementEffect(shake, ({ element, settings, theme, lifeMs }) => {
   const strength = settings.strength
   const edges = document.createElement('div')

@@ -5,8 +5,8 @@ import { coloursOf, sprite } from '../drawing/sprites.ts'
 import { implementEffect } from '../effect.ts'
 
 export const effect = implementEffect(snow, ({ settings, theme, lifeMs }) => {
-  const usual = theme === 'neon' ? ['#e8fbff', '#bff6ff'] : ['#ffffff', '#eef4ff']
-  const colours = settings.colors === undefined ? usual : coloursOf(settings.colors, theme)
+  const defaults = theme === 'neon' ? ['#e8fbff', '#bff6ff'] : ['#ffffff', '#eef4ff']
+  const colours = settings.colors === undefined ? defaults : coloursOf(settings.colors, theme)
   return drift({
     pictures: colours.flatMap((colour) => [flake(colour), star(colour)]),
     count: settings.flakes,
@@ -20,7 +20,7 @@ export const effect = implementEffect(snow, ({ settings, theme, lifeMs }) => {
   })
 })
 
-/** Seen out of focus. */
+/** A soft round flake, out of focus. */
 function flake(colour: string) {
   return sprite(48, (pen, size) => {
     const light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2)
@@ -28,7 +28,7 @@ function flake(colour: string) {
     light.addColorStop(0.45, colour)
     light.addColorStop(1, 'transparent')
     pen.fillStyle = light
-    // A faint rim keeps it visible before a bright picture.
+    // A faint outline keeps it visible on a bright picture.
     pen.shadowColor = 'rgba(40, 60, 90, 0.35)'
     pen.shadowBlur = 5
     pen.beginPath()

@@ -2,7 +2,7 @@ import { spotlight } from '../../src/contract/effects/spotlight.ts'
 import { implementEffect } from '../effect.ts'
 import { numberOf } from '../values.ts'
 
-/** The house goes dark and a follow spot finds its place. `x` and `y` run from 0 to 1, `size` is a share of the height. */
+/** Darkens the picture except for a round spot that moves to its place. `x` and `y` may come in the data of a call. */
 export const effect = implementEffect(spotlight, ({ element, settings, data, theme, lifeMs }) => {
   const x = numberOf(data.x, 0, 1, settings.x) * 100
   const y = numberOf(data.y, 0, 1, settings.y) * 100

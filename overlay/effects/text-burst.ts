@@ -5,7 +5,7 @@ import { implementEffect } from '../effect.ts'
 
 const maxSigns = 60
 
-/** Large letters that jump up one after the other and fly apart. `text` stands in the settings or in the caller's data. */
+/** Large letters that pop up one after the other and fly apart. The text comes from the settings or from the call. */
 export const effect = implementEffect(textBurst, ({ element, settings, data, theme, lifeMs }) => {
   const signs = signsOf(
     [data.text, data.message, settings.text].find((text) => typeof text === 'string' && text !== ''),

@@ -10,9 +10,9 @@ const sharedName = 'shared/'
 const importPattern = /(\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^'\n]+)\.[jt]s'/g
 
 /**
- * The scripts of one folder for browsers (`overlay`, `extension`) by their path, types stripped, together with what they
- * import of `src/contract` and `src/messages`, and what that imports in turn. An import of anything else is an error: it
- * would be a part of the server that is handed to everybody.
+ * The scripts of one folder for browsers (`overlay`, `extension`) by their path, without types, together with what they
+ * import from `src/contract` and `src/messages`, transitively. An import of anything else is an error, because it would
+ * serve a part of the server to everybody.
  */
 export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<string, string>> {
   const modules = new Map<string, string>()

@@ -1,9 +1,9 @@
 import { stripTypeScriptTypes } from 'node:module'
 
 /**
- * TypeScript as a browser takes it: without types, without comments that stand on lines of their own, and without the
- * white space that both leave behind. Nothing else changes, so what is served is read as easily as its source. A text of
- * several lines must not contain an empty line or a line that looks like a comment; a test finds those that do.
+ * TypeScript as a browser takes it: without types, without comments on lines of their own, and without the white space
+ * that both leave behind. Nothing else changes, so what is served is as readable as its source. A template literal must
+ * not contain an empty line or a line that looks like a comment; a test finds those that do.
  */
 export function stripTypes(source: string): string {
   const stripped = withoutWarning(() => stripTypeScriptTypes(source, { mode: 'strip' }))
