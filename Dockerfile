@@ -6,8 +6,7 @@ COPY scripts/pinned-node ./scripts/pinned-node
 # Scripts of packages stay off: the only one fetches a Node, and this image has it.
 RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
-RUN node scripts/build-panel.mjs
-RUN node scripts/build-server.mjs
+RUN node scripts/build-package.mjs
 RUN npm prune --omit=dev --no-audit --no-fund --ignore-scripts
 
 FROM node:24-slim
@@ -24,9 +23,9 @@ COPY --from=build /app/dist/server ./dist/server
 COPY --from=build /app/src/http/assets ./src/http/assets
 COPY --from=build /app/src/platforms/sandbox/page ./src/platforms/sandbox/page
 COPY --from=build /app/catalogue ./catalogue
-COPY --from=build /app/overlay ./overlay
+COPY --from=build /app/dist/overlay ./dist/overlay
 COPY --from=build /app/sounds ./sounds
-COPY --from=build /app/extension ./extension
+COPY --from=build /app/dist/extension ./dist/extension
 COPY --from=build /app/panel/dist ./panel/dist
 COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/
 RUN install -d -o node -g node -m 0700 /data

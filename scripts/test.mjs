@@ -47,6 +47,8 @@ function startChecks() {
   return [
     startCheck('types', 'tsc', ['--noEmit', '-p', '.', ...incremental('all')]),
     startCheck('types of the panel', 'tsc', ['--noEmit', '-p', 'panel', ...incremental('panel')]),
+    startCheck('types of the overlay', 'tsc', ['--noEmit', '-p', 'overlay', ...incremental('overlay')]),
+    startCheck('types of the extension', 'tsc', ['--noEmit', '-p', 'extension', ...incremental('extension')]),
     startCheck('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
     startCheck('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')]),
   ]

@@ -4,12 +4,14 @@ import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { fillEventsPage } from './events-page.ts'
+import { fillOverlayPage } from './overlay-page.ts'
 import { createReferencePages } from './reference-pages.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
 const errors = new URL('errors.md', docs)
 const events = new URL('events.md', docs)
+const overlay = new URL('overlay.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
@@ -18,4 +20,5 @@ for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(new URL(nam
 for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(events, fillEventsPage(readFileSync(events, 'utf8'), eventRegistry))
+writeFileSync(overlay, fillOverlayPage(readFileSync(overlay, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))

@@ -1,10 +1,10 @@
-/** Everything that is said on the socket of the clip extension, for both ends. One message a frame. */
+/** The messages on the socket of the clip extension, for both ends. One message per frame. */
 
-/** How often the extension says that it is there: a browser ends a worker that is silent for 30 s. */
+/** How often the extension sends a sign of life: a browser ends a worker that is idle for 30 s. */
 export const aliveMs = 20_000
 
 /** Why there is no clip. */
-export const clipTroubles = [
+export const clipFailureReasons = [
   'no_tab',
   'signed_out',
   'not_live',
@@ -13,7 +13,7 @@ export const clipTroubles = [
   'refused',
   'timed_out',
 ] as const
-export type ClipTrouble = (typeof clipTroubles)[number]
+export type ClipFailureReason = (typeof clipFailureReasons)[number]
 
 export interface ClipOrder {
   readonly id: string
@@ -27,7 +27,7 @@ export interface ClipOrder {
 
 export type ClipResult =
   | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly reason: ClipTrouble; readonly detail: string }
+  | { readonly ok: false; readonly reason: ClipFailureReason; readonly detail: string }
 
 export type ExtensionByeReason =
   | 'shutting_down'
@@ -113,10 +113,10 @@ function parseResult(fields: Fields): FromExtension | undefined {
       ? { type: 'clip-result', id, result: { ok, url } }
       : undefined
   }
-  const trouble = clipTroubles.find((one) => one === reason)
+  const known = clipFailureReasons.find((one) => one === reason)
   const isWhole = ok === false && hasOnly(fields, ['type', 'id', 'ok', 'reason', 'detail'])
-  return isWhole && trouble !== undefined && (detail === '' || isLine(detail, 300))
-    ? { type: 'clip-result', id, result: { ok: false, reason: trouble, detail } }
+  return isWhole && known !== undefined && (detail === '' || isLine(detail, 300))
+    ? { type: 'clip-result', id, result: { ok: false, reason: known, detail } }
     : undefined
 }
 

@@ -1,3 +1,8 @@
+import type { DonationStyle } from './donation-variants.ts'
+import type { EffectType } from './effects.ts'
+import type { OverlaySettingValues } from './overlay-settings.ts'
+import type { VoiceEffectName } from './voice-effects.ts'
+
 /**
  * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
  * list: a burst of receipts then stays far below the limit on frames.
@@ -6,7 +11,7 @@ export const cueKinds = ['tts', 'audio-alert', 'donation', 'effect'] as const
 export type CueKind = (typeof cueKinds)[number]
 
 /** What a page can narrow itself to, beside the overlay_id of one effect. */
-export const shownKinds = [...cueKinds, 'song'] as const
+export const shownKinds = [...cueKinds, 'song'] as const satisfies readonly (keyof OverlaySettingValues['positions'])[]
 export type ShownKind = (typeof shownKinds)[number]
 
 /** What a cue is for, and so which pages show it. */
@@ -72,27 +77,10 @@ export interface DonationPayload extends CardExtras {
   /** The message spoken, after the sound. */
   readonly audio?: CueAudio
   /** How it is shown; without it the page goes by the variants in its settings, their sound and effect too. */
-  readonly style?: (typeof donationStyles)[number]
+  readonly style?: DonationStyle
   /** A built-in effect that runs along; only with `style`. */
   readonly effect?: EffectType
 }
-
-/** The built-in effects, and `custom` for the broadcaster's own. */
-export const effectTypes = [
-  'confetti',
-  'fireworks',
-  'hearts',
-  'snow',
-  'rain',
-  'emoji-rain',
-  'shake',
-  'flash',
-  'spotlight',
-  'image',
-  'text-burst',
-  'custom',
-] as const
-export type EffectType = (typeof effectTypes)[number]
 
 /** Exactly what an effect is given. What `effect_settings` may hold is told in docs/overlay.md. */
 export interface EffectPayload {
@@ -122,64 +110,27 @@ export interface PlayerState {
   readonly positionMs: number
 }
 
-export const looks = ['clean', 'neon', 'pixel'] as const
-export const faces = ['inter', 'oswald', 'press-start-2p', 'system'] as const
-export const positions = [
-  'top-left',
-  'top',
-  'top-right',
-  'left',
-  'center',
-  'right',
-  'bottom-left',
-  'bottom',
-  'bottom-right',
-] as const
-export type Position = (typeof positions)[number]
-export const donationStyles = ['plain', 'bright', 'grand'] as const
-
 /** How a donation from `minimum` on is shown; of several that fit, the one with the highest minimum. */
 export interface DonationVariant {
   /** In `currency`; without one, for any currency, in what is about dollars. */
   readonly minimum: number
   readonly currency?: string
-  readonly style?: (typeof donationStyles)[number]
+  readonly style?: DonationStyle
   /** In place of the sound in the cue. */
   readonly sound?: CueSound
   /** A built-in effect that runs along. */
   readonly effect?: EffectType
 }
 
-/** How the broadcaster wants the page. Everything may be left out; what does not fit is taken as left out. */
-export interface OverlaySettings {
-  readonly look?: (typeof looks)[number]
-  readonly font?: (typeof faces)[number]
-  /** Any CSS colour each. */
-  readonly colors?: {
-    readonly accent?: string
-    readonly text?: string
-    readonly background?: string
-    readonly amount?: string
-  }
-  /** The size of everything, 0.5 to 2. */
-  readonly scale?: number
-  readonly positions?: Partial<Readonly<Record<ShownKind, Position>>>
-  /** 0 to 1 each; `master` is over all. */
-  readonly volumes?: Partial<Readonly<Record<ShownKind | 'master', number>>>
-  /** How many seconds a card stands at least. */
-  readonly seconds?: Partial<Readonly<Record<'tts' | 'audio-alert' | 'donation', number>>>
-  /** Who goes first when several wait: the higher number; 0 to 9. Equals go in order. */
-  readonly priorities?: Partial<Readonly<Record<'tts' | 'audio-alert' | 'donation', number>>>
+/** Everything may be missing, on both levels. */
+type LeftOut<T> = { readonly [K in keyof T]?: T[K] extends object ? Partial<T[K]> : T[K] }
+
+/** The settings of the page. Everything may be left out; what is not valid counts as left out. */
+export interface OverlaySettings extends LeftOut<Omit<OverlaySettingValues, 'custom_css'>> {
   readonly donationVariants?: readonly DonationVariant[]
-  /** What points are called on the card of an audio alert; an empty string hides the price. */
-  readonly pointsName?: string
-  /** Whose way of writing numbers is used; `en` unless told. */
-  readonly locale?: string
   /** The broadcaster's own stylesheet, served by this server as text/css. */
   readonly customCssUrl?: string
 }
-
-export type VoiceEffectName = 'robot' | 'deep' | 'chipmunk' | 'echo' | 'radio' | 'reverse'
 
 /** Colours all speech until then, by the server's clock. */
 export interface VoiceEffect {
@@ -243,14 +194,14 @@ export type Report =
   | { readonly type: 'failed'; readonly id: string; readonly reason: string }
 
 /** Something about an item went wrong and it went on without: a broken image, an effect that was stopped. */
-export interface Trouble {
-  readonly type: 'trouble'
+export interface Warning {
+  readonly type: 'warning'
   /** The firing, or `song_<id>`. */
   readonly id: string
   readonly reason: string
 }
 
-export type PageMessage = Hello | Report | Trouble | { readonly type: 'pong' }
+export type PageMessage = Hello | Report | Warning | { readonly type: 'pong' }
 
 export const maxMessagesPerFrame = 100
 
@@ -284,7 +235,7 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
     case 'finished':
       return hasOnly(fields, ['type', 'id']) && isId(fields.id) ? { type: fields.type, id: fields.id } : undefined
     case 'failed':
-    case 'trouble':
+    case 'warning':
       return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isLine(fields.reason, 200)
         ? { type: fields.type, id: fields.id, reason: fields.reason }
         : undefined

@@ -1,3 +1,8 @@
+import { confetti } from '../contract/effects/confetti.ts'
+import { fireworks } from '../contract/effects/fireworks.ts'
+import { hearts } from '../contract/effects/hearts.ts'
+import { rain } from '../contract/effects/rain.ts'
+import { snow } from '../contract/effects/snow.ts'
 import { nameKey } from '../contract/text.ts'
 import { trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
 import { sql, type Writer } from '../storage/database.ts'
@@ -49,12 +54,17 @@ const alerts = [
 
 // The last one is there to see what happens when an effect may not be triggered.
 const effects = [
-  { overlayId: 'confetti', name: 'Confetti', settings: { pieces: 150, seconds: 6 }, enabled: 1 },
-  { overlayId: 'fireworks', name: 'Fireworks', settings: { rockets: 8, seconds: 8 }, enabled: 1 },
-  { overlayId: 'hearts', name: 'Hearts', settings: { pieces: 40, seconds: 6 }, enabled: 1 },
-  { overlayId: 'snow', name: 'Snow', settings: { flakes: 120, seconds: 15 }, enabled: 1 },
-  { overlayId: 'rain', name: 'Rain', settings: { drops: 200, seconds: 15 }, enabled: 0 },
-]
+  { definition: confetti, settings: { pieces: 150 }, enabled: 1 },
+  { definition: fireworks, settings: { rockets: 8 }, enabled: 1 },
+  { definition: hearts, settings: { pieces: 40 }, enabled: 1 },
+  { definition: snow, settings: { flakes: 120 }, enabled: 1 },
+  { definition: rain, settings: { drops: 200 }, enabled: 0 },
+].map(({ definition: { type, title, seconds }, settings, enabled }) => ({
+  overlayId: type,
+  name: title(),
+  settings: { ...settings, seconds },
+  enabled,
+}))
 
 const songs = trackNames.map((name) => ({
   title: tracks[name].title,

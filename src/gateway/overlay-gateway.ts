@@ -11,7 +11,7 @@ import {
   parsePageFrame,
   type Report,
   type StageState,
-  type Trouble,
+  type Warning,
 } from '../contract/overlay-messages.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
@@ -35,7 +35,7 @@ export interface OverlayStore {
   ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
   report(channelId: number, report: Report): Promise<void>
   /** An item was shown without a part of it, or an effect was stopped. */
-  trouble?(channelId: number, trouble: Trouble): Promise<void>
+  warning?(channelId: number, warning: Warning): Promise<void>
   /** Settings and queue state for a page that connects. */
   stage?(channelId: number): Promise<StageState>
 }
@@ -133,10 +133,10 @@ export function createOverlayGateway(needs: {
     } else {
       const { channelId } = socket.page
       const stored =
-        message.type === 'trouble' ? overlays.trouble?.(channelId, message) : overlays.report(channelId, message)
+        message.type === 'warning' ? overlays.warning?.(channelId, message) : overlays.report(channelId, message)
       stored?.catch((error: unknown) => log.warn('a report of an overlay page could not be stored', { error }))
-      if (message.type === 'trouble')
-        log.warn('an overlay page reported an error', { id: message.id, reason: message.reason })
+      if (message.type === 'warning')
+        log.warn('an overlay page reported a warning', { id: message.id, reason: message.reason })
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { type EffectType, effectTypes } from '../contract/effects.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { type EffectType, effectTypes } from '../contract/overlay-messages.ts'
 import { anyObject, boolean, integer, list, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import type { EffectDraft, StoredEffect } from '../features/effects/effect-content.ts'
 import { maxEffects } from '../features/effects/effect-rows.ts'

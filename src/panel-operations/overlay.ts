@@ -1,6 +1,7 @@
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { cueKinds } from '../contract/overlay-messages.ts'
+import { overlaySettingsSchema } from '../contract/overlay-settings.ts'
 import {
   anyObject,
   boolean,
@@ -13,7 +14,6 @@ import {
   text,
   withDefault,
 } from '../contract/schema.ts'
-import { overlaySettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 
@@ -148,7 +148,7 @@ export const getOverlaySettings = definePanelOperation({
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({ settings: overlaySettings }),
+  output: object({ settings: overlaySettingsSchema }),
   failures: [],
   example: { input: {}, output: { settings: defaultSettings.overlay } },
   async handle({ caller, ctx }) {
@@ -161,8 +161,8 @@ export const saveOverlaySettings = definePanelOperation({
   summary: 'Sets how the overlay looks and sounds. Pages follow at once.',
   role: 'editor',
   effect: 'rows',
-  input: object({ settings: overlaySettings }),
-  output: object({ settings: overlaySettings }),
+  input: object({ settings: overlaySettingsSchema }),
+  output: object({ settings: overlaySettingsSchema }),
   failures: ['invalid_parameter'],
   example: {
     input: { settings: { ...defaultSettings.overlay, look: 'neon' } },

@@ -18,7 +18,7 @@ describe('without leave to sound', () => {
       const url = stage.file('voice.wav', tone(880, 1))
       const say = () => stage.fire('tts', { username: 'a', text: 'hello', audio: { url, durationMs: 1_000 } })
       await stage.reported(say(), 'finished')
-      await page.locator('#hint').getByText('wants a click').waitFor({ state: 'attached' })
+      await page.locator('#hint').getByText('Click once to enable sound').waitFor({ state: 'attached' })
       assert.deepEqual(heard, [], 'nothing sounds that nobody allowed')
       await page.mouse.click(10, 10)
       await page.waitForFunction(() => document.getElementById('hint')?.hidden)

@@ -95,7 +95,7 @@ describe('the built-in effects', () => {
     const unknown = await stage.reported(stage.effect('earthquake'), 'failed')
     assert.match('reason' in unknown ? unknown.reason : '', /no effect of type earthquake/)
     const picture = await stage.reported(stage.effect('image', { url: 'https://elsewhere.example/x.png' }), 'failed')
-    assert.match('reason' in picture ? picture.reason : '', /no picture of this server/)
+    assert.match('reason' in picture ? picture.reason : '', /no image on this server/)
   })
 
   it('never flash three times in a second, however many are asked for', async () => {

@@ -191,7 +191,7 @@ describe('an effect of the broadcaster’s own', () => {
     assert.equal(await ask(js), '[0,0]')
     await stage.reported(other, 'finished')
     assert.equal(
-      stage.reports.some((report) => report.id === other && report.type === 'trouble'),
+      stage.reports.some((report) => report.id === other && report.type === 'warning'),
       false,
     )
   })

@@ -110,7 +110,7 @@ describe('on the overlay page', () => {
     await window.quiet()
     window.heard.length = 0
     assert.equal(
-      stage.reports.some(({ type }) => type === 'trouble'),
+      stage.reports.some(({ type }) => type === 'warning'),
       false,
     )
   })
@@ -189,7 +189,7 @@ describe('on the overlay page', () => {
     const id = stage.fire('audio-alert', { alert: 1, name: 'Broken', username: 'Erin', durationMs: longMs, ...broken })
     await window.page.locator(`[data-id="${id}"] .message`).waitFor({ state: 'attached' })
     await skip(id)
-    const troubles = stage.reports.filter((report) => report.id === id && report.type === 'trouble')
+    const troubles = stage.reports.filter((report) => report.id === id && report.type === 'warning')
     assert.deepEqual(troubles.map((report) => ('reason' in report ? report.reason.split(' ')[1] : '')).sort(), [
       'image',
       'sound',
@@ -200,7 +200,7 @@ describe('on the overlay page', () => {
     const reasons = stage.reports.flatMap((report) =>
       report.id === other && 'reason' in report ? [report.reason] : [],
     )
-    assert.match(reasons.join('; '), /sound answered 404/)
+    assert.match(reasons.join('; '), /the server answered with status 404/)
     assert.match(reasons.join('; '), /not on this server/)
     // The browser itself complains of the file that is not there.
     await stage.until(() => (window.faults.length > 0 ? true : undefined), 'the word of the browser')

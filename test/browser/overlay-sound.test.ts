@@ -122,7 +122,7 @@ describe('the sound of the overlay page', () => {
       ...{ alert: 1, name: 'x', username: 'y', sound: { url: broken }, durationMs: 100 },
     })
     await stage.reported(other, 'finished')
-    const said = await stage.reported(other, 'trouble')
+    const said = await stage.reported(other, 'warning')
     assert.match('reason' in said ? said.reason : '', /the sound could not be loaded/)
   })
 

@@ -9,7 +9,7 @@ import type {
   Report,
   ServerMessage,
   StageState,
-  Trouble,
+  Warning,
 } from '../../src/contract/overlay-messages.ts'
 import { createOverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages } from '../../src/gateway/pages.ts'
@@ -32,7 +32,7 @@ export type StageServer = Awaited<ReturnType<typeof createStageServer>>
 /** The real gateway and the real page, with a desk that a test holds in its hand: any cue, any settings, any file. */
 export async function createStageServer() {
   const cues: Cue[] = []
-  const reports: (Report | Trouble)[] = []
+  const reports: (Report | Warning)[] = []
   const files = new Map<string, TestFile>()
   const watchers = new Set<() => void>()
   const log = createLog('silent')
@@ -49,7 +49,7 @@ export async function createStageServer() {
 
   const wasShown = (id: string) => reports.some((report) => report.id === id && report.type !== 'received')
   const pages = createPages()
-  const note = async (_channel: number, report: Report | Trouble) => {
+  const note = async (_channel: number, report: Report | Warning) => {
     reports.push(report)
     for (const watcher of watchers) watcher()
   }
@@ -66,7 +66,7 @@ export async function createStageServer() {
         more: false,
       }),
       report: note,
-      trouble: note,
+      warning: note,
       stage: async () => stage,
     },
     player: createPlayerRelay({ pages, readPlayer, bus, log }),
@@ -175,7 +175,7 @@ export async function createStageServer() {
       pages.sendPlayerState(channelId, await readPlayer())
     },
 
-    async reported(id: string, type: (Report | Trouble)['type'], timeoutMs?: number) {
+    async reported(id: string, type: (Report | Warning)['type'], timeoutMs?: number) {
       const find = () => reports.find((report) => report.id === id && report.type === type)
       return until(find, `${type} of ${id}`, timeoutMs)
     },

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { writeWav } from '../../src/sounds/wav.ts'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { type TestApp, createTestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { sample } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
-import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { type OverlayWindow, launchLikeObs, near, openOverlay } from './overlay-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -47,7 +47,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
   const firing = (id: string) => app.ctx.overlays.find(app.channel, id)
   const become = (id: string, state: string) =>
     eventually(`${id} ${state}`, async () => (await firing(id))?.state === state)
-  const troubles = () => app.logLines.filter((line) => line.includes('had trouble'))
+  const warnings = () => app.logLines.filter((line) => line.includes('reported a warning'))
 
   it('plays an uploaded sound with its picture', async () => {
     const sound = await upload('sound', 'tone.wav', toneOf(440, 1.5))
@@ -62,7 +62,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('skip-overlay-item', { id })
     await become(id, 'finished')
     await call('save-overlay-settings', { settings: {} })
-    assert.deepEqual(troubles(), [])
+    assert.deepEqual(warnings(), [])
   })
 
   it('plays every kind of sound and film that is taken', async () => {
@@ -78,7 +78,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
       const { alert } = await call('create-alert', { name, [kind]: ref })
       const { id } = await call('test-alert', { id: alert.id })
       await become(id, 'finished')
-      assert.deepEqual(troubles(), [], name)
+      assert.deepEqual(warnings(), [], name)
     }
     await call('save-overlay-settings', { settings: {} })
   })

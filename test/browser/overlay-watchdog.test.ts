@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
-import { createStageServer, type StageServer } from './overlay-stage.ts'
+import { type OverlayWindow, launchLikeObs, openOverlay } from './overlay-browser.ts'
+import { type StageServer, createStageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
 
@@ -58,7 +58,7 @@ describe('an effect that misbehaves', () => {
       const before = await beats()
       const id = run(js, { seconds: 60 })
       const beside = stage.fire('audio-alert', { alert: 1, name: 'beside', username: 'a', durationMs: 1_100 })
-      assert.match(await reasonOf(id), /does not answer/)
+      assert.match(await reasonOf(id), /does not respond/)
       // A loop in the page's own process would hold it for all the time it takes to be found out.
       const beaten = (await beats()) - before
       assert.ok(beaten >= 5, `the page's timer fired ${beaten} times meanwhile`)
@@ -73,10 +73,10 @@ describe('an effect that misbehaves', () => {
     await stage.reported(other, 'shown')
     const id = run('while (true) {}', { seconds: 60 })
     const said = await stage.reported(id, 'failed')
-    assert.match('reason' in said ? said.reason : '', /does not answer/)
+    assert.match('reason' in said ? said.reason : '', /does not respond/)
     await stage.reported(other, 'finished')
     assert.equal(
-      stage.reports.some((report) => report.id === other && report.type === 'trouble'),
+      stage.reports.some((report) => report.id === other && report.type === 'warning'),
       false,
     )
   })
@@ -87,7 +87,7 @@ describe('an effect that misbehaves', () => {
     const timed = run('setInterval(() => {}, 10)', { seconds: 0.5 })
     await stage.reported(timed, 'finished')
     assert.equal(
-      stage.reports.some((report) => report.id === timed && report.type === 'trouble'),
+      stage.reports.some((report) => report.id === timed && report.type === 'warning'),
       false,
       'one with a time of its own has simply ended',
     )
@@ -97,7 +97,7 @@ describe('an effect that misbehaves', () => {
     const id = run(`let port; MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
       apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
       setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
-    assert.match(await reasonOf(id), /talks too much/)
+    assert.match(await reasonOf(id), /sends too many messages/)
     await stage.reported(stage.fire('tts', { username: 'a', text: 'still here', durationMs: 50 }), 'finished')
   })
 })

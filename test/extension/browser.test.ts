@@ -153,7 +153,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
 
   it('comes back by itself after a restart of the server, and clips again', async () => {
     await app.close({ keepFolder: true })
-    await hasStatus(popup, 'away')
+    await hasStatus(popup, 'disconnected')
     const { folder, port } = app
     app = await createTestApp({ folder, config: { port } })
     owner = await signInAsOwner(app)

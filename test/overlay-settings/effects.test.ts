@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { effectTypes } from '../../src/contract/overlay-messages.ts'
+import { effectTypes } from '../../src/contract/effects.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
@@ -84,7 +84,10 @@ describe('effects in the panel', () => {
     const tooMuch = { html: 'x'.repeat(30_000), css: 'x'.repeat(30_000), js: 'x'.repeat(6000) }
     const refused = await create({ name: 'Too much', effect_type: 'custom', effect_settings: tooMuch })
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_parameter'])
-    assert.match(refused.body.error, /^effect_settings\.js is too long: html, css and js together may have 64 KB/)
+    assert.match(
+      refused.body.error,
+      /^effect_settings\.js is too long: the code of an effect may have at most 64 KB in total/,
+    )
     const wide = await create({ name: 'Wide', effect_type: 'custom', effect_settings: { js: 'ä'.repeat(40_000) } })
     assert.equal(wide.status, 400, 'bytes count, not letters')
   })
@@ -153,7 +156,7 @@ describe('effects in the panel', () => {
       [{ name: 'x', effect_type: 'snow', effect_settings: { seconds: 61 } }, at('effect_settings.seconds')],
       [
         { name: 'x', effect_type: 'snow', effect_settings: { js: 'alert(1)' } },
-        /^effect_settings\.js is no setting of snow/,
+        /^effect_settings\.js is not a setting of snow/,
       ],
       [{ name: 'x', effect_type: 'image' }, at('effect_settings.image is required')],
       [{ name: 'x', effect_type: 'image', effect_settings: { image: sound } }, at('effect_settings.image must name')],

@@ -34,7 +34,7 @@ describe('the theme of the overlay', () => {
 
   it('comes with the welcome, all of it the default while nobody has set anything', async () => {
     const look = welcomeOf(page)
-    assert.deepEqual([look.look, look.scale, look.pointsName, look.customCssUrl], ['clean', 1, 'points', undefined])
+    assert.deepEqual([look.look, look.scale, look.points_name, look.customCssUrl], ['clean', 1, 'points', undefined])
     assert.equal(look.positions?.donation, 'bottom')
     assert.equal(look.volumes?.song, 0.6)
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('the theme of the overlay', () => {
     assert.equal(saved.body.settings.positions.donation, 'bottom', 'what is left out is as usual')
     await page.until(() => settingsTold(page).some(({ look }) => look === 'neon'), 'the new look')
     const told = settingsTold(page).at(-1)
-    assert.deepEqual([told?.font, told?.scale, told?.locale, told?.pointsName], ['oswald', 1.25, 'tr-TR', ''])
+    assert.deepEqual([told?.font, told?.scale, told?.locale, told?.show_price], ['oswald', 1.25, 'tr-TR', false])
     assert.deepEqual(told?.colors, settings.colors)
     assert.deepEqual([told?.positions?.tts, told?.volumes?.master, told?.volumes?.tts], ['top-right', 0.5, 1])
     const late = await openPage(app)

@@ -10,7 +10,7 @@ describe('what a page may say', () => {
     { type: 'shown', id: 'tts_abc' },
     { type: 'finished', id: 'tts_abc' },
     { type: 'failed', id: 'tts_abc', reason: 'no sound' },
-    { type: 'trouble', id: 'song_5', reason: 'no sound' },
+    { type: 'warning', id: 'song_5', reason: 'no sound' },
     { type: 'pong' },
   ]
 
@@ -36,8 +36,8 @@ describe('what a page may say', () => {
     { type: 'received', id: 'x'.repeat(101) },
     { type: 'received', id: 'tts_a', reason: 'x' },
     { type: 'failed', id: 'tts_a' },
-    { type: 'trouble', id: 'tts_a' },
-    { type: 'trouble', reason: 'x' },
+    { type: 'warning', id: 'tts_a' },
+    { type: 'warning', reason: 'x' },
     { type: 'failed', id: 'tts_a', reason: 'x'.repeat(500) },
     { type: 'failed', id: 'tts_a', reason: 'line\nbreak' },
     { type: 'hello', token: 'ov_1_x' },

@@ -54,6 +54,10 @@ describe('the published package', () => {
     })
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
     assert.equal((await fetch(`${url}/overlay`)).status, 200)
+    const script = await (await fetch(`${url}/overlay/assets/overlay.js`)).text()
+    assert.match(script, /from '\.\/connection\.js'/, 'the overlay comes without its types')
+    assert.equal((await fetch(`${url}/overlay/assets/overlay.css`)).status, 200)
+    assert.equal((await fetch(`${url}/extension/showcaller-extension.zip`)).status, 200)
     assert.equal((await fetch(`${url}/assets/plain.css`)).status, 200)
     const made = execFileSync(process.execPath, [bin, 'key', 'create', '--name', 'sdk', '--scopes', 'all', '--json'], {
       cwd: home,

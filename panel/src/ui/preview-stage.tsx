@@ -4,7 +4,7 @@ import { mediaMessages } from '../messages/media.ts'
 
 /** What the frame says: how an effect fares, and what it writes to its console. */
 export interface PreviewWord {
-  readonly report?: 'ready' | 'shown' | 'finished' | 'failed' | 'trouble'
+  readonly report?: 'ready' | 'shown' | 'finished' | 'failed' | 'warning'
   readonly console?: string
   readonly id?: string
   readonly reason?: string

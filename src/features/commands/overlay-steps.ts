@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { anyObject, integer, list, object, oneOf, optional, text } from '../../contract/schema.ts'
-import { voiceEffects } from '../speech/voice-effects.ts'
+import { voiceEffects } from '../../contract/voice-effects.ts'
 import type { Detail, Run } from './run.ts'
 import { name, platform, step, wrong } from './step-type.ts'
 

@@ -1,3 +1,4 @@
+import { inDollars, variantFor } from '../../contract/currencies.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
@@ -7,7 +8,6 @@ import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { Media } from '../uploads/media.ts'
-import { inDollars, variantFor } from './currencies.ts'
 
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000

@@ -1,5 +1,5 @@
+import { type EffectType, findEffectDefinition, mediaOf } from '../../contract/effects.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { EffectType } from '../../contract/overlay-messages.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -53,13 +53,10 @@ export function createEffectContent({ db, events, media }: { db: Database; event
 
   async function check(tx: Writer, channel: number, draft: EffectDraft): Promise<EffectSettings> {
     const settings = checkEffectSettings(draft.effectType, draft.effectSettings)
-    for (const [part, kind] of [
-      ['sound', 'sound'],
-      ['image', 'image'],
-    ] as const) {
-      const source = settings[part]
-      const path = `effect_settings.${part}`
-      if (typeof source === 'string') await media.require(tx, channel, { path, source, kinds: [kind] })
+    const definition = findEffectDefinition(draft.effectType)
+    for (const file of definition === undefined ? [] : mediaOf(definition, settings)) {
+      const { name, source, media: kind } = file
+      await media.require(tx, channel, { path: `effect_settings.${name}`, source, kinds: [kind] })
     }
     return settings
   }

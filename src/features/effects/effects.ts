@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts'
+import { findEffectDefinition, mediaOf } from '../../contract/effects.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
@@ -40,23 +41,30 @@ export function createEffects(needs: {
       action: 'trigger',
       overlay_id: overlayId,
       effect_type,
-      effect_settings: await withAddresses(reader, channelId, settings),
+      effect_settings: await withAddresses(reader, channelId, effect_type, settings),
       data,
     }
     return { kind: 'effect', idPrefix: 'effect', overlayId, payload, expiresInMs } satisfies NewCue
   }
 
   /** Files by name become files by address. One that is gone is left out. */
-  async function withAddresses(reader: Reader, channelId: number, settings: Readonly<Record<string, unknown>>) {
-    const resolved = { ...settings }
-    if (typeof settings.sound === 'string') {
-      const url = await media.urlOf(reader, channelId, settings.sound)
-      resolved.sound = url === undefined ? undefined : { url, volume: settings.volume ?? 1 }
-      delete resolved.volume
-    }
-    if (typeof settings.image === 'string') {
-      resolved.url = await media.urlOf(reader, channelId, settings.image)
-      delete resolved.image
+  async function withAddresses(
+    reader: Reader,
+    channelId: number,
+    type: string,
+    settings: Readonly<Record<string, unknown>>,
+  ) {
+    const definition = findEffectDefinition(type)
+    const resolved: Record<string, unknown> = { ...settings }
+    for (const file of definition === undefined ? [] : mediaOf(definition, settings)) {
+      const url = await media.urlOf(reader, channelId, file.source)
+      delete resolved[file.name]
+      if (file.media !== 'sound') {
+        resolved[file.address] = url
+      } else {
+        delete resolved.volume
+        resolved[file.address] = url === undefined ? undefined : { url, volume: settings.volume ?? 1 }
+      }
     }
     return resolved
   }

@@ -1,4 +1,4 @@
-import type { ClipResult, ClipTrouble } from '../../contract/extension-messages.ts'
+import type { ClipFailureReason, ClipResult } from '../../contract/extension-messages.ts'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 
@@ -38,7 +38,7 @@ function extensionAway(): Failure {
   })
 }
 
-const codes: Readonly<Record<ClipTrouble, FailureCode>> = {
+const codes: Readonly<Record<ClipFailureReason, FailureCode>> = {
   no_tab: 'platform_unavailable',
   signed_out: 'platform_reauth_required',
   not_live: 'stream_offline',
@@ -48,9 +48,9 @@ const codes: Readonly<Record<ClipTrouble, FailureCode>> = {
   timed_out: 'platform_unavailable',
 }
 
-function failureOf(reason: ClipTrouble, slug: string, detail: string): Failure {
+function failureOf(reason: ClipFailureReason, slug: string, detail: string): Failure {
   const because = detail === '' ? '' : ` (${detail})`
-  const sentences: Readonly<Record<ClipTrouble, string>> = {
+  const sentences: Readonly<Record<ClipFailureReason, string>> = {
     no_tab: `No page of Kick is open in the browser with the extension. Open https://kick.com/${slug} there and leave it open.`,
     signed_out: 'The browser with the extension is not signed in to Kick. Sign in at https://kick.com there.',
     not_live: 'The stream on Kick is offline.',

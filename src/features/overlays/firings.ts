@@ -148,7 +148,7 @@ const prunedAtOnce = 500
 
 export type Firings = ReturnType<typeof createFirings>
 
-/** The lives of cues. What a cue shows stands in the event with the same seq. */
+/** The delivery status of cues. What a cue shows is in the event with the same seq. */
 export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
   return {
     async insert(tx: Writer, channelId: number, cue: Cue): Promise<void> {

@@ -25,11 +25,10 @@ export function createOverlayLooks(needs: {
 
   async function of(channelId: number): Promise<NonNullable<StageState['settings']>> {
     const { overlay, donations } = await settings.of(channelId)
-    const { points_name, show_price, custom_css, ...rest } = overlay
+    const { custom_css, ...rest } = overlay
     return {
       ...rest,
       donationVariants: await Promise.all(donations.variants.map((variant) => variantOf(channelId, variant))),
-      pointsName: show_price ? points_name : '',
       ...(custom_css === undefined ? {} : { customCssUrl: cssUrl(channelId, custom_css) }),
     }
   }

@@ -44,19 +44,19 @@ export function createOverlayQueue(needs: {
   async function underWay(channelId: number) {
     const now = clock.now()
     const paused = await isPaused(channelId)
-    const lives = (await firings.latest(channelId)).toReversed()
+    const deliveries = (await firings.latest(channelId)).toReversed()
     return {
       paused,
-      playing: lives.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
-      waiting: lives.filter(
+      playing: deliveries.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
+      waiting: deliveries.filter(
         ({ state, changedAt, expiresAt }) =>
           (state === 'queued' && expiresAt > now) || (state === 'sent' && (paused || now - changedAt < forgottenMs)),
       ),
     }
   }
 
-  async function details(channelId: number, lives: readonly { readonly id: string }[]): Promise<Firing[]> {
-    const found = await Promise.all(lives.slice(0, maxShown).map(({ id }) => firings.find(channelId, id)))
+  async function details(channelId: number, deliveries: readonly { readonly id: string }[]): Promise<Firing[]> {
+    const found = await Promise.all(deliveries.slice(0, maxShown).map(({ id }) => firings.find(channelId, id)))
     return found.flatMap((firing) => firing ?? [])
   }
 
@@ -91,8 +91,8 @@ export function createOverlayQueue(needs: {
     /** For a page that was away when it happened. */
     async listTakenBack(channelId: number): Promise<string[]> {
       const reasons: readonly string[] = Object.values(takenBackBecause)
-      const lives = await firings.latest(channelId)
-      const takenBack = lives.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
+      const deliveries = await firings.latest(channelId)
+      const takenBack = deliveries.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
       return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
     },
 

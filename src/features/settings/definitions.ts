@@ -1,4 +1,5 @@
 import { maxAmount, maxNameLength } from '../../contract/fields.ts'
+import { overlaySettingsSchema } from '../../contract/overlay-settings.ts'
 import { chatRoles } from '../../contract/roles.ts'
 import {
   boolean,
@@ -13,7 +14,7 @@ import {
   text,
   withDefault,
 } from '../../contract/schema.ts'
-import { donationSettings, overlaySettings, speechSettings } from './overlay-definitions.ts'
+import { donationSettings, speechSettings } from './overlay-definitions.ts'
 
 const off = withDefault(boolean(), false)
 const minuteDefault = { action: 'delete', minutes: 5 } as const
@@ -154,7 +155,7 @@ export const settingSchemas = {
     ),
   }),
 
-  overlay: overlaySettings,
+  overlay: overlaySettingsSchema,
   donations: donationSettings,
   speech: speechSettings,
 } as const satisfies Readonly<Record<string, ObjectSchema>>

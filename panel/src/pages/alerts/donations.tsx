@@ -1,5 +1,6 @@
+import { donationStyles } from '../../../../src/contract/donation-variants.ts'
+import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
 import { formatMoney } from '../../../../src/contract/money.ts'
-import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
 import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
@@ -20,13 +21,11 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
-import { effectWords } from '../../words/effect-words.ts'
 
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
 
 /** Effects that need no settings of their own. */
-const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'image')
 
 /** How donations are shown by amount, and whether their messages are read aloud. */
 export function Donations({ media }: { media: Media }) {
@@ -202,14 +201,14 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
               {...attributes}
               value={effect ?? ''}
               onChange={(event) => {
-                const chosen = companions.find((one) => one === event.currentTarget.value)
+                const chosen = companionEffects.find((one) => one === event.currentTarget.value)
                 onChange(chosen === undefined ? without('effect') : { ...variant, effect: chosen })
               }}
             >
               <option value="">{donationMessages.noEffect()}</option>
-              {companions.map((type) => (
+              {companionEffects.map((type) => (
                 <option key={type} value={type}>
-                  {effectWords.types[type]?.[0] ?? type}
+                  {findEffectDefinition(type)?.title() ?? type}
                 </option>
               ))}
             </select>

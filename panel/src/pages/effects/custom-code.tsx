@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { custom } from '../../../../src/contract/effects/custom.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { effectWords } from '../../words/effect-words.ts'
 import type { CodeEditor, Language } from './code-editor.ts'
+import { messages } from './messages.ts'
 import { type Settings, withSetting } from './shape.ts'
 
 export interface ConsoleLine {
@@ -33,7 +34,7 @@ export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
       editor.current = createCodeEditor(place.current, {
         language,
         text: textOf(latest.current.settings[language]),
-        label: effectWords.codeLabel(effectWords.languages[language] ?? language),
+        label: messages.codeLabel({ language: custom.settings[language].title() }),
         isReadOnly: disabled,
         onChange: (text) => latest.current.onChange(withSetting(latest.current.settings, language, text)),
         onRun: () => latest.current.onRun(),
@@ -48,21 +49,21 @@ export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
   return (
     <section class="part custom-code">
       <div class="row">
-        <fieldset class="tabs" aria-label={effectWords.code}>
+        <fieldset class="tabs" aria-label={messages.code()}>
           {languages.map((one) => (
             <button key={one} type="button" aria-pressed={language === one} onClick={() => setLanguage(one)}>
-              {effectWords.languages[one]}
+              {custom.settings[one].title()}
             </button>
           ))}
         </fieldset>
         <span class="grow" />
-        <kbd class="wide-only">{effectWords.runHint}</kbd>
+        <kbd class="wide-only">{messages.runHint()}</kbd>
         <button type="button" class="button small" onClick={onRun}>
           <Icon name="play" />
-          {effectWords.run}
+          {messages.run()}
         </button>
       </div>
-      <p class="faint small">{effectWords.codeHelp}</p>
+      <p class="faint small">{messages.codeHelp()}</p>
       <div class="code-place" ref={place} key={language} />
     </section>
   )
@@ -72,9 +73,9 @@ export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
 export function EffectConsole({ lines }: { lines: readonly ConsoleLine[] }) {
   return (
     <div class="effect-console">
-      <h3>{effectWords.console}</h3>
+      <h3>{messages.console()}</h3>
       <ol aria-live="polite">
-        {lines.length === 0 && <li class="faint">{effectWords.consoleEmpty}</li>}
+        {lines.length === 0 && <li class="faint">{messages.consoleEmpty()}</li>}
         {lines.map(({ level, text }, index) => (
           <li key={index} class={level}>
             {text}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
@@ -14,11 +15,11 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
-import { effectWords } from '../../words/effect-words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
-import { type EffectEntry, type EffectType, previewSettings, type Settings, writtenOf } from './shape.ts'
-import { testEffect } from './test-effect.ts'
+import { testEffect } from './effects.tsx'
+import { messages } from './messages.ts'
+import { type EffectEntry, lacksFile, previewSettings, type Settings, writtenOf } from './shape.ts'
 
 interface EditorProps {
   readonly effect: EffectEntry
@@ -32,6 +33,9 @@ const maxLines = 200
 /** One effect: seen as it will be, changed beside it, saved when it is right. */
 export function EffectEditor({ effect, media, onDone }: EditorProps) {
   const type = effect.effect_type as EffectType
+  const definition = findEffectDefinition(type)
+  const title = definition?.title() ?? type
+  const hasCode = Object.values(definition?.settings ?? {}).some(({ control }) => control.kind === 'code')
   const [name, setName] = useState(effect.name)
   const [settings, setSettings] = useState<Settings>(effect.effect_settings)
   const { error, attempt: attemptToSave } = useAttempts()
@@ -43,15 +47,15 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
 
   function play(): void {
     setLines([])
-    preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(settings, media) })
+    preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(type, settings, media) })
   }
   // What is turned is seen; code runs when it is told to, for half of it is always unfinished.
   useEffect(() => {
-    if (type === 'image' && media.urlOf(settings.image as string | undefined) === undefined) return
+    if (lacksFile(type, settings, media)) return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setTimeout(play, playAfterMs)
     return () => clearTimeout(timer)
-  }, [type === 'custom' ? '' : JSON.stringify(settings), media.uploads.length > 0])
+  }, [hasCode ? '' : JSON.stringify(settings), media.uploads.length > 0])
 
   const save = () =>
     attemptToSave(async () => {
@@ -59,7 +63,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
       const saved = await call('edit-effect', written)
       setSettings(saved.effect.effect_settings)
-      showToast(effectWords.saved(saved.effect.name))
+      showToast(messages.saved({ name: saved.effect.name }))
       onDone(overlay_id)
     })
   async function act(action: () => Promise<unknown>): Promise<void> {
@@ -71,101 +75,100 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     <>
       <Form class="card effect-editor" onSubmit={save}>
         <header>
-          <BackLink href="/effects" label={effectWords.back} />
+          <BackLink href="/effects" label={messages.back()} />
           <h2 class="cut grow">
-            {effect.name}{' '}
-            {effectWords.types[type]?.[0] !== effect.name && <span class="faint">{effectWords.types[type]?.[0]}</span>}
+            {effect.name} {title !== effect.name && <span class="faint">{title}</span>}
           </h2>
           {mayEdit && (
             <div class="row">
               <IconButton
                 icon="copy"
-                label={effectWords.duplicate}
+                label={messages.duplicate()}
                 onClick={() =>
                   void act(async () => {
                     const { effect: copy } = await call('duplicate-effect', { overlay_id: effect.overlay_id })
-                    showToast(effectWords.duplicated(copy.name))
+                    showToast(messages.duplicated({ name: copy.name }))
                     onDone(copy.overlay_id)
                   })
                 }
               />
-              <IconButton icon="trash" label={effectWords.remove} onClick={() => setRemoving(true)} />
+              <IconButton icon="trash" label={messages.remove()} onClick={() => setRemoving(true)} />
             </div>
           )}
         </header>
         <div class="inside stack">
-          <div class={type === 'custom' ? 'beside-console' : ''}>
+          <div class={hasCode ? 'beside-console' : ''}>
             <PreviewStage preview={preview} />
-            {type === 'custom' && <EffectConsole lines={lines} />}
+            {hasCode && <EffectConsole lines={lines} />}
           </div>
           <div class="row wrap">
             <button type="button" class="button" onClick={play}>
               <Icon name="play" />
-              {effectWords.play}
+              {messages.play()}
             </button>
             {may('moderator') && (
               <button type="button" class="button" onClick={() => void testEffect(effect.overlay_id)}>
                 <Icon name="overlay" />
-                {effectWords.try}
+                {messages.test()}
               </button>
             )}
             <span class="grow" />
             {isChanged && <span class="light standby small soft">{commonMessages.unsaved()}</span>}
             {mayEdit && (
               <button type="submit" class="button primary" disabled={!isChanged}>
-                {effectWords.save}
+                {messages.save()}
               </button>
             )}
           </div>
           <FormError error={error} than={['name']} />
         </div>
-        {type === 'custom' && (
-          <CustomCode settings={settings} onChange={setSettings} onRun={play} disabled={!mayEdit} />
-        )}
-        <fieldset class="part" disabled={!mayEdit} aria-label={effectWords.settings}>
+        {hasCode && <CustomCode settings={settings} onChange={setSettings} onRun={play} disabled={!mayEdit} />}
+        <fieldset class="part" disabled={!mayEdit} aria-label={messages.settings()}>
           <div class="setting-grid">
             <TextField
-              label={effectWords.name}
+              label={messages.name()}
               value={name}
               maxLength={100}
               error={errorFor(error, 'name')}
               onInput={setName}
             />
             <div class="field">
-              <span class="label">{effectWords.id}</span>
+              <span class="label">{messages.id()}</span>
               <span class="row">
                 <code>{effect.overlay_id}</code>
                 <CopyButton text={effect.overlay_id} />
               </span>
             </div>
           </div>
-          <EffectSettings type={type} settings={settings} media={media} onChange={setSettings} />
+          {definition !== undefined && (
+            <EffectSettings definition={definition} settings={settings} media={media} onChange={setSettings} />
+          )}
           <div class="row wrap">
             <Switch
-              label={effectWords.enabled}
+              label={messages.enabled()}
               checked={effect.trigger_enabled}
               disabled={!mayEdit}
               onChange={(trigger_enabled) => {
                 void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
               }}
             />
-            <span class="faint small">{effectWords.enabledHelp}</span>
+            <span class="faint small">{messages.enabledHelp()}</span>
           </div>
         </fieldset>
       </Form>
       {removing && (
         <Confirm
-          title={effectWords.removeTitle(effect.name)}
+          title={messages.removeTitle({ name: effect.name })}
           onClose={() => setRemoving(false)}
           onSubmit={() =>
             void act(async () => {
               await call('delete-effect', { overlay_id: effect.overlay_id })
-              showToast(effectWords.removed(effect.name))
+              showToast(messages.removed({ name: effect.name }))
               onDone(undefined)
             })
           }
-          submit={effectWords.remove}
-          help={effectWords.removeHelp}
+          submit={messages.remove()}
+          help={messages.removeHelp()}
         />
       )}
     </>
@@ -174,8 +177,8 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
 
 function linesOf({ report, console: level, reason = '', text = '' }: PreviewWord): readonly ConsoleLine[] {
   if (level !== undefined) return [{ level, text }]
-  if (report === 'shown') return [{ level: 'debug', text: effectWords.started }]
-  if (report === 'finished') return [{ level: 'debug', text: effectWords.ended }]
-  if (report === 'failed' || report === 'trouble') return [{ level: 'error', text: effectWords.stoppedFor(reason) }]
+  if (report === 'shown') return [{ level: 'debug', text: messages.started() }]
+  if (report === 'finished') return [{ level: 'debug', text: messages.ended() }]
+  if (report === 'failed' || report === 'warning') return [{ level: 'error', text: messages.stopped({ reason }) }]
   return []
 }

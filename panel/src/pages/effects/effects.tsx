@@ -3,17 +3,18 @@ import './effects.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { effectWords } from '../../words/effect-words.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
+import { messages } from './messages.ts'
 import { writtenOf } from './shape.ts'
-import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
 export function Effects() {
@@ -30,11 +31,11 @@ export function Effects() {
   }
   return (
     <div class={`width two effects${params.id === undefined ? '' : ' chosen'}`}>
-      <Heading title={effectWords.title} lead={effectWords.lead}>
+      <Heading title={messages.title()} lead={messages.lead()}>
         {may('editor') && (
           <a class="button primary" href="/effects/new">
             <Icon name="plus" />
-            {effectWords.make}
+            {messages.create()}
           </a>
         )}
       </Heading>
@@ -44,7 +45,13 @@ export function Effects() {
           <EntryList
             entries={value.effects}
             chosen={chosen}
-            words={{ ...effectWords, active: effectWords.enabledOne }}
+            words={{
+              none: messages.none(),
+              noneHelp: messages.noneHelp(),
+              try: messages.test(),
+              tryOne: (name) => messages.testOne({ name }),
+              active: (name) => messages.enabledOne({ name }),
+            }}
             keyOf={({ overlay_id }) => overlay_id}
             isOn={({ trigger_enabled }) => trigger_enabled}
             onOrder={(next) => {
@@ -73,4 +80,11 @@ export function Effects() {
       )}
     </div>
   )
+}
+
+export function testEffect(overlay_id: string): Promise<void> {
+  return attempt(async () => {
+    await call('test-effect', { overlay_id })
+    showToast(messages.tested())
+  })
 }

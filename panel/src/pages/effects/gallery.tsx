@@ -1,24 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { effectTypes } from '../../../../src/contract/overlay-messages.ts'
+import { effectDefinitions } from '../../../../src/contract/effects.ts'
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
-import { MediaPicker } from '../../ui/media-picker.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { SettingField } from '../../ui/setting-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
-import { effectWords } from '../../words/effect-words.ts'
-import { type EffectType, previewSettings, type Settings } from './shape.ts'
+import { messages } from './messages.ts'
+import { lacksFile, previewSettings, type Settings } from './shape.ts'
 
-/** Where an effect begins, so that there is something to see. */
-const starts: Partial<Readonly<Record<EffectType, Settings>>> = {
-  'text-burst': { text: 'Showtime' },
-  custom: { ...effectWords.starter, seconds: 5 },
-}
+type Definition = (typeof effectDefinitions)[number]
 
 interface GalleryProps {
   readonly media: Media
@@ -28,75 +24,83 @@ interface GalleryProps {
 /** Every kind there is. One is chosen, seen at once, and made with a name. */
 export function Gallery({ media, onDone }: GalleryProps) {
   const preview = usePreview(() => {})
-  const [type, setType] = useState<EffectType>('confetti')
-  const [name, setName] = useState(effectWords.types.confetti?.[0] ?? '')
-  const [image, setImage] = useState<string>()
+  const [definition, setDefinition] = useState<Definition>(effectDefinitions[0])
+  const { type } = definition
+  const [name, setName] = useState(definition.title())
+  const [files, setFiles] = useState<Settings>({})
   const { error, attempt } = useAttempts()
-  const settings: Settings = { ...starts[type], ...(type === 'image' && image !== undefined ? { image } : {}) }
+  const needed = Object.entries(definition.settings).filter(([, { isRequired }]) => isRequired === true)
+  const chosen = Object.fromEntries(needed.map(([name]) => [name, files[name]] as const))
+  const settings: Settings = { ...definition.sample, ...chosen }
   const play = () =>
-    preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(settings, media) })
+    preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(type, settings, media) })
   // The first comes by itself, unless somebody would rather have it quiet.
   const isAsked = useRef(!matchMedia('(prefers-reduced-motion: reduce)').matches)
   useEffect(() => {
-    if (type === 'image' && image === undefined) preview.send({ type: 'stop' })
+    if (lacksFile(type, settings, media)) preview.send({ type: 'stop' })
     else if (isAsked.current) play()
     isAsked.current = true
-  }, [type, image])
+  }, [type, JSON.stringify(chosen)])
 
   const make = () =>
     attempt(async () => {
       const { effect } = await call('create-effect', { name, effect_type: type, effect_settings: settings })
-      showToast(effectWords.made(effect.name))
+      showToast(messages.created({ name: effect.name }))
       onDone(effect.overlay_id)
     })
   return (
     <Form class="card" onSubmit={make}>
       <header>
-        <BackLink href="/effects" label={effectWords.back} />
-        <h2 class="grow">{effectWords.gallery}</h2>
-        <span class="faint small wide-only">{effectWords.galleryHelp}</span>
+        <BackLink href="/effects" label={messages.back()} />
+        <h2 class="grow">{messages.gallery()}</h2>
+        <span class="faint small wide-only">{messages.galleryHelp()}</span>
       </header>
       <div class="inside stack">
         <PreviewStage preview={preview} />
-        <div class="kinds" role="radiogroup" aria-label={effectWords.type}>
-          {effectTypes.map((one) => (
-            <label key={one} class="kind">
+        <div class="kinds" role="radiogroup" aria-label={messages.type()}>
+          {effectDefinitions.map((one) => (
+            <label key={one.type} class="kind">
               <input
                 type="radio"
                 name="type"
-                checked={type === one}
+                checked={type === one.type}
                 onChange={() => {
-                  setType(one)
-                  setName(effectWords.types[one]?.[0] ?? one)
+                  setDefinition(one)
+                  setName(one.title())
                 }}
-                onClick={() => type === one && play()}
+                onClick={() => type === one.type && play()}
               />
-              <b>{effectWords.types[one]?.[0] ?? one}</b>
-              <span class="faint small">{effectWords.types[one]?.[1]}</span>
+              <b>
+                <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
+                  <path d={one.icon} />
+                </svg>{' '}
+                {one.title()}
+              </b>
+              <span class="faint small">{one.help()}</span>
             </label>
           ))}
         </div>
-        {type === 'image' && (
-          <MediaPicker
-            label={effectWords.settingNames.image ?? ''}
-            kind="image"
+        {needed.map(([name, field]) => (
+          <SettingField
+            key={name}
+            definition={field}
             media={media}
-            value={image}
+            value={files[name]}
             error={errorFor(error, 'effect_settings')}
-            onChange={setImage}
+            onChange={(value) => setFiles({ ...files, [name]: value })}
           />
-        )}
+        ))}
         {may('editor') && (
           <div class="make">
             <TextField
-              label={effectWords.name}
+              label={messages.name()}
               value={name}
               maxLength={100}
               error={errorFor(error, 'name')}
               onInput={setName}
             />
             <button type="submit" class="button primary">
-              {effectWords.use}
+              {messages.use()}
             </button>
           </div>
         )}

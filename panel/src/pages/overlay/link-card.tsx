@@ -5,7 +5,7 @@ import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { overlayWords } from '../../words/overlay-words.ts'
+import { messages } from './messages.ts'
 
 export function LinkCard() {
   const [link, setLink] = useState<string>()
@@ -14,18 +14,18 @@ export function LinkCard() {
   async function roll(): Promise<void> {
     await attempt(async () => {
       setLink((await call('roll-overlay-link', {})).link)
-      showToast(overlayWords.rolled)
+      showToast(messages.rolled())
     })
     setRolling(false)
   }
   return (
     <section class="card">
       <header>
-        <h2>{overlayWords.link}</h2>
+        <h2>{messages.link()}</h2>
       </header>
       <div class="inside stack tight">
-        <p class="soft small">{overlayWords.linkHelp}</p>
-        {link === undefined ? <p class="faint small">{overlayWords.hidden}</p> : <Secret text={link} />}
+        <p class="soft small">{messages.linkHelp()}</p>
+        {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <Secret text={link} />}
         {may('editor') && (
           <div class="row wrap">
             <button
@@ -33,21 +33,21 @@ export function LinkCard() {
               class="button"
               onClick={() => (link === undefined ? void reveal() : setLink(undefined))}
             >
-              {link === undefined ? overlayWords.reveal : overlayWords.conceal}
+              {link === undefined ? messages.reveal() : messages.conceal()}
             </button>
             <button type="button" class="button quiet" onClick={() => setRolling(true)}>
-              {overlayWords.roll}
+              {messages.roll()}
             </button>
           </div>
         )}
       </div>
       {rolling && (
         <Confirm
-          title={overlayWords.rollTitle}
+          title={messages.rollTitle()}
           onClose={() => setRolling(false)}
           onSubmit={() => void roll()}
-          submit={overlayWords.roll}
-          help={overlayWords.rollHelp}
+          submit={messages.roll()}
+          help={messages.rollHelp()}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './overlay.css'
-import { call } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { dashboard, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -10,15 +10,17 @@ import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
-import { overlayWords } from '../../words/overlay-words.ts'
-import { Firings } from './firings.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
 import { LinkCard } from './link-card.tsx'
-import { LookForm } from './look-form.tsx'
+import { messages } from './messages.ts'
+import { PositionPreview } from './position-preview.tsx'
 import { Queue } from './queue.tsx'
-import { Stage } from './stage.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { TestCard } from './test-card.tsx'
 
-/** The stage with its looks, the link, the queue as it moves, and proof of what was shown. */
+export type OverlayDraft = Answer<'get-overlay-settings'>['settings']
+
+/** The preview with the settings, the link, the live queue and the delivery log. */
 export function Overlay() {
   const changes = useLogCount(/^setting\.changed$/)
   const { value, error, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
@@ -31,13 +33,13 @@ export function Overlay() {
     if (draft === undefined) return
     await attempt(async () => {
       keep((await call('save-overlay-settings', { settings: draft })).settings)
-      showToast(overlayWords.saved)
+      showToast(messages.saved())
     })
   }
 
   return (
     <div class="width overlay-page">
-      <Heading title={overlayWords.title} lead={overlayWords.lead}>
+      <Heading title={messages.title()} lead={messages.lead()}>
         <Light
           state={connected ? 'go' : 'off'}
           glow={connected}
@@ -51,7 +53,7 @@ export function Overlay() {
               </button>
             )}
             <button type="button" class="button primary" disabled={!isChanged || busy} onClick={() => void save()}>
-              {overlayWords.save}
+              {messages.save()}
             </button>
           </>
         )}
@@ -60,14 +62,14 @@ export function Overlay() {
       {draft !== undefined && (
         <div class="overlay-desk">
           <div class="stack">
-            <Stage draft={draft} onChange={setDraft} disabled={!may('editor')} />
+            <PositionPreview draft={draft} onChange={setDraft} disabled={!may('editor')} />
             <Queue />
-            <Firings />
+            <DeliveryLog />
           </div>
           <div class="stack">
             <LinkCard />
             <TestCard />
-            <LookForm draft={draft} onChange={setDraft} error={refusal} disabled={!may('editor')} />
+            <SettingsForm draft={draft} onChange={setDraft} error={refusal} disabled={!may('editor')} />
           </div>
         </div>
       )}

@@ -9,11 +9,11 @@ import { Light } from '../../ui/light.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { overlayWords } from '../../words/overlay-words.ts'
+import { itemKinds, messages } from './messages.ts'
 
 export type Firing = Answer<'get-overlay-queue'>['waiting'][number]
 
-/** What is on screen and what waits, as it moves. */
+/** What is on screen and what is queued, live. */
 export function Queue() {
   const changes = useLogCount(/^(?:cue|overlay)\./)
   const { value, act: actOnQueue } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
@@ -27,8 +27,8 @@ export function Queue() {
     <section class="card queue">
       <header>
         <h2 class="row">
-          {overlayWords.queue}
-          <Light state={paused ? 'standby' : 'go'} word={paused ? overlayWords.paused : overlayWords.running} />
+          {messages.queue()}
+          <Light state={paused ? 'standby' : 'go'} word={paused ? messages.paused() : messages.running()} />
         </h2>
         {mayAct && (
           <div class="row">
@@ -38,7 +38,7 @@ export function Queue() {
               onClick={() => void act(() => (paused ? call('resume-overlay', {}) : call('pause-overlay', {})))}
             >
               <Icon name={paused ? 'play' : 'pause'} />
-              {paused ? overlayWords.resume : overlayWords.pause}
+              {paused ? messages.resume() : messages.pause()}
             </button>
             <button
               type="button"
@@ -47,17 +47,17 @@ export function Queue() {
               onClick={() => void act(() => call('skip-overlay-item', {}))}
             >
               <Icon name="skip" />
-              {overlayWords.skip}
+              {messages.skip()}
             </button>
             <button type="button" class="button small" disabled={isEmpty} onClick={() => setClearing(true)}>
               <Icon name="trash" />
-              {overlayWords.clear}
+              {messages.clear()}
             </button>
           </div>
         )}
       </header>
       {isEmpty ? (
-        <p class="inside soft">{overlayWords.queueEmpty}</p>
+        <p class="inside soft">{messages.queueEmpty()}</p>
       ) : (
         <ul class="queue-rows" aria-live="polite">
           {playing.map((firing) => (
@@ -79,13 +79,13 @@ export function Queue() {
       )}
       {clearing && (
         <Confirm
-          title={overlayWords.clearTitle}
+          title={messages.clearTitle()}
           onClose={() => setClearing(false)}
           onSubmit={() =>
-            void act(async () => showToast(overlayWords.cleared((await call('clear-overlay', {})).cleared)))
+            void act(async () => showToast(messages.cleared({ count: (await call('clear-overlay', {})).cleared })))
           }
-          submit={overlayWords.clear}
-          help={overlayWords.clearHelp}
+          submit={messages.clear()}
+          help={messages.clearHelp()}
         />
       )}
     </section>
@@ -102,15 +102,15 @@ function Row({ firing, isOn = false, onRemove }: RowProps) {
   const { kind, title, detail } = firing
   return (
     <li>
-      <Light state={isOn ? 'go' : 'standby'} glow={isOn} word={isOn ? overlayWords.onScreen : overlayWords.waits} />
-      <b>{overlayWords.itemKinds[kind] ?? kind}</b>
+      <Light state={isOn ? 'go' : 'standby'} glow={isOn} word={isOn ? messages.onScreen() : messages.queued()} />
+      <b>{itemKinds[kind]?.() ?? kind}</b>
       <span class="cut grow">
         {title} {detail !== title && <span class="soft">{detail}</span>}
       </span>
       {onRemove !== undefined && (
         <IconButton
           icon={isOn ? 'skip' : 'close'}
-          label={isOn ? overlayWords.skipItem(title) : overlayWords.removeItem(title)}
+          label={isOn ? messages.skipItem({ title }) : messages.removeItem({ title })}
           onClick={onRemove}
         />
       )}

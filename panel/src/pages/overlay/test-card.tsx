@@ -1,23 +1,30 @@
-import { cueKinds } from '../../../../src/contract/overlay-messages.ts'
+import { type CueKind, cueKinds } from '../../../../src/contract/overlay-messages.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { overlayWords } from '../../words/overlay-words.ts'
+import { messages } from './messages.ts'
 
-/** One of each kind, for real, on the pages that are connected. */
+const tests: Readonly<Record<CueKind, () => string>> = {
+  tts: messages.testTts,
+  'audio-alert': messages.testAlert,
+  donation: messages.testDonation,
+  effect: messages.testEffect,
+}
+
+/** Sends one item of each kind to the connected overlay pages. */
 export function TestCard() {
   const { error, attempt } = useAttempts()
   const test = (action: () => Promise<unknown>) =>
     attempt(async () => {
       await action()
-      showToast(overlayWords.tested)
+      showToast(messages.tested())
     })
   return (
     <section class="card">
       <header>
-        <h2>{overlayWords.test}</h2>
+        <h2>{messages.test()}</h2>
       </header>
       <div class="inside stack tight">
         <div class="row wrap">
@@ -29,7 +36,7 @@ export function TestCard() {
               disabled={!may('moderator')}
               onClick={() => void test(() => call('test-overlay', { kind }))}
             >
-              {overlayWords.tests[kind]}
+              {tests[kind]()}
             </button>
           ))}
           <button
@@ -38,7 +45,7 @@ export function TestCard() {
             disabled={!may('moderator')}
             onClick={() => void test(() => call('play-music', {}))}
           >
-            {overlayWords.tests.song}
+            {messages.testSong()}
           </button>
         </div>
         <FormError error={error} than={[]} class="small" />

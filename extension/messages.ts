@@ -1,0 +1,36 @@
+import { defineMessages } from '../src/messages/message.ts'
+
+/** Every text of the extension. The server's sentences about clips are its own. */
+export const messages = defineMessages('extension', {
+  purpose: 'Clips on Kick',
+
+  starting: 'Starting …',
+  unpaired: 'Not paired',
+  connecting: 'Connecting …',
+  disconnected: 'Not connected',
+  connected: 'Connected',
+  connectedWithoutTab: 'Connected, but no Kick page is open',
+
+  serverAddress: 'Server address',
+  serverAddressExample: 'for example http://127.0.0.1:4400',
+  code: 'Code',
+  codeExample: 'for example K7QM-2XRD',
+  pairingHelp: 'You find both in your panel: Settings, Platforms, Pair a browser.',
+  pair: 'Pair',
+  unpair: 'Unpair this browser',
+  pairing: 'Pairing',
+  channel: 'Channel',
+  server: 'Server',
+  kickPage: 'Kick page',
+  kickPageOpen: 'Open',
+  kickPageMissing: 'Open your channel on kick.com and keep the page open.',
+
+  invalidAddress: 'This is not the address of a server.',
+  noAnswer: 'The server at {server} does not respond. Check that it is running.',
+  wasUnpaired: 'This browser was unpaired in the panel. Pair it again to create clips.',
+  unknownBrowser: 'The server does not recognize this browser any more. Pair it again to create clips.',
+  invalidCode: 'The code is wrong, was already used, or is older than ten minutes. Create a new one in the panel.',
+  tooManyTries: 'Too many attempts. Wait a minute, then try again.',
+  tooManyBrowsers: 'Five browsers are already paired with this channel. Unpair one in the panel first.',
+  replaced: 'Another window of this browser took over the connection.',
+})

@@ -1,0 +1,106 @@
+import { type ClipOrder, type ClipResult, clipFailureReasons } from '../src/contract/extension-messages.ts'
+import { createConnection, type Pairing, type State, type Status } from './connection.ts'
+import { createClip, kickPages, orderFor, pickTab } from './kick-page.ts'
+
+const badges: Readonly<Record<Status, { readonly text: string; readonly color: string }>> = {
+  starting: { text: '', color: '#6b7280' },
+  connected: { text: '', color: '#16a34a' },
+  connecting: { text: '…', color: '#b45309' },
+  disconnected: { text: '!', color: '#b45309' },
+  unpaired: { text: '!', color: '#6b7280' },
+}
+const popups = new Set<chrome.runtime.Port>()
+
+/** What the popup sends. */
+type PopupMessage =
+  | { readonly type: 'wake' | 'unpair' }
+  | { readonly type: 'pair'; readonly server: string; readonly code: string }
+
+const connection = createConnection({
+  version: chrome.runtime.getManifest().version,
+  browser: browserName(),
+  hasTab,
+  createClip: createClipInTab,
+  onState: show,
+  async readPairing() {
+    const { pairing } = await chrome.storage.local.get('pairing')
+    return pairing as Pairing | undefined
+  },
+  async savePairing(pairing) {
+    if (pairing === undefined) await chrome.storage.local.remove('pairing')
+    else await chrome.storage.local.set({ pairing })
+  },
+})
+
+// The token is for this worker only; scripts in pages must not read it.
+void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
+void chrome.alarms.create('wake', { periodInMinutes: 0.5 })
+chrome.alarms.onAlarm.addListener(() => void connection.wake())
+chrome.runtime.onStartup.addListener(() => void connection.wake())
+chrome.runtime.onInstalled.addListener(() => void connection.wake())
+chrome.runtime.onConnect.addListener((popup) => {
+  popups.add(popup)
+  popup.onDisconnect.addListener(() => void popups.delete(popup))
+  popup.onMessage.addListener((received) => {
+    const message = received as PopupMessage
+    if (message.type === 'pair') connection.pair(message.server, message.code)
+    else if (message.type === 'unpair') void connection.unpair()
+    else void connection.wake()
+  })
+  void sendState(popup)
+})
+void connection.wake()
+
+function kickTabs(): Promise<chrome.tabs.Tab[]> {
+  return chrome.tabs.query({ url: kickPages })
+}
+
+async function hasTab(): Promise<boolean> {
+  return pickTab(await kickTabs(), '') !== undefined
+}
+
+async function createClipInTab(order: ClipOrder): Promise<ClipResult> {
+  const tab = pickTab(await kickTabs(), order.channel)
+  if (tab === undefined) return { ok: false, reason: 'no_tab', detail: '' }
+  try {
+    const [answer] = await chrome.scripting.executeScript({
+      target: { tabId: tab.id },
+      world: 'MAIN',
+      func: createClip,
+      args: [orderFor(order)],
+    })
+    return checkedResult(answer?.result)
+  } catch {
+    return { ok: false, reason: 'no_tab', detail: 'the page was closed or left' }
+  }
+}
+
+/** The page's own scripts run in the same world, so the result that comes out of it is checked. */
+function checkedResult(result: unknown): ClipResult {
+  const fields: Readonly<Record<string, unknown>> = typeof result === 'object' && result !== null ? { ...result } : {}
+  if (fields.ok === true && typeof fields.url === 'string') return { ok: true, url: fields.url.slice(0, 500) }
+  const reason = clipFailureReasons.find((known) => known === fields.reason) ?? 'page_changed'
+  const detail = String(fields.detail ?? 'the page gave no answer')
+  return { ok: false, reason, detail: detail.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 200) }
+}
+
+async function sendState(popup: chrome.runtime.Port): Promise<void> {
+  const tab = await hasTab()
+  if (popups.has(popup)) popup.postMessage({ ...connection.state, tab })
+}
+
+function show(state: State): void {
+  const { text, color } = badges[state.status]
+  void chrome.action.setBadgeText({ text })
+  void chrome.action.setBadgeBackgroundColor({ color })
+  for (const popup of popups) void sendState(popup)
+}
+
+/** The name of this browser in the panel, such as `Chrome on Windows`. */
+function browserName(): string {
+  const { brands = [], platform = '' } = navigator.userAgentData ?? {}
+  const known = brands.map(({ brand }) => brand).filter((brand) => !/not.?a.?brand/i.test(brand))
+  const own = known.find((brand) => brand !== 'Chromium') ?? known[0] ?? 'Browser'
+  const name = own.replace('Google ', '').replace('Microsoft ', '')
+  return platform === '' ? name : `${name} on ${platform}`
+}

@@ -1,2 +1,0 @@
-// @ts-check
-setInterval(() => postMessage(0), 200)

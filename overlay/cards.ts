@@ -1,0 +1,119 @@
+import { type Amount, formatAmount } from '../src/contract/currencies.ts'
+import type { Cue, Song } from '../src/contract/overlay-messages.ts'
+import type { Settings } from './settings.ts'
+import { numberOf, recordOf, textOf } from './values.ts'
+
+/** Minimum reading time. */
+const msPerCharacter = 60
+
+/** How long a card without speech stays. */
+export function durationOf({ kind, payload }: Cue, settings: Settings) {
+  if (payload.durationMs !== undefined) return numberOf(payload.durationMs, 10, 120_000, 4_000)
+  const leastMs = (kind === 'effect' ? 4 : settings.seconds[kind]) * 1000
+  if (kind === 'audio-alert') return leastMs
+  return leastMs + readingMs(textOf(kind === 'tts' ? payload.text : payload.message))
+}
+
+export function readingMs(text: string) {
+  return Math.min(text.length * msPerCharacter, 25_000)
+}
+
+export function makeCard({ kind, id, payload }: Cue, settings: Settings): HTMLElement {
+  switch (kind) {
+    case 'tts':
+      return card(kind, id, { username: payload.username, message: payload.text })
+    case 'audio-alert':
+      return card(kind, id, {
+        username: payload.username,
+        message: payload.name,
+        price: priceOf(payload.points, settings),
+      })
+    case 'donation':
+      return card(kind, id, {
+        username: payload.displayname,
+        amount: formatAmount(amountOf(payload), settings.locale),
+        message: payload.message,
+      })
+    case 'effect':
+      return effectCard(id, payload)
+  }
+}
+
+export function makeSongCard({ id, title, artist }: Song) {
+  const made = card('song', String(id), { username: artist, message: title })
+  made.append(element('span', 'progress'))
+  return made
+}
+
+/** Scrolls a message of more than four lines while it is read or spoken; `gone` is the elapsed part, 0 to 1. */
+export function scrollMessage(card: HTMLElement, gone: number) {
+  const message = card.querySelector('.message')
+  const hidden = message === null ? 0 : message.scrollHeight - message.clientHeight
+  // It does not scroll during the first and the last fifth.
+  if (message !== null && hidden > 1) message.scrollTop = hidden * Math.min(Math.max((gone - 0.2) / 0.6, 0), 1)
+}
+
+export function amountOf({ amount, currency }: Cue['payload']): Amount {
+  return { amount: Number(amount), currency: textOf(currency) }
+}
+
+function priceOf(points: unknown, { points_name, show_price, locale }: Settings) {
+  const price = numberOf(points, 0, Number.MAX_SAFE_INTEGER, 0)
+  return price === 0 || !show_price || points_name === '' ? '' : `${price.toLocaleString(locale)} ${points_name}`
+}
+
+function effectCard(id: string, payload: Cue['payload']) {
+  const data = recordOf(payload.data)
+  const userstate = recordOf(data.userstate)
+  const message = typeof data.message === 'string' ? data.message : ''
+  const made = element('article', 'effect')
+  made.dataset.kind = 'effect'
+  made.dataset.id = id
+  made.dataset.overlayId = textOf(payload.overlay_id)
+  made.dataset.effectType = textOf(payload.effect_type)
+  const caption = element('div', 'caption')
+  // The elements exist for custom CSS; they are visible only with a message.
+  caption.hidden = message === ''
+  caption.append(
+    textElement('span', 'username', userstate.displayname),
+    textElement('p', 'message', message === '' ? payload.effect_type : message),
+  )
+  made.append(caption)
+  return made
+}
+
+/**
+ * The elements with the hooks for custom CSS: `data-kind`, `data-id` and the classes of the texts. Everything is set as
+ * text, so that markup in a name or a message is never interpreted.
+ */
+function card(
+  kind: string,
+  id: string,
+  { username, amount, price, message }: { username: unknown; amount?: string; price?: string; message: unknown },
+) {
+  const made = element('article', 'card')
+  made.dataset.kind = kind
+  made.dataset.id = id
+  const head = element('div', 'head')
+  head.append(element('i', 'light'), textElement('span', 'username', username))
+  if (price !== undefined && price !== '') head.append(textElement('span', 'price', price))
+  if (amount !== undefined) head.append(textElement('span', 'amount', amount))
+  const body = element('div', 'body')
+  body.append(head, textElement('p', 'message', message))
+  made.append(body)
+  return made
+}
+
+function textElement(tag: string, className: string, value: unknown) {
+  const made = element(tag, className)
+  // Isolates the writing direction of the text.
+  made.dir = 'auto'
+  made.textContent = textOf(value)
+  return made
+}
+
+function element(tag: string, className: string) {
+  const made = document.createElement(tag)
+  made.className = className
+  return made
+}

@@ -1,0 +1,147 @@
+import type { Hello, PageMessage, Report, ServerMessage, Warning } from '../src/contract/overlay-messages.ts'
+import type { Timers } from './timers.ts'
+
+const firstRetryMs = 250
+const longestRetryMs = 15_000
+/** Reasons that only a person can change, so there is no hurry to retry. */
+const slowRetryMs = 30_000
+const slowReasons = ['link_rolled', 'invalid_link', 'too_many_pages']
+/** Reports are sent in one frame per interval, far below the limit of the server. */
+const frameMs = 100
+const reportsPerFrame = 100
+const maxWaiting = 1000
+/** Reports that were sent this shortly before a disconnect may be lost, and are sent again. */
+const unconfirmedMs = 30_000
+
+/** A connection that reconnects for as long as the page is open. Reports are queued while it is down. */
+export function connect({
+  url,
+  hello,
+  onMessage,
+  onConnected,
+  timers,
+}: {
+  url: URL
+  hello: () => Hello
+  onMessage: (message: ServerMessage) => void
+  onConnected: (connected: boolean) => void
+  timers: Timers
+}) {
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.search = ''
+  url.hash = ''
+  let socket: WebSocket | undefined
+  let isWelcome = false
+  let failedTries = 0
+  let leastRetryMs = 0
+  let silenceMs = longestRetryMs
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let isFrameFull = false
+  let waiting: (Report | Warning)[] = []
+  let unconfirmed: { report: Report | Warning; at: number }[] = []
+
+  open()
+
+  function open() {
+    const current = new WebSocket(url)
+    socket = current
+    current.onopen = () => send(hello())
+    current.onmessage = (event) => {
+      if (socket === current) receive(JSON.parse(event.data))
+    }
+    current.onclose = () => {
+      if (socket === current) reconnectLater()
+    }
+    expectMessage(longestRetryMs)
+  }
+
+  function receive(message: ServerMessage) {
+    expectMessage(silenceMs)
+    if (message.type === 'ping') send({ type: 'pong' })
+    else if (message.type === 'welcome') welcome(message.heartbeatMs)
+    else if (message.type === 'bye' && slowReasons.includes(message.reason)) leastRetryMs = slowRetryMs
+    onMessage(message)
+  }
+
+  function welcome(heartbeatMs: number) {
+    silenceMs = heartbeatMs * 2.5
+    isWelcome = true
+    failedTries = 0
+    leastRetryMs = 0
+    const oldest = Date.now() - unconfirmedMs
+    waiting = furthest([...unconfirmed.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
+    unconfirmed = []
+    onConnected(true)
+    flush()
+  }
+
+  function reconnectLater() {
+    socket = undefined
+    isWelcome = false
+    clearTimeout(silence)
+    onConnected(false)
+    const backOffMs = Math.min(firstRetryMs * 2 ** failedTries++, longestRetryMs)
+    timers.after(Math.max(backOffMs, leastRetryMs) * (0.5 + Math.random() / 2), open)
+  }
+
+  /**
+   * A dead connection is detected by the absence of messages. This is an ordinary timer, because it always runs, and
+   * our own timers keep a hidden page awake.
+   */
+  function expectMessage(withinMs: number) {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      const silent = socket
+      reconnectLater()
+      silent?.close()
+    }, withinMs)
+  }
+
+  function send(message: PageMessage | PageMessage[]) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  function flush() {
+    if (!isWelcome || isFrameFull || waiting.length === 0) return
+    const reports = waiting.splice(0, reportsPerFrame)
+    send(reports)
+    const at = Date.now()
+    unconfirmed = [...unconfirmed, ...reports.map((report) => ({ report, at }))].slice(-maxWaiting)
+    isFrameFull = true
+    timers.after(frameMs, () => {
+      isFrameFull = false
+      flush()
+    })
+  }
+
+  function enqueue(report: Report | Warning) {
+    waiting.push(report)
+    if (waiting.length > maxWaiting) waiting.shift()
+    flush()
+  }
+
+  return {
+    report: (report: Report) => enqueue(report),
+
+    warn: (id: string, reason: string) =>
+      enqueue({ type: 'warning', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),
+  }
+}
+
+/**
+ * Keeps the most advanced report of each item, since `finished` implies `shown`. The last report may be a less advanced
+ * one, if the server sent the item again.
+ */
+function furthest(reports: (Report | Warning)[]) {
+  const kept: Map<string, Report | Warning> = new Map()
+  for (const report of reports) {
+    const key = report.type === 'warning' ? `${report.id} ${report.reason}` : report.id
+    const known = kept.get(key)
+    if (known === undefined || rankOf(report) >= rankOf(known)) kept.set(key, report)
+  }
+  return [...kept.values()]
+}
+
+function rankOf({ type }: Report | Warning) {
+  return ['received', 'shown', 'failed', 'finished'].indexOf(type)
+}

@@ -1,0 +1,152 @@
+import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
+import { createCardQueue } from './card-queue.ts'
+import { connect } from './connection.ts'
+import { createEffects } from './effects.ts'
+import { showHint } from './hint.ts'
+import type { Link } from './link.ts'
+import { readLink } from './link.ts'
+import { createMemory } from './memory.ts'
+import { messages } from './messages.ts'
+import { createMusic } from './music.ts'
+import { readSettings } from './settings.ts'
+import { createSound } from './sound.ts'
+import { applyTheme, reloadFonts } from './theme.ts'
+import { createTimers } from './timers.ts'
+
+/** Cues that were queued when the page was reloaded expire this much later. */
+const keptMs = 10 * 60_000
+
+const link = readLink(location)
+// Another link in the same window needs a new page.
+addEventListener('hashchange', () => location.reload())
+
+if (link === undefined) showHint('link', messages.incompleteLink())
+else start(link)
+
+function start(link: Link) {
+  const memory = createMemory(link)
+  const timers = createTimers()
+  let settings = readSettings(undefined)
+  let serverAheadMs = 0
+  let isFirstWelcome = true
+  let voice: StageState['voice'] = null
+
+  const connection = connect({
+    url: new URL('overlay/socket', location.href),
+    hello: () => ({
+      type: 'hello',
+      token: link.token,
+      page: memory.page,
+      ...(link.only === undefined ? {} : { only: link.only }),
+      ...(memory.last === undefined ? {} : { last: memory.last }),
+    }),
+    onMessage: receive,
+    timers,
+    onConnected(connected) {
+      document.body.dataset.connected = String(connected)
+    },
+  })
+  const { report, warn } = connection
+  const sound = createSound({
+    timers,
+    isSilent: link.silent,
+    onBlocked(isBlocked) {
+      showHint('sound', isBlocked ? messages.clickForSound() : '')
+      if (!isBlocked) music.again()
+    },
+  })
+  const shared = { report, warn, sound, timers, settings: () => settings }
+  const effects = createEffects({ ...shared, place: place('effects') })
+  const music = createMusic({ ...shared, place: place('song') })
+  const cards = createCardQueue({
+    ...shared,
+    place: place('cards'),
+    effects,
+    memory,
+    voice: () => (voice != null && voice.endsAt > Date.now() + serverAheadMs ? voice.effect : undefined),
+  })
+  use(undefined)
+
+  function receive(message: ServerMessage) {
+    switch (message.type) {
+      case 'welcome':
+        welcome(message)
+        break
+      case 'cue':
+        take(message)
+        break
+      case 'cancel':
+        cards.cancel(message.id)
+        break
+      case 'player':
+        music.follow(message.state)
+        break
+      case 'settings':
+        use(message.settings)
+        break
+      case 'control':
+        control(message)
+        break
+      case 'voice-effect':
+        voice = message.voice
+        break
+      case 'bye':
+        if (message.reason === 'replaced') memory.renew()
+        if (message.reason === 'link_rolled' || message.reason === 'invalid_link') {
+          showHint('link', messages.oldLink())
+        }
+        break
+    }
+  }
+
+  function welcome({
+    now,
+    last,
+    settings: given,
+    paused = false,
+    voice: spoken = null,
+    takenBack = [],
+  }: Extract<ServerMessage, { type: 'welcome' }>) {
+    serverAheadMs = now - Date.now()
+    memory.moveTo(last)
+    reloadFonts()
+    showHint('link', '')
+    if (given !== undefined) use(given)
+    voice = spoken
+    cards.pause(paused)
+    for (const id of takenBack) cards.cancel(id)
+    if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
+    isFirstWelcome = false
+  }
+
+  function use(given: OverlaySettings | undefined) {
+    settings = readSettings(given)
+    applyTheme(settings)
+    sound.use(settings.volumes)
+    place('song').dataset.position = settings.positions.song
+  }
+
+  function take(cue: Extract<ServerMessage, { type: 'cue' }>) {
+    const isNew = memory.note(cue)
+    report({ type: 'received', id: cue.id })
+    if (isNew) showInTime(cue)
+  }
+
+  function showInTime(cue: Cue, graceMs: number = 0) {
+    if (cue.expiresAt + graceMs >= Date.now() + serverAheadMs) return cards.show(cue)
+    memory.dropWaiting(cue.id)
+    report({ type: 'failed', id: cue.id, reason: 'expired' })
+  }
+
+  function control({ action, id }: Extract<ServerMessage, { type: 'control' }>) {
+    if (action === 'skip') cards.skip(id)
+    else if (action === 'clear') cards.clear()
+    else cards.pause(action === 'pause')
+  }
+}
+
+function place(id: string) {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`the page has no #${id}`)
+  return element
+}

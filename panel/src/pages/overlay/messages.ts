@@ -1,0 +1,86 @@
+import { defineMessages } from '../../../../src/messages/message.ts'
+
+/** The texts of the Overlay page. Those of each setting are in its definition, `src/contract/overlay-settings.ts`. */
+export const messages = defineMessages('panel.overlay', {
+  title: 'Overlay',
+  lead: 'One link shows everything: speech, alerts, donations, effects and songs.',
+  save: 'Save',
+  saved: 'Overlay settings saved.',
+
+  preview: 'Preview',
+  previewHelp: 'Drag a label to move it, or use the arrow keys.',
+  placed: '{kind}: {position}',
+  settings: 'Overlay settings',
+
+  link: 'Link for OBS',
+  linkHelp: 'Add it to OBS as a browser source of 1920 × 1080, with "Control audio via OBS" switched on.',
+  hidden: 'Hidden, because anyone who has the link can see what the overlay shows.',
+  reveal: 'Show link',
+  conceal: 'Hide link',
+  roll: 'Reset link',
+  rollTitle: 'Reset the overlay link',
+  rollHelp: 'The old link stops working immediately. OBS shows nothing until you add the new one.',
+  rolled: 'The link was reset. Add the new one to OBS.',
+
+  test: 'Test',
+  testTts: 'Test speech',
+  testAlert: 'Test alert',
+  testDonation: 'Test donation',
+  testEffect: 'Test effect',
+  testSong: 'Play song',
+  tested: 'Sent to overlay.',
+
+  queue: 'Queue',
+  queueEmpty: 'The overlay is empty.',
+  onScreen: 'On screen',
+  queued: 'Queued',
+  pause: 'Pause',
+  resume: 'Resume',
+  paused: 'Paused',
+  running: 'Running',
+  skip: 'Skip',
+  skipItem: 'Skip {title}',
+  removeItem: 'Remove {title}',
+  clear: 'Clear',
+  clearTitle: 'Clear the queue',
+  clearHelp: 'The item on screen ends, and queued items are never shown.',
+  cleared: { plural: 'count', one: '{count:number} item cleared.', other: '{count:number} items cleared.' },
+
+  log: 'Delivery log',
+  logHelp: 'What was sent to the overlay, and its delivery status.',
+  logEmpty: 'Nothing has been sent to the overlay yet. Try one of the tests.',
+  item: 'Item',
+  content: 'Content',
+  status: 'Status',
+  when: 'When',
+  again: 'Show again',
+  againItem: 'Show {title} again',
+  older: 'Show older',
+
+  tts: 'Speech',
+  alert: 'Alert',
+  donation: 'Donation',
+  effect: 'Effect',
+
+  statusQueued: 'queued',
+  statusSent: 'sent',
+  statusShown: 'on screen',
+  statusFinished: 'finished',
+  statusFailed: 'failed',
+})
+
+/** What one item is called. */
+export const itemKinds: Readonly<Record<string, () => string>> = {
+  tts: messages.tts,
+  'audio-alert': messages.alert,
+  donation: messages.donation,
+  effect: messages.effect,
+}
+
+export const statuses: Readonly<Record<string, () => string>> = {
+  queued: messages.statusQueued,
+  sent: messages.statusSent,
+  shown: messages.statusShown,
+  finished: messages.statusFinished,
+  failed: messages.statusFailed,
+}

@@ -1,0 +1,42 @@
+import { message } from '../../messages/message.ts'
+import { colors as colorsField, count, type Field, share } from '../setting-fields.ts'
+
+// Fields that several effects have.
+
+const piecesTitle = message('effects.pieces', 'Pieces')
+const sizeTitle = message('effects.size', 'Size')
+
+export const maxColors = 12
+
+export function pieces(bounds: { readonly max: number; readonly default: number }) {
+  return count({ title: piecesTitle }, bounds)
+}
+
+export const colors = colorsField(
+  {
+    title: message('effects.colors', 'Colours'),
+    help: message('effects.colorsHelp', 'Without any, the colours of the theme are used.'),
+  },
+  { max: maxColors, initial: '#f2b24c' },
+)
+
+export const position = {
+  x: share(
+    {
+      title: message('effects.x', 'Horizontal position'),
+      help: message('effects.xHelp', '0 is the left edge, 1 the right edge.'),
+    },
+    { default: 0.5 },
+  ),
+  y: share(
+    {
+      title: message('effects.y', 'Vertical position'),
+      help: message('effects.yHelp', '0 is the top edge, 1 the bottom edge.'),
+    },
+    { default: 0.5 },
+  ),
+} satisfies Readonly<Record<string, Field>>
+
+export function size(bounds: { readonly min: number; readonly default: number }) {
+  return share({ title: sizeTitle, help: message('effects.sizeHelp', 'A share of the height of the picture.') }, bounds)
+}

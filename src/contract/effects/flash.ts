@@ -1,0 +1,22 @@
+import { message } from '../../messages/message.ts'
+import { defineEffect } from '../define-effect.ts'
+import { color, count } from '../setting-fields.ts'
+
+export const flash = defineEffect({
+  type: 'flash',
+  title: message('effects.flash.title', 'Flash'),
+  help: message('effects.flash.help', 'Soft light from the edges, safe for photosensitive viewers.'),
+  group: 'screen',
+  icon: 'M9 2 4 9h4l-1 5 5-7H8z',
+  seconds: 1.5,
+  settings: {
+    color: color({ title: message('effects.flash.color', 'Colour') }, { initial: '#ffffff' }),
+    flashes: count(
+      {
+        title: message('effects.flash.flashes', 'Flashes'),
+        help: message('effects.flash.flashesHelp', 'Never more than two per second.'),
+      },
+      { max: 10, default: 2 },
+    ),
+  },
+})

@@ -1,0 +1,15 @@
+import { message } from '../../messages/message.ts'
+import { defineEffect } from '../define-effect.ts'
+import { share } from '../setting-fields.ts'
+
+export const shake = defineEffect({
+  type: 'shake',
+  title: message('effects.shake.title', 'Shake'),
+  help: message('effects.shake.help', 'Shakes everything the overlay shows.'),
+  group: 'screen',
+  icon: 'M5 3.25h6v9.5H5zM2.75 5.5v5M13.25 5.5v5',
+  seconds: 1,
+  settings: {
+    strength: share({ title: message('effects.shake.strength', 'Strength') }, { max: 2, default: 1 }),
+  },
+})

@@ -1,0 +1,17 @@
+import { message } from '../../messages/message.ts'
+import { defineEffect } from '../define-effect.ts'
+import { count } from '../setting-fields.ts'
+import { colors } from './fields.ts'
+
+export const snow = defineEffect({
+  type: 'snow',
+  title: message('effects.snow.title', 'Snow'),
+  help: message('effects.snow.help', 'Snowflakes of different sizes.'),
+  group: 'particles',
+  icon: 'M8 2v12M2.8 5l10.4 6M13.2 5 2.8 11M6.5 3 8 4.5 9.5 3M6.5 13 8 11.5 9.5 13',
+  seconds: 15,
+  settings: {
+    flakes: count({ title: message('effects.snow.flakes', 'Snowflakes') }, { max: 320, default: 150 }),
+    colors,
+  },
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { OverlaySetting } from '../../src/contract/overlay-settings.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+
+type BrowserModules = typeof import('../../src/browser-modules/browser-modules.ts')
+type DefineEffect = typeof import('../../src/contract/define-effect.ts')
+type Effects = typeof import('../../src/contract/effects.ts')
+type EffectSettings = typeof import('../../src/features/effects/effect-settings.ts')
+type OverlayPage = typeof import('../../scripts/overlay-page.ts')
+type OverlaySettings = typeof import('../../overlay/settings.ts')
+type SettingDefinitions = typeof import('../../src/features/settings/definitions.ts')
+/** With a setting that the original does not have. */
+interface SettingFields {
+  readonly overlaySettingFields: Readonly<Record<string, OverlaySetting>>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const compiler = join(root, 'test/tools/node_modules/.bin/tsc')
+
+/** A copy of what the overlay is made of, to which a test adds things as a person would. */
+function createCopy() {
+  const folder = createTemporaryFolder()
+  for (const name of [
+    'src',
+    'overlay',
+    'scripts',
+    'panel/src',
+    'panel/tsconfig.json',
+    'tsconfig.json',
+    'package.json',
+  ]) {
+    cpSync(join(root, name), join(folder.path, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+  cpSync(join(root, 'test/tools/node_modules/@types'), join(folder.path, 'test/tools/node_modules/@types'), {
+    recursive: true,
+  })
+  function replace(path: string, from: string, to: string) {
+    const old = readFileSync(join(folder.path, path), 'utf8')
+    assert.ok(old.includes(from), `${path} has ${from}`)
+    writeFileSync(join(folder.path, path), old.replace(from, to))
+  }
+  return {
+    remove: folder.remove,
+    write: (path: string, text: string) => writeFileSync(join(folder.path, path), text),
+    replace,
+    insert: (path: string, before: string, text: string) => replace(path, before, `${text}${before}`),
+    compile(project: string) {
+      const { stdout, status } = spawnSync(compiler, ['--noEmit', '-p', project], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      })
+      return { isFine: status === 0, output: stdout }
+    },
+    load: <T>(path: string): Promise<T> => import(pathToFileURL(join(folder.path, path)).href),
+    url: (path: string) => pathToFileURL(join(folder.path, path)),
+  }
+}
+
+const definition = `import { message } from '../../messages/message.ts'
+import { defineEffect } from '../define-effect.ts'
+import { count } from '../setting-fields.ts'
+
+export const bubbles = defineEffect({
+  type: 'bubbles',
+  title: message('effects.bubbles.title', 'Bubbles'),
+  help: message('effects.bubbles.help', 'Soap bubbles that rise.'),
+  group: 'particles',
+  icon: 'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11z',
+  seconds: 7,
+  settings: { bubbles: count({ title: message('effects.bubbles.bubbles', 'Bubbles') }, { max: 50, default: 20 }) },
+})
+`
+const implementation = `import { bubbles } from '../../src/contract/effects/bubbles.ts'
+import { implementEffect } from '../effect.ts'
+
+export const effect = implementEffect(bubbles, ({ element, settings }) => {
+  element.textContent = 'o'.repeat(settings.bubbles)
+  return () => element.replaceChildren()
+})
+`
+
+describe('an effect is added with two files', () => {
+  let copy: ReturnType<typeof createCopy>
+  before(() => {
+    copy = createCopy()
+    copy.write('src/contract/effects/bubbles.ts', definition)
+    copy.insert('src/contract/effects.ts', 'import { confetti }', "import { bubbles } from './effects/bubbles.ts'\n")
+    copy.insert('src/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
+  })
+  after(() => copy.remove())
+
+  it('does not compile while the overlay lacks its implementation', () => {
+    const { isFine, output } = copy.compile('overlay')
+    assert.equal(isFine, false)
+    assert.match(output, /effect-list\.ts.*bubbles/s)
+  })
+
+  it('compiles with an implementation of its settings, and not with one that reads others', () => {
+    const line = "  bubbles: () => import('./effects/bubbles.ts'),\n"
+    copy.insert('overlay/effect-list.ts', '  confetti: ()', line)
+    copy.write('overlay/effects/bubbles.ts', implementation.replace('settings.bubbles', 'settings.balloons'))
+    assert.match(copy.compile('overlay').output, /bubbles\.ts.*balloons/s)
+    copy.write('overlay/effects/bubbles.ts', implementation)
+    assert.deepEqual(copy.compile('overlay'), { isFine: true, output: '' })
+  })
+
+  it('is checked by the server', async () => {
+    const { checkEffectSettings } = await copy.load<EffectSettings>('src/features/effects/effect-settings.ts')
+    assert.deepEqual(checkEffectSettings('bubbles', { bubbles: 50 }), { bubbles: 50 })
+    assert.throws(() => checkEffectSettings('bubbles', { bubbles: 51 }), /effect_settings\.bubbles/)
+    assert.throws(() => checkEffectSettings('bubbles', { pieces: 1 }), /is not a setting of bubbles/)
+  })
+
+  it('is in the gallery of the panel, with a form', async () => {
+    const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
+    const { settingsOf } = await copy.load<DefineEffect>('src/contract/define-effect.ts')
+    const [found] = effectDefinitions
+    assert.equal(found.title(), 'Bubbles')
+    const { bubbles, seconds } = settingsOf(found)
+    assert.deepEqual([bubbles?.title(), bubbles?.control.kind, bubbles?.default], ['Bubbles', 'slider', 20])
+    assert.equal(seconds?.default, 7)
+  })
+
+  it('is in the docs and among the scripts that the overlay serves', async () => {
+    const { effectsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
+    const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
+    assert.match(effectsTable(effectDefinitions), /\| `bubbles` \|.*Soap bubbles.*`bubbles` 1 to 50 \(`20`\)/)
+    const { readBrowserModules } = await copy.load<BrowserModules>('src/browser-modules/browser-modules.ts')
+    const modules = await readBrowserModules(copy.url('overlay/'))
+    assert.ok(modules.has('effects/bubbles.js'))
+    assert.ok(modules.has('shared/contract/effects/bubbles.js'))
+  })
+})
+
+const setting = `  shadow: {
+    ...share({ title: message('overlay.shadow', 'Shadow'), cssVariable: '--shadow' }, { max: 0.8, default: 0.3 }),
+    section: 'theme',
+  },
+`
+
+describe('an overlay setting is added with its definition and its use', () => {
+  let copy: ReturnType<typeof createCopy>
+  before(() => {
+    copy = createCopy()
+    copy.insert('src/contract/overlay-settings.ts', '  positions: {\n    ...group(', setting)
+    copy.insert('overlay/assets/overlay.css', ':root', '.card { opacity: calc(1 - var(--shadow)) }\n')
+  })
+  after(() => copy.remove())
+
+  it('compiles, and not in a section that does not exist', () => {
+    assert.deepEqual(copy.compile('overlay'), { isFine: true, output: '' })
+    const path = 'src/contract/overlay-settings.ts'
+    copy.replace(path, "section: 'theme',\n  },\n  positions", "section: 'attic',\n  },\n  positions")
+    assert.match(copy.compile('overlay').output, /overlay-settings\.ts.*attic/s)
+    copy.replace(path, "section: 'attic'", "section: 'theme'")
+  })
+
+  it('is read by the overlay with its default and its bounds', async () => {
+    const { readSettings } = await copy.load<OverlaySettings>('overlay/settings.ts')
+    const tooMuch = { shadow: 7 } as object
+    assert.equal(Reflect.get(readSettings(undefined), 'shadow'), 0.3)
+    assert.equal(Reflect.get(readSettings(tooMuch), 'shadow'), 0.8)
+  })
+
+  it('is stored and checked by the server, and drawn by the panel', async () => {
+    const { settingSchemas } = await copy.load<SettingDefinitions>('src/features/settings/definitions.ts')
+    const { shadow } = settingSchemas.overlay.properties
+    assert.deepEqual([shadow?.minimum, shadow?.maximum, shadow?.default], [0, 0.8, 0.3])
+    const { overlaySettingFields } = await copy.load<SettingFields>('src/contract/overlay-settings.ts')
+    assert.equal(overlaySettingFields.shadow?.title(), 'Shadow')
+    assert.equal(overlaySettingFields.shadow?.control.kind, 'slider')
+  })
+
+  it('is in the docs', async () => {
+    const { overlaySettingsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
+    const { overlaySettingFields } = await copy.load<SettingFields>('src/contract/overlay-settings.ts')
+    assert.match(overlaySettingsTable(overlaySettingFields), /`shadow` \| Theme .*0 to 0\.8 .*`--shadow`/)
+  })
+})
+
+describe('the definitions', () => {
+  it('are described in docs/overlay.md as they are', async () => {
+    const { fillOverlayPage } = await import('../../scripts/overlay-page.ts')
+    const page = readFileSync(join(root, 'docs/overlay.md'), 'utf8')
+    assert.equal(page, fillOverlayPage(page), 'run npm run reference')
+  })
+})
