@@ -7,8 +7,8 @@ import {
 } from '../../../../src/contract/overlay-settings.ts'
 import { type Trouble, troubleFor } from '../../api.ts'
 import { SettingField, withValue } from '../../ui/setting-field.tsx'
+import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
-import type { OverlayDraft } from './overlay.tsx'
 
 interface FormProps {
   readonly draft: OverlayDraft
