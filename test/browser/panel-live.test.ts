@@ -23,8 +23,8 @@ describe('people at the panel', () => {
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     // Looked for from before it is sent: it is there for some seconds only.
     const shown = overlay.locator('[data-kind="donation"]').waitFor()
-    await page.getByRole('button', { name: 'Show a test donation' }).click()
-    await Promise.all([shown, page.getByText('The overlay has it.').waitFor()])
+    await page.getByRole('button', { name: 'Test donation' }).click()
+    await Promise.all([shown, page.getByText('Sent to overlay.').waitFor()])
     await page.getByRole('cell', { name: /on screen|finished/ }).waitFor()
     await page.context().close()
   })
@@ -89,10 +89,10 @@ describe('people at the panel', () => {
   it('keeps the overlay link hidden until it is asked for', async () => {
     const { page } = await house.sitDown()
     await page.goto(`${house.app.url}/stage`)
-    await page.getByRole('button', { name: 'Show the link' }).waitFor()
+    await page.getByRole('button', { name: 'Show link' }).waitFor()
     const link = await house.app.ctx.overlays.link(house.app.channel)
     assert.equal((await page.content()).includes(link), false)
-    await page.getByRole('button', { name: 'Show the link' }).click()
+    await page.getByRole('button', { name: 'Show link' }).click()
     await page.getByText(link).waitFor()
     await page.context().close()
   })

@@ -17,9 +17,9 @@ import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
-import { testEffect } from './effects.tsx'
 import { messages } from './messages.ts'
 import { type EffectEntry, lacksFile, previewSettings, type Settings, writtenOf } from './shape.ts'
+import { testEffect } from './test-effect.ts'
 
 interface EditorProps {
   readonly effect: EffectEntry

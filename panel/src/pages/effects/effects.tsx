@@ -3,18 +3,17 @@ import './effects.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
-import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
-import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
 import { writtenOf } from './shape.ts'
+import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
 export function Effects() {
@@ -80,11 +79,4 @@ export function Effects() {
       )}
     </div>
   )
-}
-
-export function testEffect(overlay_id: string): Promise<void> {
-  return attempt(async () => {
-    await call('test-effect', { overlay_id })
-    showToast(messages.tested())
-  })
 }

@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './overlay.css'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { dashboard, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -17,8 +17,6 @@ import { PositionPreview } from './position-preview.tsx'
 import { Queue } from './queue.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { TestCard } from './test-card.tsx'
-
-export type OverlayDraft = Answer<'get-overlay-settings'>['settings']
 
 /** The preview with the settings, the link, the live queue and the delivery log. */
 export function Overlay() {

@@ -3,8 +3,8 @@ import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-mes
 import { overlaySettingFields, type Position, positions } from '../../../../src/contract/overlay-settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
-import type { OverlayDraft } from './overlay.tsx'
 
 const { fields } = overlaySettingFields.positions.control
 /** Row by row. */

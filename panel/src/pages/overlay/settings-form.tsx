@@ -7,8 +7,8 @@ import {
 } from '../../../../src/contract/overlay-settings.ts'
 import { type ApiError, errorFor } from '../../api.ts'
 import { SettingField, withValue } from '../../ui/setting-field.tsx'
+import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
-import type { OverlayDraft } from './overlay.tsx'
 
 interface FormProps {
   readonly draft: OverlayDraft
