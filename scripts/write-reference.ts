@@ -1,12 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
+import { fillCommandsPage } from './commands-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { createReferencePages } from './reference-pages.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
 const errors = new URL('errors.md', docs)
+const commands = new URL('commands.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
@@ -15,3 +17,4 @@ for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(new URL(nam
 for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
+writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))

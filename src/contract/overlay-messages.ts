@@ -179,7 +179,8 @@ export interface OverlaySettings {
   readonly customCssUrl?: string
 }
 
-export type VoiceEffectName = 'robot' | 'deep' | 'chipmunk' | 'echo' | 'radio' | 'reverse'
+export const voiceEffectNames = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
+export type VoiceEffectName = (typeof voiceEffectNames)[number]
 
 /** Colours all speech until then, by the server's clock. */
 export interface VoiceEffect {

@@ -12,7 +12,7 @@ import {
   text,
   withDefault,
 } from '../contract/schema.ts'
-import { type Command, maxCooldownSeconds, type NewCommand, plainCommand } from '../features/commands/command.ts'
+import { type Command, defaultCommand, maxCooldownSeconds, type NewCommand } from '../features/commands/command.ts'
 
 const maxMinutes = 7 * 24 * 60
 const word = text({ min: 1, max: maxNameLength, cleaning: 'line' })
@@ -31,10 +31,10 @@ export const commandFields = {
   cooldown_global_seconds: seconds,
   cooldown_user_seconds: seconds,
   message: withDefault(text({ max: 1500, cleaning: 'line', description: 'The reply, with its variables.' }), ''),
-  permissions: withDefault(roles, plainCommand.permissions),
+  permissions: withDefault(roles, defaultCommand.permissions),
   denied_permissions: withDefault(roles, []),
   actions: withDefault(anyObject({ description: '{"version": 1, "steps": [...]}' }), { version: 1, steps: [] }),
-  platforms: withDefault(list(oneOf(platforms), { max: 4 }), plainCommand.platforms),
+  platforms: withDefault(list(oneOf(platforms), { max: 4 }), defaultCommand.platforms),
   auto_message_interval_minutes: withDefault(integer({ min: 0, max: maxMinutes }), 0),
   auto_message_min_chat_count: withDefault(integer({ min: 0, max: 100_000 }), 0),
   points_cost: price,

@@ -5,7 +5,7 @@ import { createInputReader } from '../contract/read-input.ts'
 import { anyObject, boolean, integer, list, object, optional, text, withDefault } from '../contract/schema.ts'
 import { nameKey } from '../contract/text.ts'
 import type { Command } from '../features/commands/command.ts'
-import { bareWord } from '../features/commands/command-words.ts'
+import { withoutMarks } from '../features/commands/command-index.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
@@ -35,7 +35,7 @@ export const browseCommands = definePanelOperation({
   example: { input: { search: 'hello' }, output: { total: 1, commands: [exampleView] } },
   async handle({ input, caller, ctx }) {
     const { items } = await ctx.commands.list(caller.channel)
-    const key = nameKey(bareWord(input.search ?? ''))
+    const key = nameKey(withoutMarks(input.search ?? ''))
     const found = items.filter((command) => key === '' || has(command, key))
     found.sort((a, b) => (a.command < b.command ? -1 : 1))
     return { total: found.length, commands: found.slice(0, input.limit).map(viewOf) }

@@ -7,9 +7,9 @@ import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { CategoryFilter } from './category-filter.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
-import type { GameFit } from './game-fit.ts'
 import type { CommandRunner } from './runner.ts'
 
 const minuteMs = 60_000
@@ -39,11 +39,11 @@ export function createAutoMessages(needs: {
   commandRunner: CommandRunner
   commands: Commands
   counts: MessageCounts
-  fitsGame: GameFit
+  isCategoryAllowed: CategoryFilter
   platforms: Platforms
   streamLooks: StreamLooks
 }) {
-  const { db, clock, log, channels, commandRunner, commands, counts, fitsGame, platforms, streamLooks } = needs
+  const { db, clock, log, channels, commandRunner, commands, counts, isCategoryAllowed, platforms, streamLooks } = needs
 
   /** The one that has waited longest, of those that are due on this platform. */
   async function findDue(channel: Channel, platform: Platform, auto: readonly Command[]): Promise<Command | undefined> {
@@ -60,7 +60,7 @@ export function createAutoMessages(needs: {
       .sort((a, b) => a.dueAt - b.dueAt)
     for (const { command, since } of due) {
       const enough = await counts.hasLines(db, channel.id, platform, since, command.autoMessageMinChatCount)
-      if (enough && (await fitsGame(channel, platform, command))) return command
+      if (enough && (await isCategoryAllowed(channel, platform, command))) return command
     }
     return undefined
   }

@@ -9,13 +9,13 @@ import type { HeardLine } from '../activity/feed.ts'
 import type { Price } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Standing } from '../viewers/standing.ts'
+import type { CategoryFilter } from './category-filter.ts'
 import type { Charge, Charges } from './charges.ts'
 import type { Command } from './command.ts'
-import { type CommandWords, parseCommandLine } from './command-words.ts'
+import { type CommandIndex, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
-import type { GameFit } from './game-fit.ts'
-import { refusalOf } from './may-run.ts'
 import { deletesMessage } from './read-steps.ts'
+import { findRefusal } from './run-permission.ts'
 import type { CommandRunner, FinishedRun } from './runner.ts'
 
 /** Runs at once and runs that wait; beyond it a flood of commands is passed over. */
@@ -41,15 +41,15 @@ export function createChatCommands(needs: {
   log: Log
   charges: Charges
   commandRunner: CommandRunner
-  commandWords: CommandWords
+  commandIndex: CommandIndex
   commands: Commands
-  fitsGame: GameFit
+  isCategoryAllowed: CategoryFilter
   platforms: Platforms
   settings: Settings
   standing: Standing
 }) {
-  const { db, clock, log, charges, commandRunner, commandWords, commands, settings, standing } = needs
-  const { fitsGame, platforms } = needs
+  const { db, clock, log, charges, commandRunner, commandIndex, commands, settings, standing } = needs
+  const { isCategoryAllowed, platforms } = needs
   const waiting: Asked[] = []
   const running = new Set<Promise<void>>()
 
@@ -58,7 +58,7 @@ export function createChatCommands(needs: {
     const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
     const roles = await rolesOf(line)
     const command = await commands.find(db, channel.id, { id })
-    if (command === undefined || !(await fitsGame(channel, platform, command))) return
+    if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return
     if (await isRefused(db, line, roles, command)) return
     const allowed = await letRun(caller, line, roles, id)
     if (allowed === undefined) return
@@ -84,7 +84,7 @@ export function createChatCommands(needs: {
     const { channel, platform, viewer } = line
     const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
     const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
-    return refusalOf(command, asked) !== undefined
+    return findRefusal(command, asked) !== undefined
   }
 
   /** Cooldown, price and the run itself in one transaction, so that two at once cannot both have the last one. */
@@ -146,7 +146,7 @@ export function createChatCommands(needs: {
       if (line.viewer.isBot) return
       const { prefix } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)
-      const id = typed && (await commandWords.find(line.channel.id, typed.word))
+      const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return
       const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
       if (running.size < maxRunning) start(asked)

@@ -1,6 +1,6 @@
 import { type Platform, platforms } from '../../contract/platforms.ts'
 import { sql, type Value } from '../../storage/database.ts'
-import { type Command, type NewCommand, plainCommand } from './command.ts'
+import { type Command, defaultCommand, type NewCommand } from './command.ts'
 
 interface CommandRow {
   readonly id: number
@@ -73,7 +73,7 @@ export const insertCommand = sql<Readonly<Record<string, Value>>>(
 )
 
 export function insertParams(channelId: number, id: number, command: NewCommand): Readonly<Record<string, Value>> {
-  const { platforms: on, ...fields } = { ...plainCommand, ...command }
+  const { platforms: on, ...fields } = { ...defaultCommand, ...command }
   return {
     channel: channelId,
     id,

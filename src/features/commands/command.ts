@@ -42,7 +42,7 @@ type Remembered = 'id' | 'runCount' | 'lastRunAt' | 'lastGlobalRunAt' | 'lastUse
 export type NewCommand = Pick<Command, 'command'> & Partial<Omit<Command, Remembered | 'command'>>
 
 /** What a command is when its maker says nothing more. */
-export const plainCommand: Omit<Command, Remembered | 'command'> = {
+export const defaultCommand: Omit<Command, Remembered | 'command'> = {
   aliases: [],
   active: true,
   showInList: true,

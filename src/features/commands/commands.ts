@@ -5,8 +5,8 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type Command, maxCooldownSeconds, type NewCommand } from './command.ts'
+import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
-import { bareWord, wordKey } from './command-words.ts'
 
 const maxCommands = 10_000
 const maxRememberedUsers = 100
@@ -65,7 +65,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 
   async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
     if (word === undefined) throw new Failure('invalid_parameter', { message: 'command or id is required.' })
-    return (await reader.get(findWord, { channel: channelId, key: wordKey(word) }))?.id
+    return (await reader.get(findWord, { channel: channelId, key: commandKey(word) }))?.id
   }
 
   async function get(reader: Reader, channelId: number, reference: CommandReference): Promise<Command> {
@@ -78,18 +78,18 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   /** Why a command with this id cannot answer to these words. */
   async function findWordFault(reader: Reader, channel: number, words: readonly string[], id: number | undefined) {
     for (const word of words) {
-      const key = wordKey(word)
+      const key = commandKey(word)
       const field = word === words[0] ? 'command' : 'aliases'
       if (key === '' || /\s/.test(key)) return `${field} must be one word, not ${JSON.stringify(word)}.`
       const taken = await reader.get(findWord, { channel, key })
-      if (taken !== undefined && taken.id !== id) return `${field}: ${bareWord(word)} is taken by another command.`
+      if (taken !== undefined && taken.id !== id) return `${field}: ${withoutMarks(word)} is taken by another command.`
     }
     return undefined
   }
 
   /** No two commands answer to the same word. */
   async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
-    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [wordKey(word), word]))
+    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [commandKey(word), word]))
     const fault = await findWordFault(tx, channel, [...words.values()], id)
     if (fault !== undefined) throw wrong(fault)
     for (const key of words.keys()) await tx.run(insertWord, { channel, key, id })
@@ -120,7 +120,10 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     /** The same, and the log says who did it. */
     async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
       const id = await create(tx, cause.channel.id, command)
-      await events.appendNew(tx, cause, { kind: 'command.created', data: { id, command: bareWord(command.command) } })
+      await events.appendNew(tx, cause, {
+        kind: 'command.created',
+        data: { id, command: withoutMarks(command.command) },
+      })
       return id
     },
 
@@ -132,7 +135,10 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       await tx.run(updateCommand, insertParams(channel, id, bare(command)))
       await tx.run(deleteWords, { channel, id })
       await claimWords(tx, channel, id, command)
-      await events.appendNew(tx, cause, { kind: 'command.changed', data: { id, command: bareWord(command.command) } })
+      await events.appendNew(tx, cause, {
+        kind: 'command.changed',
+        data: { id, command: withoutMarks(command.command) },
+      })
     },
 
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
@@ -199,7 +205,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 
 /** Whatever its maker typed in front, a command is kept and shown as the bare word. */
 function bare(command: NewCommand): NewCommand {
-  return { ...command, command: bareWord(command.command), aliases: (command.aliases ?? []).map(bareWord) }
+  return { ...command, command: withoutMarks(command.command), aliases: (command.aliases ?? []).map(withoutMarks) }
 }
 
 function wrong(message: string): Failure {

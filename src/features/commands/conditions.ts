@@ -1,37 +1,22 @@
+import { type Condition, conditionInput } from '../../contract/conditions.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
-import { number, object, optional, type Static, text } from '../../contract/schema.ts'
 import { nameKey } from '../../contract/text.ts'
 import { isMeant } from '../viewers/standing.ts'
 import { patternOf } from './patterns.ts'
 import type { Run } from './run.ts'
 import { type Lookup, render } from './template.ts'
 
-const raw = optional(text({ max: 500 }))
-
-/** Blank texts are meant here as they stand, so they are looked at before the reader takes them for absent. */
-const conditionFields = object({
-  value: raw,
-  is: raw,
-  is_not: raw,
-  contains: raw,
-  matches: optional(text({ max: 200 })),
-  above: optional(number()),
-  below: optional(number()),
-  role: optional(text({ max: 100 })),
-})
-type Condition = Static<typeof conditionFields>
-
-const read = createInputReader<Condition>(conditionFields)
+const read = createInputReader<Condition>(conditionInput)
 const maxConditions = 10
 
-/** Whether everything a step's `condition` asks for holds: one object, or a list of them. */
-export async function holds(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  for (const one of listed(condition)) if (!(await holdsOne(one, run, lookup))) return false
+/** Whether the `condition` of a step is true: one object, or a list of objects that must all be true. */
+export async function isConditionMet(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+  for (const one of listed(condition)) if (!(await isOneMet(one, run, lookup))) return false
   return true
 }
 
-/** Throws what is wrong with it, whether or not it would hold. */
+/** Throws the failure of a condition that is not valid, true or not. */
 export async function checkCondition(condition: unknown): Promise<void> {
   for (const written of listed(condition)) {
     if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
@@ -47,8 +32,9 @@ function listed(condition: unknown): readonly unknown[] {
   return all
 }
 
-async function holdsOne(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
   if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+  // A blank text means itself here, while the reader takes it for absent: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
   const { above, below, role, matches } = read(written)
   const fill = async (value: unknown) => (typeof value === 'string' ? (await render(value, lookup)).trim() : '')

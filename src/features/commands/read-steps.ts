@@ -1,16 +1,14 @@
 import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
-import type { StepType } from './step-type.ts'
-import { maxWaitSeconds, stepTypes } from './steps.ts'
+import { maxWaitSeconds } from '../../contract/steps/commands.ts'
+import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
+import { findStep, type Step } from '../../contract/steps.ts'
 import { type Lookup, render } from './template.ts'
-
-/** A step as the broadcaster wrote it: any JSON, until it is read. */
-export type WrittenStep = Readonly<Record<string, unknown>>
 
 const maxDepth = 20
 
-/** The steps of a command; a definition that is none at all is one fault, not a crash. */
+/** The steps of a command, unread. Throws the failure where `action_json` is something else. */
 export function stepsOf(actions: unknown): readonly unknown[] {
   if (actions === null || actions === undefined) return []
   if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
@@ -19,7 +17,7 @@ export function stepsOf(actions: unknown): readonly unknown[] {
   return actions.steps
 }
 
-/** Whether the reply waits for the steps: then it tells what they did, or why they stopped. */
+/** Whether the reply is sent after the steps. */
 export function repliesLast(actions: unknown): boolean {
   return isRecord(actions) && actions.reply === 'last'
 }
@@ -50,25 +48,30 @@ export function stopsOnError(step: unknown): boolean {
   return isRecord(step) && step.on_error === 'stop'
 }
 
-export function stepTypeOf(step: unknown): StepType {
+/** The definition of a written step. */
+export function getStep(step: unknown): Step {
   const type = typeOf(step)
-  const known = Object.hasOwn(stepTypes, type) ? stepTypes[type] : undefined
+  const known = findStep(type)
   if (known === undefined) throw new Failure('invalid_parameter', { message: `type ${type} is not a step.` })
   return known
 }
 
-const readers = new Map<StepType, (fields: unknown) => unknown>()
+const readers = new Map<ObjectSchema, (fields: unknown) => unknown>()
 
-/** Fills the variables, then checks: what a variable brings in must fit as well as what was written. */
-export async function readFields(step: unknown, stepType: StepType, lookup: Lookup): Promise<unknown> {
+/** Fills the variables, then checks: the value of a variable must match the schema as well. */
+export async function readFields(
+  step: unknown,
+  { input }: Pick<StepDefinition, 'input'>,
+  lookup: Lookup,
+): Promise<unknown> {
   if (!isRecord(step)) throw new Failure('invalid_parameter', { message: 'A step must be an object.' })
-  const read = readers.get(stepType) ?? createInputReader<unknown>(stepType.fields)
-  readers.set(stepType, read)
+  const read = readers.get(input) ?? createInputReader<unknown>(input)
+  readers.set(input, read)
   const { type: _type, on_error: onError, condition: _condition, delay: _delay, ...fields } = step
   if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
     throw new Failure('invalid_parameter', { message: 'on_error must be one of stop, continue.' })
   }
-  return read(asNumbers(await fill(fields, lookup, 0), stepType.fields))
+  return read(asNumbers(await fill(fields, lookup, 0), input))
 }
 
 /** The texts of a step, however deep they stand in it. */

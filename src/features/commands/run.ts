@@ -36,20 +36,20 @@ export interface Run {
 }
 
 /** What a step can do with the run it is part of. */
-export interface Stage {
+export interface StepContext {
   readonly run: Run
   /** Speaks where the command replies; the text becomes part of its response. */
-  reply(text: string): Promise<Detail>
-  say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<Detail>
-  runCommand(reference: CommandReference, args: string): Promise<Detail>
+  reply(text: string): Promise<StepResult>
+  say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<StepResult>
+  runCommand(reference: CommandReference, args: string): Promise<StepResult>
 }
 
 /** What there is to tell of a step that worked. */
-export type Detail = Readonly<Record<string, unknown>>
+export type StepResult = Readonly<Record<string, unknown>>
 
 export interface Outcome {
   readonly type: string
   readonly ok: boolean
-  readonly detail?: Detail
+  readonly detail?: StepResult
   readonly failure?: Failure
 }

@@ -1,12 +1,9 @@
 import type { Clock } from '../../ambient.ts'
-import type { VoiceEffect as StartedEffect } from '../../contract/overlay-messages.ts'
+import type { VoiceEffect, VoiceEffectName } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 
-export const voiceEffects = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
-export type VoiceEffect = (typeof voiceEffects)[number]
-
-const findEffect = sql<{ channel: number; now: number }, { effect: VoiceEffect; until: number }>(
+const findEffect = sql<{ channel: number; now: number }, { effect: VoiceEffectName; until: number }>(
   'SELECT effect, until FROM voice_effects WHERE channel_id = :channel AND until > :now',
 )
 const upsertEffect = sql<{ channel: number; effect: string; until: number }>(
@@ -22,12 +19,12 @@ export function createVoiceEffects(needs: {
   clock: Clock
   events: Events
   /** To the pages that are there; those that come later ask. */
-  tell: (channelId: number, started: StartedEffect) => void
+  tell: (channelId: number, started: VoiceEffect) => void
 }) {
   const { db, clock, events, tell } = needs
 
   return {
-    async start(tx: Writer, cause: Cause, effect: VoiceEffect, seconds: number): Promise<void> {
+    async start(tx: Writer, cause: Cause, effect: VoiceEffectName, seconds: number): Promise<void> {
       const until = clock.now() + seconds * 1000
       const channelId = cause.channel.id
       await tx.run(upsertEffect, { channel: channelId, effect, until })
@@ -36,12 +33,12 @@ export function createVoiceEffects(needs: {
     },
 
     /** For a page that has just come. */
-    async find(channelId: number): Promise<StartedEffect | null> {
+    async find(channelId: number): Promise<VoiceEffect | null> {
       const row = await db.get(findEffect, { channel: channelId, now: clock.now() })
       return row === undefined ? null : { effect: row.effect, endsAt: row.until }
     },
 
-    async current(channelId: number): Promise<VoiceEffect | undefined> {
+    async current(channelId: number): Promise<VoiceEffectName | undefined> {
       return (await db.get(findEffect, { channel: channelId, now: clock.now() }))?.effect
     },
   }

@@ -134,7 +134,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
           <Steps {...shared} parts={parts} words={words} />
-          <Rights {...shared} parts={parts} />
+          <Rights {...shared} />
           <WhereAndWhen {...shared} />
         </fieldset>
         {mayEdit && (

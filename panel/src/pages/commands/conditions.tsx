@@ -1,17 +1,19 @@
+import { conditionInput, conditionOperators } from '../../../../src/contract/conditions.ts'
+import { fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
-import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
+import { type ConditionRow, conditionOf, conditionRows } from './step-shape.ts'
 
 interface ConditionsProps {
   readonly condition: unknown
-  readonly roles: readonly string[]
   readonly trouble: string | undefined
   readonly onChange: (condition: unknown) => void
 }
 
 /** All of these must hold, or the step is passed over. */
-export function Conditions({ condition, roles, trouble, onChange }: ConditionsProps) {
+export function Conditions({ condition, trouble, onChange }: ConditionsProps) {
   const rows = conditionRows(condition)
   const set = (index: number, part: Partial<ConditionRow>) =>
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
@@ -34,16 +36,16 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
             aria-label={commandWords.conditionHow}
             value={operator}
             onChange={(event) => {
-              const next = operators.find((one) => one === event.currentTarget.value) ?? 'is'
+              const next = conditionOperators.find((one) => one === event.currentTarget.value) ?? 'is'
               set(index, {
                 operator: next,
                 operand: next === 'role' ? 'moderator' : operator === 'role' ? '' : operand,
               })
             }}
           >
-            {operators.map((one) => (
+            {conditionOperators.map((one) => (
               <option key={one} value={one}>
-                {commandWords.operators[one]}
+                {fieldTitle(`conditions.${one}`, conditionInput.properties[one] ?? {})}
               </option>
             ))}
           </select>
@@ -53,10 +55,10 @@ export function Conditions({ condition, roles, trouble, onChange }: ConditionsPr
               value={operand}
               onChange={(event) => set(index, { operand: event.currentTarget.value })}
             >
-              {!roles.includes(operand) && <option value={operand}>{operand}</option>}
-              {roles.map((role) => (
+              {!permissionRoles.some((role) => role === operand) && <option value={operand}>{operand}</option>}
+              {permissionRoles.map((role) => (
                 <option key={role} value={role}>
-                  {commandWords.roles[role] ?? role}
+                  {roleTitle(role)}
                 </option>
               ))}
             </select>

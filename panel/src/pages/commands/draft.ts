@@ -1,10 +1,9 @@
+import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import type { Answer, Calls } from '../../api.ts'
 
 export type CommandEntry = Answer<'browse-commands'>['commands'][number]
 export type Parts = Answer<'get-command-parts'>
 export type Draft = Omit<CommandEntry, 'id' | 'run_count' | 'last_run_at'>
-export type Step = Readonly<Record<string, unknown>>
-
 export const plainDraft: Draft = {
   command: '',
   aliases: [],
@@ -35,6 +34,6 @@ export function inputOf(draft: Draft, id: number | undefined): Calls['save-comma
   return id === undefined ? draft : { ...draft, id }
 }
 
-export function stepsIn({ actions }: Pick<Draft, 'actions'>): readonly Step[] {
+export function stepsIn({ actions }: Pick<Draft, 'actions'>): readonly WrittenStep[] {
   return Array.isArray(actions.steps) ? actions.steps.filter((step) => typeof step === 'object' && step !== null) : []
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { platforms } from '../../../../src/contract/platforms.ts'
+import { variables } from '../../../../src/contract/variables.ts'
 import { type Answer, call, type Trouble, troubleFor } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { commandWords } from '../../words/command-words.ts'
@@ -52,9 +53,9 @@ export function ReplyField({
       <details class="variables">
         <summary class="soft small">{commandWords.variables}</summary>
         <ul>
-          {parts.variables
+          {variables
             .filter(({ name }) => !/^[2-9]$/.test(name))
-            .map(({ name, usage, means }) => (
+            .map(({ name, usage, help }) => (
               <li key={name}>
                 <button
                   type="button"
@@ -64,7 +65,7 @@ export function ReplyField({
                 >
                   {usage}
                 </button>
-                <span class="faint small">{means}</span>
+                <span class="faint small">{help()}</span>
               </li>
             ))}
         </ul>

@@ -1,8 +1,9 @@
+import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
 import { troubleFor } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { commandWords } from '../../words/command-words.ts'
 import { Words } from './command-editor.tsx'
-import type { Draft, Parts } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { inWords } from './in-words.ts'
 import type { SectionProps } from './reply-field.tsx'
 
@@ -10,7 +11,7 @@ type RoleField = 'permissions' | 'denied_permissions'
 type Figure = 'cooldown_global_seconds' | 'cooldown_user_seconds' | 'points_cost' | 'coin_cost' | 'delete_cost'
 
 /** Who may run it, how often, and for what; said as a sentence on top. */
-export function Rights({ draft, change, trouble, parts }: SectionProps & { parts: Parts }) {
+export function Rights({ draft, change, trouble }: SectionProps) {
   const figure = (field: Figure, label: string, hint: string) => (
     <Field label={label} hint={hint} trouble={troubleFor(trouble, field)}>
       {(attributes) => (
@@ -23,12 +24,8 @@ export function Rights({ draft, change, trouble, parts }: SectionProps & { parts
       <h3>{commandWords.who}</h3>
       <p class="in-words">{inWords(draft)}</p>
       <div class="pair">
-        <Roles field="permissions" {...{ draft, change, parts }} trouble={troubleFor(trouble, 'permissions')} />
-        <Roles
-          field="denied_permissions"
-          {...{ draft, change, parts }}
-          trouble={troubleFor(trouble, 'denied_permissions')}
-        />
+        <Roles field="permissions" {...{ draft, change }} trouble={troubleFor(trouble, 'permissions')} />
+        <Roles field="denied_permissions" {...{ draft, change }} trouble={troubleFor(trouble, 'denied_permissions')} />
       </div>
       <div class="figures-row">
         {figure('cooldown_global_seconds', commandWords.cooldownAll, commandWords.secondsHint)}
@@ -45,11 +42,10 @@ interface RolesProps {
   readonly field: RoleField
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
-  readonly parts: Parts
   readonly trouble: string | undefined
 }
 
-function Roles({ field, draft, change, parts, trouble }: RolesProps) {
+function Roles({ field, draft, change, trouble }: RolesProps) {
   const isDenied = field === 'denied_permissions'
   const chosen = draft[field]
   const people = chosen.filter((role) => role.startsWith('user:')).map((role) => role.slice('user:'.length))
@@ -69,12 +65,12 @@ function Roles({ field, draft, change, parts, trouble }: RolesProps) {
     <fieldset>
       <legend>{isDenied ? commandWords.denied : commandWords.allowed}</legend>
       <div class="chips">
-        {parts.roles
+        {permissionRoles
           .filter((role) => !isDenied || role !== 'broadcaster')
           .map((role) => (
             <label key={role} class="chip">
               <input type="checkbox" checked={roles.includes(role)} onChange={() => toggle(role)} />
-              <span>{commandWords.roles[role] ?? role}</span>
+              <span>{roleTitle(role)}</span>
             </label>
           ))}
       </div>

@@ -1,16 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { choicesOf, choiceTitle } from '../../../../src/contract/field-texts.ts'
+import { control } from '../../../../src/contract/schema.ts'
+import { maxWaitSeconds } from '../../../../src/contract/steps/commands.ts'
+import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import { findStep } from '../../../../src/contract/steps.ts'
 import type { Trouble } from '../../api.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { commandWords } from '../../words/command-words.ts'
-import { words as common } from '../../words/words.ts'
 import { Conditions } from './conditions.tsx'
-import type { Parts, Step } from './draft.ts'
-import { fieldsOf, type StepField, summaryOf, typedValue, withField } from './step-shape.ts'
+import type { Parts } from './draft.ts'
+import { fieldsOf, type StepField, typedValue, withField } from './step-shape.ts'
 
 interface BlockProps {
-  readonly step: Step
+  readonly step: WrittenStep
   readonly index: number
   readonly moves: ComponentChildren
   readonly isOpen: boolean
@@ -18,20 +23,20 @@ interface BlockProps {
   readonly words: readonly string[]
   readonly trouble: Trouble | undefined
   readonly onOpen: (isOpen: boolean) => void
-  readonly onChange: (step: Step) => void
+  readonly onChange: (step: WrittenStep) => void
   readonly onRemove: () => void
 }
 
-/** One step: its name and a line of what it does; opened, a form drawn from its definition. */
+/** One step: its title and the sentence that describes it; opened, a form drawn from its definition. */
 export function StepBlock(props: BlockProps) {
   const { step, index, moves, parts, words, onOpen, onChange, onRemove } = props
   const id = useId()
   const type = String(step.type)
-  const stepType = parts.step_types.find((one) => one.type === type)
-  const name = commandWords.stepNames[type] ?? type
+  const definition = findStep(type)
+  const name = definition?.title() ?? type
   const faults = faultsOf(props.trouble, index)
   const isOpen = props.isOpen || faults.size > 0
-  const fields = fieldsOf(stepType, step)
+  const fields = fieldsOf(definition, step)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
   return (
     <div class={`block${isOpen ? ' open' : ''}`}>
@@ -45,8 +50,9 @@ export function StepBlock(props: BlockProps) {
           onClick={() => onOpen(!props.isOpen)}
         >
           <span class="place figure">{index + 1}</span>
+          {definition !== undefined && <Glyph name={definition.icon} />}
           <b>{name}</b>
-          <span class="faint small cut">{summaryOf(step)}</span>
+          <span class="faint small cut">{definition?.sentence(step)}</span>
         </button>
         <IconButton
           glyph="trash"
@@ -56,17 +62,13 @@ export function StepBlock(props: BlockProps) {
       </div>
       {isOpen && (
         <div class="body" id={id}>
-          <p class="faint small">{stepType?.means}</p>
+          <p class="faint small">{definition?.help()}</p>
           <div class="fields">
             {fields.map((field) => (
-              <Field
-                key={field.name}
-                label={commandWords.fieldNames[field.name] ?? field.name}
-                trouble={faults.get(field.name)}
-              >
+              <Field key={field.name} label={field.title} trouble={faults.get(field.name)}>
                 {(attributes) => (
                   <StepControl
-                    {...{ attributes, field, type, parts, words }}
+                    {...{ attributes, field, parts, words }}
                     value={step[field.name]}
                     onChange={(value) => onChange(withField(step, field.name, value))}
                   />
@@ -83,7 +85,7 @@ export function StepBlock(props: BlockProps) {
                     {...attributes}
                     type="number"
                     min={0}
-                    max={5}
+                    max={maxWaitSeconds}
                     step={0.5}
                     value={typeof step.delay === 'number' ? step.delay : ''}
                     onInput={(event) =>
@@ -94,7 +96,6 @@ export function StepBlock(props: BlockProps) {
               </Field>
               <Conditions
                 condition={step.condition}
-                roles={parts.roles}
                 trouble={faults.get('condition')}
                 onChange={(condition) => onChange(withField(step, 'condition', condition))}
               />
@@ -119,19 +120,20 @@ export function StepBlock(props: BlockProps) {
 interface ControlProps {
   readonly attributes: FieldAttributes
   readonly field: StepField
-  readonly type: string
   readonly parts: Parts
   readonly words: readonly string[]
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-function StepControl({ attributes, field, type, parts, words, value, onChange }: ControlProps) {
-  const { name, schema, kind, isRequired } = field
+function StepControl({ attributes, field, parts, words, value, onChange }: ControlProps) {
+  const { key, schema, kind, isRequired } = field
+  const shownAs = schema[control]
   const listId = useId()
-  const usual = schema.default === undefined || schema.default === '' ? '' : String(schema.default)
+  const fallback =
+    schema.default === undefined || schema.default === '' ? '' : choiceTitle(key, schema, String(schema.default))
   const typed = value === undefined || value === null ? '' : typeof value === 'object' ? '' : String(value)
-  const choices = choicesOf(field, type, parts)
+  const choices = offered(field, parts)
   if (choices !== undefined) {
     const known = choices.some((choice) => choice.value === typed)
     return (
@@ -142,19 +144,19 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
         aria-required={isRequired}
       >
         {(!isRequired || typed === '') && (
-          <option value="">{usual === '' ? commandWords.unset : commandWords.usual(usual)}</option>
+          <option value="">{fallback === '' ? commandWords.unset : commandWords.usual(fallback)}</option>
         )}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
-            {choice.word}
+            {choice.title}
           </option>
         ))}
       </select>
     )
   }
-  if (name === 'data') {
-    // Most effects look at one thing in it: what they write beside themselves.
+  if (shownAs === 'caption') {
+    // Most effects read one property of their data: the text they show.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
     return (
       <input
@@ -169,7 +171,7 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
       />
     )
   }
-  if (kind === 'long' || (kind === 'text' && name === 'text')) {
+  if (shownAs === 'multiline') {
     return <textarea {...attributes} rows={2} value={typed} onInput={(event) => onChange(event.currentTarget.value)} />
   }
   return (
@@ -178,13 +180,13 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
         {...attributes}
         type="text"
         value={typed}
-        placeholder={usual}
+        placeholder={fallback}
         autocomplete="off"
-        list={name === 'command' ? listId : undefined}
+        list={shownAs === 'command' ? listId : undefined}
         aria-required={isRequired}
         onInput={(event) => onChange(typedValue(kind, event.currentTarget.value))}
       />
-      {name === 'command' && (
+      {shownAs === 'command' && (
         <datalist id={listId}>
           {words.map((word) => (
             <option key={word} value={word} />
@@ -197,28 +199,18 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
 
 interface Choice {
   readonly value: string
-  readonly word: string
+  readonly title: string
 }
 
-/** Where one of a few is wanted, and what they are called. */
-function choicesOf({ name, schema }: StepField, type: string, parts: Parts): readonly Choice[] | undefined {
-  if (type === 'audio_alert' && name === 'name')
-    return parts.alerts.map((alert) => ({ value: alert.name, word: alert.name }))
-  if (type === 'effect' && name === 'overlay_id')
-    return parts.effects.map((effect) => ({ value: effect.overlay_id, word: effect.name }))
-  if (type === 'toggle_command' && name === 'active')
-    return [
-      { value: '1', word: commandWords.on },
-      { value: '0', word: commandWords.off },
-    ]
-  if (schema.enum === undefined) return undefined
-  return schema.enum.map((value) => {
-    const brands: Readonly<Record<string, string>> = common.platforms
-    return { value: String(value), word: brands[String(value)] ?? String(value) }
-  })
+/** The values a field offers; undefined where any text can be typed. */
+function offered({ key, schema }: StepField, parts: Parts): readonly Choice[] | undefined {
+  if (schema[control] === 'alert') return parts.alerts.map(({ name }) => ({ value: name, title: name }))
+  if (schema[control] === 'effect')
+    return parts.effects.map((effect) => ({ value: effect.overlay_id, title: effect.name }))
+  return choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
 }
 
-/** What the server says of this step, by field. */
+/** The errors of this step, by field. */
 function faultsOf(trouble: Trouble | undefined, index: number): ReadonlyMap<string, string> {
   const start = `actions.steps[${index}].`
   return new Map(

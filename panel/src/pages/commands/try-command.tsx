@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { findStep } from '../../../../src/contract/steps.ts'
 import { type Answer, call, Trouble } from '../../api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -76,7 +77,7 @@ export function TryCommand({ id, word, isChanged, onClose }: TryProps) {
             <ul class="outcomes">
               {done.outcomes.map(({ type, ok, message }, index) => (
                 <li key={index}>
-                  <Light state={ok ? 'go' : 'stop'} word={commandWords.stepNames[type] ?? type} />
+                  <Light state={ok ? 'go' : 'stop'} word={findStep(type)?.title() ?? type} />
                   {message !== null && <span class="faint small">{message}</span>}
                 </li>
               ))}

@@ -5,10 +5,10 @@ import type { Games } from '../stream/games.ts'
 import type { StreamLooks } from '../stream/stream-looks.ts'
 import type { Command } from './command.ts'
 
-export type GameFit = ReturnType<typeof createGameFit>
+export type CategoryFilter = ReturnType<typeof createCategoryFilter>
 
 /** Whether a command may be used in the category that is on; what is blocked wins. */
-export function createGameFit(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
+export function createCategoryFilter(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
   const { games, platforms, streamLooks } = needs
   return async (channel: Channel, platform: Platform, command: Command): Promise<boolean> => {
     const { onlyGameIds, blockedGameIds } = command

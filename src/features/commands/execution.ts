@@ -8,7 +8,7 @@ import type { Outcome, Run } from './run.ts'
 const maxRunMs = 10_000
 export const maxSteps = 30
 
-/** A command that ran in this session: the one asked for, or one that a step ran. */
+/** A command that ran in this execution: the one asked for, or one that a step ran. */
 export interface Ran {
   readonly by: Caller
   readonly run: Run
@@ -24,10 +24,10 @@ export interface SentLine {
   readonly line: ChatLine & { readonly messageId: string }
 }
 
-export type Session = ReturnType<typeof createSession>
+export type Execution = ReturnType<typeof createExecution>
 
 /** What a command and those it runs share: the time, the number of steps, and the memory of what they did. */
-export function createSession(clock: Clock) {
+export function createExecution(clock: Clock) {
   const endsAt = clock.steady() + maxRunMs
   let steps = 0
 

@@ -8,10 +8,10 @@ const listWords = sql<{ channel: number }, { word: string; id: number }>(
 
 const maxRemembered = 1_000
 
-export type CommandWords = ReturnType<typeof createCommandWords>
+export type CommandIndex = ReturnType<typeof createCommandIndex>
 
 /** Which command a word means, from memory: a chat line costs the same however many commands there are. */
-export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
+export function createCommandIndex({ db, bus }: { db: Database; bus: Bus }) {
   const known = new Map<number, Promise<ReadonlyMap<string, number>>>()
   bus.subscribe('commands-changed', ({ channelId }) => known.delete(channelId))
   bus.subscribe('missed-messages', () => known.clear())
@@ -30,7 +30,7 @@ export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
 
   return {
     async find(channelId: number, word: string): Promise<number | undefined> {
-      return (await wordsOf(channelId)).get(wordKey(word))
+      return (await wordsOf(channelId)).get(commandKey(word))
     },
   }
 }
@@ -46,11 +46,11 @@ export function parseCommandLine(text: string, prefix: string): { word: string; 
 }
 
 /** Without the marks in front that people are used to type. */
-export function bareWord(word: string): string {
+export function withoutMarks(word: string): string {
   return word.trim().replace(/^!+/, '')
 }
 
 /** Without its marks, in any case. */
-export function wordKey(word: string): string {
-  return nameKey(bareWord(word))
+export function commandKey(word: string): string {
+  return nameKey(withoutMarks(word))
 }

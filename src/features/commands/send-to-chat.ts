@@ -3,8 +3,8 @@ import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
 import type { Chat } from '../chat/chat.ts'
-import type { Detail } from './run.ts'
-import type { Session } from './session.ts'
+import type { Execution } from './execution.ts'
+import type { StepResult } from './run.ts'
 
 /** So that a platform that hangs leaves time for the steps. */
 const maxSendMs = 4_000
@@ -13,20 +13,20 @@ export const maxLineLengths: Readonly<Record<Platform, number>> = { kick: 500, t
 export const maxLines = 3
 
 /** Says a text on several platforms at once; it fails only when none of them took it. */
-export async function speak(
-  { chat, session, caller }: { chat: Chat; session: Session; caller: Caller },
+export async function sendToChat(
+  { chat, execution, caller }: { chat: Chat; execution: Execution; caller: Caller },
   to: readonly Platform[],
   as: 'broadcaster' | 'bot',
   text: string,
-): Promise<Detail> {
+): Promise<StepResult> {
   const failures = await Promise.all(
     to.map((platform) =>
-      session
+      execution
         .inTime(async () => {
           for (const part of splitAtWords(text, maxLineLengths[platform], maxLines)) {
             const line = { platform, text: part, as }
             const { messageId } = await chat.send(caller, line)
-            session.sent.push({ caller, line: { ...line, messageId } })
+            execution.sent.push({ caller, line: { ...line, messageId } })
           }
         }, maxSendMs)
         .then(() => undefined, asFailure),

@@ -6,8 +6,8 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Execution } from './execution.ts'
 import type { RunUser } from './run.ts'
-import type { Session } from './session.ts'
 
 /** Enough for a platform that answers, and no more: the command runs without knowing, too. */
 const maxLookUpMs = 2_000
@@ -20,8 +20,8 @@ export type RunBy =
 
 const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
 
-export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
-  return async (session: Session, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
+export function createRunUserResolver({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
+  return async (execution: Execution, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
     if (typeof by === 'object' && 'viewer' in by) {
       const { id: viewerId, userId: id, username, displayname } = by.viewer
       return { username, displayname, isBroadcaster: by.roles.has('broadcaster'), roles: by.roles, id, viewerId }
@@ -35,7 +35,7 @@ export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; vi
     }
     const { username } = by
     const named = { username, isBroadcaster: false, roles: everyRole }
-    const found = await session
+    const found = await execution
       .inTime(() => viewers.find(channel, platform, { username }), maxLookUpMs)
       .catch(() => undefined)
     // The name stays as it was given: it is what the caller wants to read in the reply.
@@ -47,7 +47,7 @@ export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; vi
 }
 
 /** Only somebody with an account on that platform can be sent away from it. */
-export async function platformUserOf(
+export async function resolvePlatformUser(
   viewers: Viewers,
   channel: Channel,
   platform: Platform,

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 export type Refusal = 'inactive' | 'platform' | 'role' | 'cooldown'
 
 /** Everything but the price that stands between a chat line and a command. Denied wins over allowed. */
-export function refusalOf(
+export function findRefusal(
   command: Command,
   asked: {
     readonly platform: Platform
