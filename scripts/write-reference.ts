@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
+import { channelSettingsPage } from './channel-settings-page.ts'
 import { fillCommandsPage } from './commands-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { createReferencePages } from './reference-pages.ts'
@@ -18,3 +19,4 @@ for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
 writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))
+writeFileSync(new URL('channel-settings.md', docs), channelSettingsPage())

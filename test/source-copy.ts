@@ -5,8 +5,9 @@ import { createTemporaryFolder } from './temporary-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-interface SourceCopy {
+export interface SourceCopy {
   import<T>(module: string): Promise<T>
+  write(path: string, code: string): void
   remove(): void
 }
 
@@ -22,6 +23,7 @@ export function sourceWith(path: string, change: (code: string) => string): Sour
   writeFileSync(join(folder, path), changed)
   return {
     remove,
+    write: (file, text) => writeFileSync(join(folder, file), text),
     import: (module) => import(pathToFileURL(join(folder, module)).href),
   }
 }

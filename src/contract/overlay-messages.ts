@@ -1,3 +1,5 @@
+import type { VoiceEffectName } from './voice-effects.ts'
+
 /**
  * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
  * list: a burst of receipts then stays far below the limit on frames.
@@ -179,8 +181,7 @@ export interface OverlaySettings {
   readonly customCssUrl?: string
 }
 
-export const voiceEffectNames = ['robot', 'deep', 'chipmunk', 'echo', 'radio', 'reverse'] as const
-export type VoiceEffectName = (typeof voiceEffectNames)[number]
+export type { VoiceEffectName } from './voice-effects.ts'
 
 /** Colours all speech until then, by the server's clock. */
 export interface VoiceEffect {

@@ -17,6 +17,11 @@ export const roleTitles = defineMessages('roles', {
   broadcaster: 'Broadcaster',
 } satisfies Readonly<Record<PermissionRole, string>>)
 
+/** The English titles of the roles, for the schemas of fields that choose among them. */
+export const chatRoleTitles = Object.fromEntries(chatRoles.map((role) => [role, roleTitles[role].text])) as Readonly<
+  Record<ChatRole, string>
+>
+
 export function isChatRole(word: string): word is ChatRole {
   return (chatRoles as readonly string[]).includes(word)
 }

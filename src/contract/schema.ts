@@ -191,6 +191,12 @@ export function withDefault<S extends Schema>(schema: S, value: Static<S>): Defa
   return Object.assign({ ...schema }, { default: value, [presence]: 'defaulted' as const })
 }
 
+/** The values that hold where nothing is set. */
+export function defaultsOf<P>({ properties }: ObjectSchema<P>): Static<ObjectSchema<P>> {
+  const entries = Object.entries(properties).filter(([, schema]) => schema.default !== undefined)
+  return Object.fromEntries(entries.map(([name, schema]) => [name, schema.default])) as Static<ObjectSchema<P>>
+}
+
 function numeric({
   min,
   max,

@@ -1,6 +1,6 @@
 import { maxNameLength } from '../fields.ts'
-import { voiceEffectNames } from '../overlay-messages.ts'
 import { anyObject, integer, list, object, oneOf, optional, text } from '../schema.ts'
+import { voiceEffects } from '../voice-effects.ts'
 import { defineStep } from './define-step.ts'
 import { nameField, platform, textField } from './shared-fields.ts'
 
@@ -57,7 +57,7 @@ export const overlaySteps = [
     title: 'Voice effect',
     help: 'Changes how all speech sounds for a while.',
     input: object({
-      effect: oneOf(voiceEffectNames, {
+      effect: oneOf(voiceEffects, {
         title: 'Effect',
         titles: {
           robot: 'Robot',

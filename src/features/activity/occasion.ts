@@ -1,10 +1,10 @@
 import type { Platform } from '../../contract/platforms.ts'
+import type { AlertTrigger } from '../../contract/settings/alerts.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import type { AlertRule } from '../settings/definitions.ts'
 
 /** Something that happened and may be worth showing. */
 export interface Occasion {
-  readonly on: AlertRule['on']
+  readonly on: AlertTrigger
   readonly platform: Platform
   readonly user: PlatformUser
   readonly amount: number

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ambient.ts'
-import type { VoiceEffect, VoiceEffectName } from '../../contract/overlay-messages.ts'
+import type { VoiceEffect } from '../../contract/overlay-messages.ts'
+import type { VoiceEffectName } from '../../contract/voice-effects.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 
