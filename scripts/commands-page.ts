@@ -1,8 +1,10 @@
+import { commandFieldSchemas } from '../src/contract/command-columns.ts'
 import { type StepDefinition, stepGroups } from '../src/contract/steps/define-step.ts'
 import { steps as allSteps } from '../src/contract/steps.ts'
 import { variables as allVariables, type VariableDefinition } from '../src/contract/variables.ts'
 import { fillPart } from './fill-part.ts'
 import { code, prose, table } from './markdown.ts'
+import { boundsOf, typeOf } from './schema-words.ts'
 
 interface Definitions {
   readonly steps?: readonly StepDefinition[]
@@ -15,6 +17,7 @@ export function fillCommandsPage(page: string, definitions: Definitions = {}): s
   const parts = {
     variables: variablesTable(variables),
     steps: stepsTable(steps),
+    fields: fieldsTable(),
   }
   return Object.entries(parts).reduce((filled, [name, text]) => fillPart(filled, name, text), page)
 }
@@ -38,4 +41,14 @@ function stepsTable(steps: readonly StepDefinition[]): string {
     needs.map(code).join(', '),
   ])
   return table(['Type', 'Group', 'What it does', 'Example', 'Scope for the same by API'], rows)
+}
+
+function fieldsTable(): string {
+  const rows = Object.entries(commandFieldSchemas).map(([field, schema]) => [
+    code(field),
+    [typeOf(schema), boundsOf(schema)].filter((part) => part !== '').join('; '),
+    schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
+    prose(schema.description ?? ''),
+  ])
+  return table(['Field', 'Value', 'Default', 'Notes'], rows)
 }

@@ -1,3 +1,4 @@
+import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
@@ -6,7 +7,6 @@ import { splitAtWords } from '../contract/text.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
 import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
 import { definePanelOperation } from '../operation.ts'
-import { commandFields } from './command-fields.ts'
 
 const maxNamed = 1000
 
@@ -82,7 +82,7 @@ export const previewReply = definePanelOperation({
   role: 'viewer',
   effect: 'none',
   input: object({
-    message: commandFields.message,
+    message: commandFieldSchemas.message,
     id: optional(integer({ description: 'The command it belongs to, for what it counts.' })),
     args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
     username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'Who types it.' }), 'alice'),

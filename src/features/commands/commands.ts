@@ -1,10 +1,11 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { maxCooldownSeconds } from '../../contract/command-columns.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type Command, maxCooldownSeconds, type NewCommand } from './command.ts'
+import type { Command, NewCommand } from './command.ts'
 import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { call, troubleFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
@@ -13,7 +14,7 @@ import { say } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { commandWords } from '../../words/command-words.ts'
 import { words as panelWords } from '../../words/words.ts'
-import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
+import { type Draft, draftOf, inputOf, newDraft, type Parts } from './draft.ts'
 import { ReplyField } from './reply-field.tsx'
 import { Rights } from './rights.tsx'
 import { Steps } from './steps.tsx'
@@ -108,7 +109,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   type="text"
                   class="mono"
                   value={draft.command}
-                  maxLength={100}
+                  maxLength={commandFieldSchemas.command.maxLength}
                   autocomplete="off"
                   spellcheck={false}
                   placeholder={commandWords.wordPlaceholder}
@@ -188,7 +189,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
 }
 
 async function read(id: number | undefined): Promise<Draft> {
-  if (id === undefined) return plainDraft
+  if (id === undefined) return newDraft
   return draftOf((await call('get-command', { id })).command)
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { platforms } from '../../../../src/contract/platforms.ts'
 import { variables } from '../../../../src/contract/variables.ts'
 import { type Answer, call, type Trouble, troubleFor } from '../../api.ts'
@@ -43,7 +44,7 @@ export function ReplyField({
             {...attributes}
             ref={area}
             rows={3}
-            maxLength={1500}
+            maxLength={commandFieldSchemas.message.maxLength}
             value={draft.message}
             placeholder={commandWords.replyPlaceholder}
             onInput={(event) => change({ message: event.currentTarget.value })}
