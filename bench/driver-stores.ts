@@ -34,6 +34,7 @@ export function openDriverStore(url: string): Database {
           const number = `UPDATE channels SET last_${name} = last_${name} + 1 WHERE id = $1 RETURNING last_${name} AS last`
           return (await client.query(number, [channel])).rows[0].last
         },
+        reserve: async () => {},
         onCommit: (effect) => void effects.push(effect),
       })
       await client.query('COMMIT')
@@ -83,5 +84,5 @@ export async function openDriverLimiter(url: string): Promise<Limiter> {
     return { allowed: allowed === 1, remaining: limit - count, resetSeconds: Math.ceil(restMs / 1000) }
   }
 
-  return { take, look: async (_key, limit) => ({ allowed: true, remaining: limit, resetSeconds: 0 }) }
+  return { take, peek: async (_key, limit) => ({ allowed: true, remaining: limit, resetSeconds: 0 }) }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** What ends up in the built files. */
-const sources = ['panel', 'src/contract', 'package-lock.json']
+const sources = ['panel', 'src/contract', 'src/messages', 'package-lock.json']
 const stamp = join(root, 'panel/dist/.built')
 
 export function buildPanel() {

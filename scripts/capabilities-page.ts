@@ -1,6 +1,7 @@
 import { createMemoryBus } from '../src/bus/bus.ts'
+import { capabilityNames } from '../src/contract/capabilities.ts'
 import { platforms, platformTitles } from '../src/contract/platforms.ts'
-import { capabilitiesOf, capabilityNames } from '../src/platforms/capabilities.ts'
+import { capabilitiesOf } from '../src/platforms/capabilities.ts'
 import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
 import { openServices } from '../src/platforms/open-services.ts'
 

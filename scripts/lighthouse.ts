@@ -6,14 +6,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { panelPaths } from '../src/contract/panel-places.ts'
+import { panelPages } from '../src/contract/panel-pages.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
 import { chromium } from '../test/tools/playwright.ts'
 
 const release = '13.5.0'
-const sections = ['bot', 'moderation', 'alerts', 'speech', 'channel', 'people', 'audit']
-const every = [...Object.values(panelPaths), ...sections.map((name) => `/settings/${name}`), '/console/send-message']
+const every = panelPages.flatMap(({ samples }) => samples).filter((path) => !path.includes('{'))
 /** Those that were named, or all. */
 const paths = process.argv.length > 2 ? process.argv.slice(2) : every
 

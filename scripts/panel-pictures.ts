@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { settingsSections } from '../src/contract/panel-pages/settings.ts'
+import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createEvening } from './demo-evening.ts'
 
@@ -14,7 +16,7 @@ try {
   const page = await context.newPage()
   await page.goto(`${evening.url}/`)
   await page.getByText('npx showcaller link').waitFor()
-  await picture('door')
+  await picture('sign-in')
 
   const overlay = await context.newPage()
   await overlay.goto(`${await evening.ctx.overlays.link(evening.channel)}&silent`)
@@ -22,65 +24,74 @@ try {
   await page.goto(`${evening.url}/sign-in?link=${await evening.ctx.sessions.makeLink(evening.channel)}`)
   await page.getByRole('main').waitFor()
 
-  await show()
-  await page.goto(`${evening.url}/`)
-  await page.locator('.queue-rows li').first().waitFor()
-  await picture('home')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await picture('home-light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-
-  await open('/activity')
-  await picture('activity')
-  await open('/commands/6')
-  await page.locator('.chat .bot').waitFor()
-  await picture('commands')
-  await open('/alerts/2')
-  await picture('alerts')
-  await open('/alerts/donations')
-  await picture('donations')
-
-  await open('/effects/confetti')
-  await page.getByRole('button', { name: 'Play' }).click()
-  await page.frameLocator('iframe').locator('[data-effect-type="confetti"]').last().waitFor()
-  await page.waitForTimeout(2000)
-  await picture('effects')
-
-  const [viewer] = (await (await evening.signIn()).call('list-viewers', { platform: 'kick' })).body.viewers
-  await open(`/viewers?viewer=${viewer.id}`)
-  await page.locator('.chart canvas').waitFor()
-  await picture('viewers')
-
   const key = (await evening.ctx.keys.list(evening.channel)).find(({ name }) => name === 'Stream Deck')
-  await open(`/keys/${key?.id}`)
-  await page.getByRole('button', { name: '7 days' }).click()
-  await page.locator('.chart canvas').waitFor()
-  await picture('keys')
 
-  await open(`/console/add-points?key=${key?.id}`)
-  await page.getByRole('button', { name: 'Use the example' }).click()
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('left this minute').waitFor()
-  await picture('console')
-
-  for (const section of ['platforms', 'bot', 'moderation', 'alerts', 'speech', 'channel', 'people', 'audit']) {
-    await open(`/settings/${section}`)
-    await picture(`settings-${section}`)
+  /** Pages whose picture shows more than the page as it opens. Every other page is opened at its own address. */
+  const prepared: Partial<Record<PageName, () => Promise<void>>> = {
+    async home() {
+      await show()
+      await open('/')
+      await page.locator('.queue-rows li').first().waitFor()
+      await page.emulateMedia({ colorScheme: 'light' })
+      await picture('home-light')
+      await page.emulateMedia({ colorScheme: 'dark' })
+    },
+    async overlay() {
+      await show()
+      await open('/stage')
+      await page.frameLocator('iframe').locator('[data-kind="donation"]').waitFor()
+      await page.locator('.firings').waitFor()
+      // Until what the preview shows has come in.
+      await page.waitForTimeout(1500)
+    },
+    async music() {
+      await evening.call('start-song')
+      await open('/music')
+      await page.locator('.player').getByText('Playing').waitFor()
+      await page.waitForTimeout(4000)
+    },
+    async commands() {
+      await open('/commands/6')
+      await page.locator('.chat .bot').waitFor()
+    },
+    async alerts() {
+      await open('/alerts/donations')
+      await picture('donations')
+      await open('/alerts/2')
+    },
+    async effects() {
+      await open('/effects/confetti')
+      await page.getByRole('button', { name: 'Play' }).click()
+      await page.frameLocator('iframe').locator('[data-effect-type="confetti"]').last().waitFor()
+      await page.waitForTimeout(2000)
+    },
+    async viewers() {
+      const [viewer] = (await (await evening.signIn()).call('list-viewers', { platform: 'kick' })).body.viewers
+      await open(`/viewers?viewer=${viewer.id}`)
+      await page.locator('.chart canvas').waitFor()
+    },
+    async keys() {
+      await open(`/keys/${key?.id}`)
+      await page.getByRole('button', { name: '7 days' }).click()
+      await page.locator('.chart canvas').waitFor()
+    },
+    async console() {
+      await open(`/console/add-points?key=${key?.id}`)
+      await page.getByRole('button', { name: 'Use example' }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('left this minute').waitFor()
+    },
+    async settings() {
+      for (const section of settingsSections) {
+        await open(`/settings/${section}`)
+        await picture(`settings-${section}`)
+      }
+    },
   }
-
-  await evening.call('start-song')
-  await open('/music')
-  await page.locator('.player').getByText('Playing').waitFor()
-  await page.waitForTimeout(4000)
-  await picture('music')
-
-  await show()
-  await open('/stage')
-  await page.frameLocator('iframe').locator('[data-kind="donation"]').waitFor()
-  await page.locator('.firings').waitFor()
-  // Until what the preview shows has come in.
-  await page.waitForTimeout(1500)
-  await picture('overlay')
+  for (const { name, path } of panelPages) {
+    await (prepared[name] ?? (() => open(path)))()
+    if (name !== 'settings') await picture(name)
+  }
 
   await page.setViewportSize({ width: 390, height: 844 })
   await open('/')
@@ -105,6 +116,8 @@ try {
 
   async function picture(name: string): Promise<void> {
     await page.evaluate(() => document.fonts.ready)
+    // A change of the colour scheme fades in.
+    await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
     await page.waitForTimeout(300)
     await page.screenshot({ path: `${folder}panel-${name}.png` })
   }

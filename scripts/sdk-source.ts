@@ -1,8 +1,9 @@
 import { literal, typeScript } from '../panel/src/pages/console/literal.ts'
+import { providerWireNames } from '../src/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/contract/failures.ts'
 import { methodName } from '../src/contract/method-name.ts'
 import { createNames, type Names, namings } from '../src/contract/names.ts'
-import { platformWords, providerWords } from '../src/contract/platforms.ts'
+import { platformWords } from '../src/contract/platforms.ts'
 import { type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
@@ -95,7 +96,7 @@ function describe(operation: Operation, names: Names): { method: string; types: 
 /** Sets that have a name, so that a caller can speak of one, too. */
 const sets = [
   { name: 'Platform', schema: oneOf(platformWords) },
-  { name: 'Provider', schema: oneOf(providerWords) },
+  { name: 'Provider', schema: oneOf(providerWireNames) },
 ]
 const aliases = new Map(
   namings.flatMap((naming) => sets.map(({ name, schema }) => [unionOf(createNames(naming).schema(schema)), name])),

@@ -19,6 +19,7 @@ if (wanted.length === 0) {
   check('types', join(tools, 'tsc'), ['--noEmit', '-p', '.'])
   check('types of the panel', join(tools, 'tsc'), ['--noEmit', '-p', 'panel'])
   check('lint and format', join(tools, 'biome'), ['check', '--error-on-warnings', '.'])
+  check('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')])
 }
 if (!process.argv.includes('--checks-only')) {
   const all = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' }).sort()

@@ -1,12 +1,12 @@
 import { openAudience } from './app/audience.ts'
 import { openChannels } from './app/channels.ts'
-import { openDoors } from './app/doors.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openMusic } from './app/music.ts'
 import { type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openReactions } from './app/reactions.ts'
+import { openServers } from './app/servers.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
@@ -18,19 +18,19 @@ import { operations } from './operations.ts'
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
- * How the server is put together, area by area, each standing on those before it; what closes it is said where a thing
- * is opened, and done in reverse. Only this file and its folder know every part: below them everything points down to
- * `contract`, never sideways.
+ * The composition root: opens the server area by area, each with the areas before it. Each part registers its own closing
+ * (`onClose`), which runs in reverse order. Only this file and its folder know every part: below them all imports point
+ * down to `contract`, never sideways.
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
   const node = await openNode(config, overrides)
   const { db, clock, ids, log, names, address, closeAll, onClose } = node
 
   const channels = openChannels(node)
-  const outside = await openPlatforms({
+  const platforms = await openPlatforms({
     ...node,
     ...channels,
-    // What comes in from outside is heard by parts that are made later.
+    // Events of platforms are handled by parts that are created later.
     feed: (account, event) => reactions.bot.feed(account, event),
     leaveStandIn: (...of) => audience.leaveStandIn(...of),
     clipBrowsers: {
@@ -38,11 +38,11 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
       ask: (channelId, wanted) => gateways.clipBrowsers.clip(channelId, wanted),
     },
   })
-  const audience = openAudience({ ...node, ...channels, ...outside })
-  const stream = openStream({ ...node, ...channels, ...outside })
-  const stage = openStage({ ...node, ...channels, ...outside, ...stream })
-  const music = openMusic({ ...node, ...channels, ...outside, ...stage })
-  const reactions = openReactions({ ...node, ...channels, ...outside, ...audience, ...stream, ...stage, ...music })
+  const audience = openAudience({ ...node, ...channels, ...platforms })
+  const stream = openStream({ ...node, ...channels, ...platforms })
+  const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
+  const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
+  const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
   const gateways = openGateways({ ...node, ...channels, ...stage, ...music })
 
   const ctx: Context = {
@@ -51,7 +51,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ids,
     log,
     ...channels,
-    ...outside,
+    ...platforms,
     ...audience,
     ...stream,
     ...stage,
@@ -60,37 +60,37 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ...gateways,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
-    callAsKey: (call) => doors.operationRoute.runAs(call),
+    callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const doors = await openDoors({ ...node, ...channels, ...outside, ...stage, ...reactions, ...gateways, ctx })
-  const jobs = createJobs({ ...node, ...channels, ...outside, ...stage, ...reactions })
+  const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
+  const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
   const firstChannel = await firstStart(ctx)
 
   return {
     config,
     ctx,
-    /** The channel just made, when the data folder was empty. */
+    /** The channel that was just created, when the data folder was empty. */
     firstChannel,
     names,
-    http: doors.http,
+    http: servers.http,
     operations,
-    sandbox: outside.sandbox,
-    connecting: outside.connecting,
-    clipExtension: outside.clipExtension,
+    sandbox: platforms.sandbox,
+    connecting: platforms.connecting,
+    clipExtension: platforms.clipExtension,
     bot: reactions.bot,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {
-      const port = await doors.http.listen(config.port, config.host)
-      address.listensOn(port)
-      if (config.metrics !== undefined) await doors.metricsServer.listen(config.metrics)
+      const port = await servers.http.listen(config.port, config.host)
+      address.setPort(port)
+      if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
       onClose(stream.games.readSoon())
       await jobs.start()
       return port
     },
 
-    /** Answers what it has accepted, then lets go of everything. */
+    /** Answers the requests in flight, then closes everything. */
     close: ({ drainMs = 0 } = {}) => closeAll(drainMs),
   }
 }

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
+import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
-import type { DonationAddresses } from './features/donation-sources/donation-lines.ts'
+import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import type { TraceSettings } from './metrics/trace-settings.ts'
 import { createPublicKey } from './node-crypto.ts'
 import { fs } from './node-fs.ts'
-import type { ServiceSettings } from './platforms/open-services.ts'
+import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
+import type { GivenSettings } from './platforms/service-settings.ts'
+import { type Service, services } from './platforms/services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
 
@@ -30,15 +34,15 @@ export interface Config {
   /** Where the metrics have a door of their own. */
   readonly metrics?: { readonly host: string; readonly port: number } | undefined
   /** An OpenTelemetry collector, for traces. */
-  readonly traceEndpoint?: string | undefined
+  readonly traces?: TraceSettings | undefined
   /** Engines on the network that speak, and who is asked first. */
   readonly speech?: SpeechServices | undefined
   /** What the uploads of one channel may take together. */
   readonly uploadBytes?: number | undefined
   /** Apps that the operator has registered with platforms; whatever is absent stays on the sandbox. */
   readonly services?: ServiceSettings
-  /** Where donation providers are, when not at their usual addresses. */
-  readonly donations?: DonationAddresses
+  /** Where donation providers are, when not at their own addresses. */
+  readonly donations?: DonationServers
 }
 
 export const roles = ['api', 'gateway', 'jobs'] as const
@@ -61,39 +65,37 @@ const settings = {
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
   redisUrl: { env: 'REDIS_URL', file: 'redis_url' },
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
-  traceEndpoint: { env: 'OTEL_EXPORTER_OTLP_ENDPOINT', file: 'otlp_endpoint' },
-  kickClientId: { env: 'SHOWCALLER_KICK_CLIENT_ID', file: 'kick_client_id' },
-  kickClientSecret: { env: 'SHOWCALLER_KICK_CLIENT_SECRET', file: 'kick_client_secret' },
-  kickApiUrl: { env: 'SHOWCALLER_KICK_API_URL', file: 'kick_api_url' },
-  kickAuthUrl: { env: 'SHOWCALLER_KICK_AUTH_URL', file: 'kick_auth_url' },
-  kickPublicKey: { env: 'SHOWCALLER_KICK_PUBLIC_KEY', file: 'kick_public_key' },
-  twitchClientId: { env: 'SHOWCALLER_TWITCH_CLIENT_ID', file: 'twitch_client_id' },
-  twitchClientSecret: { env: 'SHOWCALLER_TWITCH_CLIENT_SECRET', file: 'twitch_client_secret' },
-  twitchApiUrl: { env: 'SHOWCALLER_TWITCH_API_URL', file: 'twitch_api_url' },
-  twitchAuthUrl: { env: 'SHOWCALLER_TWITCH_AUTH_URL', file: 'twitch_auth_url' },
-  twitchEventSubUrl: { env: 'SHOWCALLER_TWITCH_EVENTSUB_URL', file: 'twitch_eventsub_url' },
-  youtubeClientId: { env: 'SHOWCALLER_YOUTUBE_CLIENT_ID', file: 'youtube_client_id' },
-  youtubeClientSecret: { env: 'SHOWCALLER_YOUTUBE_CLIENT_SECRET', file: 'youtube_client_secret' },
-  youtubeUnitsPerDay: { env: 'SHOWCALLER_YOUTUBE_UNITS_PER_DAY', file: 'youtube_units_per_day' },
-  youtubeMembers: { env: 'SHOWCALLER_YOUTUBE_MEMBERS', file: 'youtube_members' },
-  youtubeApiUrl: { env: 'SHOWCALLER_YOUTUBE_API_URL', file: 'youtube_api_url' },
-  youtubeStreamUrl: { env: 'SHOWCALLER_YOUTUBE_STREAM_URL', file: 'youtube_stream_url' },
-  youtubeAuthUrl: { env: 'SHOWCALLER_YOUTUBE_AUTH_URL', file: 'youtube_auth_url' },
-  youtubeTokenUrl: { env: 'SHOWCALLER_YOUTUBE_TOKEN_URL', file: 'youtube_token_url' },
-  tiktokBridgeUrl: { env: 'SHOWCALLER_TIKTOK_BRIDGE_URL', file: 'tiktok_bridge_url' },
-  tiktokBridgeToken: { env: 'SHOWCALLER_TIKTOK_BRIDGE_TOKEN', file: 'tiktok_bridge_token' },
-  tiktokUsername: { env: 'SHOWCALLER_TIKTOK_USERNAME', file: 'tiktok_username' },
-  tiktokEulerKey: { env: 'SHOWCALLER_TIKTOK_EULER_KEY', file: 'tiktok_euler_key' },
-  tiktokEulerUrl: { env: 'SHOWCALLER_TIKTOK_EULER_URL', file: 'tiktok_euler_url' },
-  spotifyClientId: { env: 'SHOWCALLER_SPOTIFY_CLIENT_ID', file: 'spotify_client_id' },
-  spotifyClientSecret: { env: 'SHOWCALLER_SPOTIFY_CLIENT_SECRET', file: 'spotify_client_secret' },
-  spotifyApiUrl: { env: 'SHOWCALLER_SPOTIFY_API_URL', file: 'spotify_api_url' },
-  spotifyAuthUrl: { env: 'SHOWCALLER_SPOTIFY_AUTH_URL', file: 'spotify_auth_url' },
-  streamlabsUrl: { env: 'SHOWCALLER_STREAMLABS_URL', file: 'streamlabs_url' },
-  streamElementsUrl: { env: 'SHOWCALLER_STREAMELEMENTS_URL', file: 'streamelements_url' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
-const allSettings: readonly Setting[] = [...Object.values(settings), ...speechSettings]
+/** The standard variables of OpenTelemetry. Those of `TRACES` win over the ones for all signals. */
+const traceSettings = {
+  disabled: { env: 'OTEL_SDK_DISABLED', file: 'otel_sdk_disabled' },
+  exporter: { env: 'OTEL_TRACES_EXPORTER', file: 'otel_traces_exporter' },
+  endpoint: { env: 'OTEL_EXPORTER_OTLP_ENDPOINT', file: 'otlp_endpoint' },
+  tracesEndpoint: { env: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', file: 'otlp_traces_endpoint' },
+  headers: { env: 'OTEL_EXPORTER_OTLP_HEADERS', file: 'otlp_headers' },
+  tracesHeaders: { env: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS', file: 'otlp_traces_headers' },
+  protocol: { env: 'OTEL_EXPORTER_OTLP_PROTOCOL', file: 'otlp_protocol' },
+  tracesProtocol: { env: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', file: 'otlp_traces_protocol' },
+  compression: { env: 'OTEL_EXPORTER_OTLP_COMPRESSION', file: 'otlp_compression' },
+  tracesCompression: { env: 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', file: 'otlp_traces_compression' },
+  timeout: { env: 'OTEL_EXPORTER_OTLP_TIMEOUT', file: 'otlp_timeout' },
+  tracesTimeout: { env: 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', file: 'otlp_traces_timeout' },
+  serviceName: { env: 'OTEL_SERVICE_NAME', file: 'otel_service_name' },
+  resourceAttributes: { env: 'OTEL_RESOURCE_ATTRIBUTES', file: 'otel_resource_attributes' },
+  sampler: { env: 'OTEL_TRACES_SAMPLER', file: 'otel_traces_sampler' },
+  samplerArgument: { env: 'OTEL_TRACES_SAMPLER_ARG', file: 'otel_traces_sampler_arg' },
+  batchDelay: { env: 'OTEL_BSP_SCHEDULE_DELAY', file: 'otel_bsp_schedule_delay' },
+  batchSize: { env: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', file: 'otel_bsp_max_export_batch_size' },
+  queueSize: { env: 'OTEL_BSP_MAX_QUEUE_SIZE', file: 'otel_bsp_max_queue_size' },
+} satisfies Record<string, Setting>
+const allSettings: readonly Setting[] = [
+  ...Object.values(settings),
+  ...Object.values(traceSettings),
+  ...services.flatMap((service) => allServiceSettings[service].names.map((name) => serviceSettingOf(service, name))),
+  ...socketProviders.map(donationUrlOf),
+  ...speechSettings,
+]
 
 const fileName = 'showcaller.toml'
 
@@ -112,13 +114,6 @@ export async function readConfig(
     return { text, from: `${key} in ${fileName}` }
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
-  /** A platform's own settings count once there is an app to use them with. */
-  const appOf = <T>(id: Setting, secret: Setting, others: T) => {
-    const [clientId, clientSecret] = [value(id)?.text, value(secret)?.text]
-    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...others }
-    if (clientId === clientSecret) return undefined
-    throw new ConfigError(`${id.env} and ${secret.env} belong together, but only one is set.`)
-  }
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
     throw new ConfigError('REDIS_URL joins nodes that share a PostgreSQL, so it needs DATABASE_URL.')
@@ -140,61 +135,54 @@ export async function readConfig(
     databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
     redisUrl: urlOf(value(settings.redisUrl), ['redis', 'rediss']),
     metrics: doorOf(value(settings.metrics)),
-    traceEndpoint: urlOf(value(settings.traceEndpoint)),
+    traces: await tracesOf(value),
     speech: await speechOf((setting) => value(setting)?.text),
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     donations: {
-      streamlabsUrl: urlOf(value(settings.streamlabsUrl), ['wss', 'ws']),
-      streamElementsUrl: urlOf(value(settings.streamElementsUrl), ['wss', 'ws']),
+      urls: Object.fromEntries(
+        socketProviders.map((provider) => [provider, urlOf(value(donationUrlOf(provider)), ['wss', 'ws'])]),
+      ),
     },
-    services: {
-      kick: appOf(settings.kickClientId, settings.kickClientSecret, {
-        apiUrl: urlOf(value(settings.kickApiUrl)),
-        authUrl: urlOf(value(settings.kickAuthUrl)),
-        publicKey: publicKeyOf(value(settings.kickPublicKey)),
-      }),
-      twitch: appOf(settings.twitchClientId, settings.twitchClientSecret, {
-        apiUrl: urlOf(value(settings.twitchApiUrl)),
-        authUrl: urlOf(value(settings.twitchAuthUrl)),
-        eventSubUrl: urlOf(value(settings.twitchEventSubUrl), ['wss', 'ws']),
-      }),
-      youtube: appOf(settings.youtubeClientId, settings.youtubeClientSecret, {
-        apiUrl: urlOf(value(settings.youtubeApiUrl)),
-        streamUrl: urlOf(value(settings.youtubeStreamUrl)),
-        authUrl: urlOf(value(settings.youtubeAuthUrl)),
-        tokenUrl: urlOf(value(settings.youtubeTokenUrl)),
-        unitsPerDay: countOf(value(settings.youtubeUnitsPerDay)),
-        members: wordOf(value(settings.youtubeMembers), ['off', 'on'], 'off') === 'on',
-      }),
-      tiktok: tiktokOf(value),
-      spotify: appOf(settings.spotifyClientId, settings.spotifyClientSecret, {
-        apiUrl: urlOf(value(settings.spotifyApiUrl)),
-        authUrl: urlOf(value(settings.spotifyAuthUrl)),
-      }),
-    },
+    services: servicesOf(value),
   }
+}
+
+function donationUrlOf(provider: SocketProvider): Setting {
+  return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }
 }
 
 type Given = { readonly text: string; readonly from: string } | undefined
 
-/** TikTok has no app to register: it is heard through a bridge of one's own, or through Euler Stream with a key. */
-function tiktokOf(value: (setting: Setting) => Given): ServiceSettings['tiktok'] {
-  const bridgeUrl = urlOf(value(settings.tiktokBridgeUrl), ['ws', 'wss'])
-  const eulerKey = value(settings.tiktokEulerKey)?.text
-  const username = value(settings.tiktokUsername)?.text.replace(/^@/, '')
-  if (bridgeUrl !== undefined && eulerKey !== undefined) {
-    const [bridge, euler] = [settings.tiktokBridgeUrl.env, settings.tiktokEulerKey.env]
-    throw new ConfigError(`${bridge} and ${euler} exclude each other: TikTok is heard in one way at a time.`)
-  }
-  if (bridgeUrl !== undefined) {
-    return { adapter: 'bridge', url: bridgeUrl, token: value(settings.tiktokBridgeToken)?.text }
-  }
-  if (eulerKey === undefined) return undefined
-  if (username === undefined) {
-    const [euler, name] = [settings.tiktokEulerKey.env, settings.tiktokUsername.env]
-    throw new ConfigError(`${euler} and ${name} belong together, but only one is set.`)
-  }
-  return { adapter: 'euler', username, key: eulerKey, url: urlOf(value(settings.tiktokEulerUrl), ['wss', 'ws']) }
+function serviceSettingOf(service: Service, name: string): Setting {
+  return { env: `SHOWCALLER_${service}_${name}`.toUpperCase(), file: `${service}_${name}` }
+}
+
+/** The settings of a service count once there is an app to use them with. */
+function servicesOf(value: (setting: Setting) => Given): ServiceSettings {
+  const found = services.map((service) => {
+    const given = (name: string) => value(serviceSettingOf(service, name))
+    const variable = (name: string) => serviceSettingOf(service, name).env
+    const fail = (message: string): never => {
+      throw new ConfigError(message)
+    }
+    const reader: GivenSettings<string> = {
+      text: (name) => given(name)?.text,
+      url: (name, protocols) => urlOf(given(name), protocols),
+      count: (name) => countOf(given(name)),
+      isOn: (name) => wordOf(given(name), ['off', 'on'], 'off') === 'on',
+      publicKey: (name) => publicKeyOf(given(name)),
+      app() {
+        const [clientId, clientSecret] = [given('client_id')?.text, given('client_secret')?.text]
+        if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
+        if (clientId === clientSecret) return undefined
+        return fail(`${variable('client_id')} and ${variable('client_secret')} belong together, but only one is set.`)
+      },
+      variable,
+      fail,
+    }
+    return [service, allServiceSettings[service].read(reader)]
+  })
+  return Object.fromEntries(found)
 }
 
 async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
@@ -253,6 +241,19 @@ function countOf(given: Given): number | undefined {
   return Number(given.text)
 }
 
+/** Nothing of OpenTelemetry is loaded without an endpoint. */
+async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettings | undefined> {
+  const endpoint = urlOf(value(traceSettings.endpoint))
+  const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
+  if (endpoint === undefined && tracesEndpoint === undefined) return undefined
+  const { readTraceSettings } = await import('./metrics/trace-settings.ts')
+  try {
+    return readTraceSettings({ endpoint, tracesEndpoint }, (name) => value(traceSettings[name]))
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
 async function speechOf(textOf: (setting: Setting) => string | undefined): Promise<SpeechServices | undefined> {
   try {
     return await readSpeechSettings(textOf)
@@ -289,7 +290,7 @@ function addressesOf(given: Given): string[] {
   return entries
 }
 
-function urlOf(given: Given, protocols = ['http', 'https']): string | undefined {
+function urlOf(given: Given, protocols: readonly string[] = ['http', 'https']): string | undefined {
   if (given === undefined) return undefined
   const url = URL.canParse(given.text) ? new URL(given.text) : undefined
   if (url === undefined || !protocols.includes(url.protocol.slice(0, -1))) {

@@ -163,7 +163,7 @@ const statusWords: Readonly<Record<FailureStatus, string>> = {
   403: 'The API key may not do this.',
   404: 'What is addressed does not exist or is not in the state this needs.',
   429: 'Too many requests. Wait as long as `Retry-After` says.',
-  500: 'Something went wrong on our side.',
+  500: 'Internal server error.',
   502: 'Something this depends on is unavailable.',
 }
 

@@ -1,5 +1,5 @@
 import type { PanelCalls } from '../../src/panel-operations.ts'
-import { words } from './words/words.ts'
+import { commonMessages } from './messages/common.ts'
 
 export type Calls = PanelCalls
 export type Answer<N extends keyof Calls> = Calls[N]['output']
@@ -11,15 +11,15 @@ interface FailureBody {
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** What the server said went wrong, in its own sentence. */
-export class Trouble extends Error {
+/** A failed call, with the server's error message. */
+export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: readonly { readonly path: string; readonly message: string }[]
   readonly isOldSignIn: boolean
 
   constructor(status: number, body: FailureBody) {
-    super(body.error ?? words.common.unreachable)
+    super(body.error ?? commonMessages.unreachable())
     this.status = status
     this.code = body.code ?? ''
     this.details = body.details ?? []
@@ -30,19 +30,19 @@ export class Trouble extends Error {
 let onSignedOut = (): void => {}
 let signInAgain = async (): Promise<boolean> => false
 
-/** Whoever hears that the session has ended. */
+/** Registers what happens when the session has ended. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
-/** Whoever asks for another sign-in when the last is too long ago, and answers whether there was one. */
+/** Registers how to ask for a new sign-in when the last one is too old; resolves to whether there was one. */
 export function whenSignInIsOld(ask: () => Promise<boolean>): void {
   signInAgain = ask
 }
 
 let underWay = 0
 
-/** How many calls are under way stands on the page, for whoever waits until it is at rest. */
+/** The number of running calls is an attribute of the page, so that tests can wait until it is idle. */
 function count(step: 1 | -1): void {
   underWay += step
   if (underWay > 0) document.documentElement.dataset.calls = String(underWay)
@@ -68,7 +68,7 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
       body: JSON.stringify(input),
     })
   } catch {
-    throw new Trouble(0, {})
+    throw new ApiError(0, {})
   }
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return body as Answer<N>
@@ -76,14 +76,14 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
   if (failure.sign_in_again) {
     if (await signInAgain()) return send(name, input)
   } else if (response.status === 401) onSignedOut()
-  throw new Trouble(response.status, failure)
+  throw new ApiError(response.status, failure)
 }
 
-/** The sentence that belongs beside this field; a sentence begins with the name of its parameter. */
-export function troubleFor(trouble: Trouble | undefined, field: string): string | undefined {
-  if (trouble === undefined) return undefined
-  const detail = trouble.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
+/** The error message for this field; messages begin with the name of their parameter. */
+export function errorFor(error: ApiError | undefined, field: string): string | undefined {
+  if (error === undefined) return undefined
+  const detail = error.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
   if (detail !== undefined) return detail.message
-  const [first = ''] = trouble.message.split(/[ :[]/)
-  return first === field ? trouble.message : undefined
+  const [first = ''] = error.message.split(/[ :[]/)
+  return first === field ? error.message : undefined
 }

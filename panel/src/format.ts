@@ -1,4 +1,6 @@
-/** Numbers and times in the reader's own way. */
+import { commonMessages } from './messages/common.ts'
+
+/** Numbers and times in the reader's locale. */
 const numbers = new Intl.NumberFormat()
 const money = (currency: string) => {
   try {
@@ -47,7 +49,7 @@ export function ago(at: number, now: number): string {
   return past < 30 * 86_400 ? relative.format(Math.round(seconds / 86_400), 'day') : date(at)
 }
 
-/** 1:05:09, as a clock on a desk shows it. */
+/** 1:05:09, as a stopwatch shows it. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -55,8 +57,8 @@ export function duration(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** Minutes of watch time, as people say them. */
+/** Minutes of watch time, as people write them. */
 export function minutes(value: number): string {
-  if (value < 60) return `${number(value)} min`
-  return `${number(Math.floor(value / 60))} h ${String(value % 60).padStart(2, '0')}`
+  if (value < 60) return commonMessages.minutes({ minutes: value })
+  return commonMessages.hoursAndMinutes({ hours: Math.floor(value / 60), minutes: value % 60 })
 }

@@ -1,5 +1,5 @@
 import {
-  desk,
+  dashboard,
   firingChanges,
   type LogEvent,
   loadActorNames,
@@ -8,20 +8,20 @@ import {
   type Quota,
   quotas,
   recent,
-  refreshDesk,
+  refreshDashboard,
 } from './state.ts'
 
 const keptRecent = 60
 const listeners = new Set<(event: LogEvent) => void>()
 let source: EventSource | undefined
 
-/** For pages that keep more of the log than the desk does. Answers how to stop. */
+/** For pages that keep more of the log than the dashboard. Returns a function that unsubscribes. */
 export function onLog(listener: (event: LogEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The one stream of this tab. The browser brings it back by itself and says how far it had come. */
+/** The event stream of this tab. The browser reconnects on its own and sends the last event id. */
 export function listen(after: number): void {
   source?.close()
   const stream = new EventSource(`/panel/api/events?after=${after}`)
@@ -33,19 +33,19 @@ export function listen(after: number): void {
   }
   stream.onerror = () => {
     online.value = false
-    // A refusal is final for the browser; most likely nobody is signed in any more, and asking says so.
-    if (stream.readyState === EventSource.CLOSED) void refreshDesk().catch(() => {})
+    // The browser does not reconnect after a refusal. Most likely the session has ended; a call finds out.
+    if (stream.readyState === EventSource.CLOSED) void refreshDashboard().catch(() => {})
   }
   on('log', (event: LogEvent) => {
     recent.value = [event, ...recent.value].slice(0, keptRecent)
     for (const listener of listeners) listener(event)
-    if (changesNeeds.test(event.kind)) void refreshDesk().catch(() => {})
+    if (changesNeeds.test(event.kind)) void refreshDashboard().catch(() => {})
     if (changesNames.test(event.kind)) void loadActorNames().catch(() => {})
   })
-  on('desk', (state: NonNullable<typeof desk.value>) => {
-    const overlayChanged = desk.value?.overlay !== state.overlay
-    desk.value = state
-    if (overlayChanged) void refreshDesk().catch(() => {})
+  on('desk', (state: NonNullable<typeof dashboard.value>) => {
+    const overlayChanged = dashboard.value?.overlay !== state.overlay
+    dashboard.value = state
+    if (overlayChanged) void refreshDashboard().catch(() => {})
   })
   on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
     quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)
@@ -56,7 +56,7 @@ export function listen(after: number): void {
   on('player', () => {
     playerChanges.value++
   })
-  on('anew', () => void refreshDesk().catch(() => {}))
+  on('anew', () => void refreshDashboard().catch(() => {}))
 }
 
 const changesNeeds = /^key\./

@@ -1,5 +1,5 @@
-import { Trouble } from './api.ts'
-import { mediaWords } from './words/media-words.ts'
+import { ApiError } from './api.ts'
+import { mediaMessages } from './messages/media.ts'
 
 export type UploadKind = 'sound' | 'song' | 'image' | 'video'
 
@@ -12,7 +12,7 @@ export interface Upload {
   readonly duration_ms: number | null
 }
 
-/** What a file picker offers. The server looks at the content itself. */
+/** File types that the picker offers. The server checks the content. */
 export const accepted: Readonly<Record<UploadKind, string>> = {
   sound: 'audio/*,.mp3,.ogg,.wav,.m4a,.flac',
   song: 'audio/*,.mp3,.ogg,.wav,.m4a,.flac',
@@ -20,17 +20,17 @@ export const accepted: Readonly<Record<UploadKind, string>> = {
   video: 'video/mp4,video/webm',
 }
 
-/** Sends a file as it is. Only this old kind of request tells how far it has come. */
+/** Uploads a file with XMLHttpRequest, since `fetch` reports no upload progress. */
 export function sendFile(kind: UploadKind, file: File, onProgress: (part: number) => void): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/panel/uploads?${new URLSearchParams({ kind, name: file.name })}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onerror = () => reject(new Trouble(0, { error: mediaWords.gone }))
+    request.onerror = () => reject(new ApiError(0, { error: mediaMessages.uploadInterrupted() }))
     request.onload = () => {
       if (request.status === 200) resolve(request.response.upload)
-      else reject(new Trouble(request.status, request.response ?? {}))
+      else reject(new ApiError(request.status, request.response ?? {}))
     }
     request.send(file)
   })

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Service } from '../platforms/services.ts'
 
-/** How a person reaches this server: links in the terminal, in chat and in OBS begin with it. */
+/** The public address of this server, which links in the terminal, in chat and in OBS start with. */
 export function createAddress(config: Config) {
   let port = config.port
 
@@ -16,8 +16,8 @@ export function createAddress(config: Config) {
     webhookUri: (service: Service) => `${baseUrl()}/webhooks/${service}`,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
 
-    /** Which port it is may be known only once it listens. */
-    listensOn(known: number): void {
+    /** Port 0 is replaced by the real port once the server listens. */
+    setPort(known: number): void {
       port = known
     },
   }

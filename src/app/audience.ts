@@ -20,7 +20,7 @@ import type { PlatformParts } from './platforms.ts'
 
 export type AudienceParts = ReturnType<typeof openAudience>
 
-/** The viewers, and what is remembered of each: points, minutes, messages, subscriptions. */
+/** The viewers with their points, watch time, messages and subscriptions. */
 export function openAudience({
   db,
   clock,

@@ -12,7 +12,7 @@ import type { NodeParts } from './node.ts'
 
 export type ChannelParts = ReturnType<typeof openChannels>
 
-/** The channels with their history and settings, and everybody who may act for one. */
+/** Channels with their events and settings, and the people, keys and sessions that may act on them. */
 export function openChannels(node: NodeParts) {
   const { db, clock, ids, bus, limiter, isShared, address, onClose } = node
   const events = createEvents({ clock, bus })

@@ -1,15 +1,15 @@
 type Closer = (drainMs: number) => unknown
 
-/** What was opened last is closed first, so that nothing is taken from under what still stands on it. */
+/** Closes parts in reverse order of opening, so that no part loses one that it depends on. */
 export function createClosing() {
   const closers: Closer[] = []
   return {
-    /** Said where a thing is opened. */
+    /** Registered where a part is opened. */
     onClose(closer: Closer): void {
       closers.push(closer)
     },
 
-    /** One that fails keeps none of the others open; the first failure is thrown in the end. */
+    /** Closes all parts even when one fails; the first error is thrown at the end. */
     async closeAll(drainMs: number): Promise<void> {
       const failures: unknown[] = []
       for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {

@@ -9,14 +9,14 @@ import type { StageParts } from './stage.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
-/** The sockets: pages of the overlay, and browsers that make clips. */
+/** WebSockets: overlay pages, and browsers with the clip extension. */
 export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
   const { config, overrides, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayLooks, overlayQueue, voiceEffects, musicControl } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
-    desk: {
+    overlays: {
       ...overlays,
       stage: async (channelId) => ({
         settings: await overlayLooks.of(channelId),
@@ -33,7 +33,7 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     maxPagesPerChannel: overrides.maxPagesPerChannel,
   })
   const pairings = createPairings({ db, clock, ids, events, bus, channels })
-  const extensionGateway = createExtensionGateway({ desk: pairings, clock, ids, bus, limiter, log })
+  const extensionGateway = createExtensionGateway({ pairings, clock, ids, bus, limiter, log })
   const sharedExtension = cluster?.openExtension(extensionGateway)
   const clipBrowsers = sharedExtension ?? extensionGateway
 

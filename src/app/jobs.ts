@@ -5,17 +5,17 @@ import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 
-/** What is done without being asked, and must be done once, however many nodes there are. */
+/** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage } = needs
   const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
-  let stopTidying = () => {}
+  let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
     await listening.start()
     await donationSources.start()
-    const tidying = {
+    const tasks = {
       idempotency: idempotency.prune,
       firings: overlays.prune,
       uploads: () => uploadFiles.removeOldParts(clock.now()),
@@ -24,13 +24,13 @@ export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & Sta
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
     }
-    stopTidying = startHousekeeping(tidying, log)
+    stopHousekeeping = startHousekeeping(tasks, log)
   }
 
   async function stop(): Promise<void> {
     listening.close()
     donationSources.close()
-    stopTidying()
+    stopHousekeeping()
     await bot.stop()
   }
 
@@ -41,7 +41,7 @@ export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & Sta
   })
 
   return {
-    /** For as long as they are this node's to do. */
+    /** Runs the jobs for as long as this node is the leader. */
     async start(): Promise<void> {
       if (does('jobs')) await leader.start((isMine) => (isMine ? start() : stop()))
     },

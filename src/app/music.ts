@@ -10,7 +10,7 @@ import type { StageParts } from './stage.ts'
 
 export type MusicParts = ReturnType<typeof openMusic>
 
-/** The songs, and whichever player plays them: the overlay page, or the broadcaster's own. */
+/** Songs, and the player: the overlay page or the broadcaster's own music service. */
 export function openMusic(needs: NodeParts & ChannelParts & PlatformParts & StageParts) {
   const { db, clock, bus, onClose, events, settings, services, media, uploads } = needs
   const music = createMusic({ db, clock, events, bus, media })

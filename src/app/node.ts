@@ -20,24 +20,24 @@ import { createClosing } from './closing.ts'
 export interface Overrides {
   readonly clock?: Clock
   readonly ids?: Ids
-  /** A number from 0 up to 1, for what commands leave to chance. */
+  /** A random number from 0 up to 1, for commands. */
   readonly chance?: () => number
   /** How many numbered viewers the sandbox has. */
   readonly sandboxViewers?: number
   readonly log?: Log
   /** How long a call to a platform may take. */
   readonly callTimeoutMs?: number
-  /** In place of the one in the data folder, to measure what storing costs. */
+  /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
-  /** In place of the one that nodes share, to measure what counting costs. */
+  /** Replaces the shared limiter, to measure the cost of counting. */
   readonly limiter?: Limiter
-  /** How many overlay pages a channel may have, to measure what a crowd of them costs. */
+  /** The maximum of overlay pages for each channel, to measure the cost of many pages. */
   readonly maxPagesPerChannel?: number
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>
 
-/** What every other part stands on: the store, the bus, the limits, and whether there are other nodes. */
+/** What every other part depends on: database, bus, limits, metrics and the connection to other nodes. */
 export async function openNode(config: Config, overrides: Overrides) {
   const closing = createClosing()
   const { onClose } = closing
@@ -70,7 +70,7 @@ export async function openNode(config: Config, overrides: Overrides) {
   const limiter = overrides.limiter ?? cluster?.limiter ?? ownLimiter
   const does = (role: Role) => config.roles?.includes(role) ?? true
 
-  /** The overlay pages that are connected here; the stage is those of all nodes. */
+  /** The overlay pages of this node; `stage` reaches those of all nodes. */
   const pages = createPages((channelId) => {
     sharedStage?.announce(channelId)
     bus.publish('presence-changed', { channelId })
@@ -105,7 +105,7 @@ export async function openNode(config: Config, overrides: Overrides) {
   }
 }
 
-/** Few have several nodes, so few load what it takes. */
+/** Loaded only where Redis is configured. */
 async function openCluster(url: string, needs: Parameters<typeof joinCluster>[1]): Promise<Cluster> {
   const { joinCluster } = await import('../cluster/cluster.ts')
   return joinCluster(url, needs)

@@ -29,7 +29,7 @@ import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 
-/** What browsers and other people's servers visit: the panel, the overlay, the sandbox, sign-in, files, webhooks. */
+/** The pages beside the API: panel, overlay, sandbox, sign-in, files and webhooks. */
 export function openPages(
   needs: NodeParts &
     ChannelParts &
@@ -86,7 +86,7 @@ export function openPages(
   ]
 }
 
-/** Two hundred files that nobody needs before the first click. */
+/** Two hundred files that are not needed before the first call of the panel. */
 async function loadPanelOperations() {
   return (await import('../panel-operations.ts')).panelOperations
 }

@@ -18,12 +18,12 @@ import type { NodeParts } from './node.ts'
 
 export type PlatformParts = Awaited<ReturnType<typeof openPlatforms>>
 
-/** What is outside: the platforms with the accounts on them, and the sandbox that stands in where there is none. */
+/** The platforms with their connected accounts, and the sandbox for platforms without one. */
 export async function openPlatforms(
   needs: NodeParts &
     ChannelParts & {
       feed: PlatformFeed
-      /** The people of the sandbox go when a real account comes. */
+      /** Removes the viewers of the sandbox when a real account is connected. */
       leaveStandIn: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
       clipBrowsers: Parameters<typeof createClipExtension>[0]
     },
@@ -41,7 +41,7 @@ export async function openPlatforms(
     numberedViewers: overrides.sandboxViewers,
     signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
   })
-  const tokens = createTokens({ db, clock, secret, alone: cluster?.alone })
+  const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
   const clipExtension = createClipExtension(needs.clipBrowsers)
   const services = await openServices(config.services ?? {}, {
     db,
@@ -68,7 +68,7 @@ export async function openPlatforms(
     log,
     onListen: (channelId, platform) => void subscriberImport.runSafely(channelId, platform),
   })
-  // Whoever does the jobs may be another node than the one where the account was connected.
+  // The node that runs the jobs may not be the one where the account was connected.
   if (cluster !== undefined)
     bus.subscribe('accounts-changed', ({ channelId, platform }) => listening.renew(channelId, platform))
   const signingIn = createSigningIn({ db, services })

@@ -5,7 +5,7 @@ import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { localDay } from '../features/activity/local-day.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
-import { createDonationLines } from '../features/donation-sources/donation-lines.ts'
+import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
 import { createRehearsalMirror } from '../features/rehearsal/mirror.ts'
@@ -19,7 +19,7 @@ import type { StreamParts } from './stream.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
 
-/** What answers by itself: to chat with commands, to follows and donations with alerts, to changes with their twin. */
+/** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
   needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
 ) {
@@ -43,10 +43,10 @@ export function openReactions(
     return rehearsalMirror.settled()
   })
 
-  const lines = createDonationLines({
+  const sockets = createDonationSockets({
     clock,
     log,
-    addresses: config.donations ?? {},
+    servers: config.donations ?? {},
     take: (source, donation) => donationSources.take(source, donation),
   })
   const donationSources = createDonationSources({
@@ -56,7 +56,7 @@ export function openReactions(
     log,
     events,
     rows: createSourceRows({ db, secret }),
-    lines,
+    sockets,
     feed: bot.feed,
     hookUrl: (provider, hook) => `${address.baseUrl()}/webhooks/${provider}/${hook}`,
   })

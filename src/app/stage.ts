@@ -25,7 +25,7 @@ import type { StreamParts } from './stream.ts'
 
 export type StageParts = ReturnType<typeof openStage>
 
-/** What the audience sees and hears: alerts, speech, donations, effects, and the files they are made of. */
+/** What viewers see and hear: alerts, speech, donations, effects and their files. */
 export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, address, onClose } = needs
   const { events, settings, platforms, stream } = needs
@@ -49,13 +49,13 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     media,
     bus,
     log,
-    tell: (channelId, look) => pages.tell(channelId, { type: 'settings', settings: look }),
+    tell: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
   })
   const voiceEffects = createVoiceEffects({
     db,
     clock,
     events,
-    tell: (channelId, voice) => stage.tell(channelId, { type: 'voice-effect', voice }),
+    tell: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
   const platformWord = (platform: Platform) => names.text(wordFor(platform))
@@ -68,7 +68,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     media,
     overlays,
     overlayLooks,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.tell }),
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.broadcast }),
     voiceEffects,
     speech,
     alerts: createAlerts({ db, overlays, media }),

@@ -15,7 +15,7 @@ const catalogue = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta
 
 export type StreamParts = ReturnType<typeof openStream>
 
-/** What is done on the platforms: the stream with its title and game, the chat, clips, moderation. */
+/** Actions on the platforms: title and game of the stream, chat, clips and moderation. */
 export function openStream({ db, clock, log, events, settings, platforms }: NodeParts & ChannelParts & PlatformParts) {
   const games = createGames({ db, log, catalogue })
   const stream = createStream({ platforms, events, games })

@@ -4,11 +4,11 @@ import type { HeardStream, ListeningState } from '../contract/listening.ts'
 import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 
-/** What one part of the house tells the others after a commit. The memory twin; a second one joins several nodes. */
+/** Messages between parts of the server, published after a commit. `src/cluster/shared-bus.ts` connects several nodes. */
 export interface Topics {
   readonly event: { readonly channelId: number; readonly event: LoggedEvent }
   readonly 'key-changed': { readonly hash: string }
-  /** Its name or its time zone. */
+  /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
@@ -16,11 +16,11 @@ export interface Topics {
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
-  /** An overlay page came or went. */
+  /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }
   readonly 'firing-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
   readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
-  // What nodes tell each other, so that the pages of all of them are one stage.
+  // Between nodes: overlay pages of all nodes receive the same messages.
   readonly 'stage-cue': { readonly channelId: number; readonly cue: Cue }
   readonly 'stage-cancel': { readonly channelId: number; readonly id: string }
   readonly 'stage-message': {
@@ -37,15 +37,15 @@ export interface Topics {
     readonly channelId: number
     readonly browsers: readonly (readonly [id: string, hasTab: boolean])[]
   }
-  readonly 'clip-wanted': {
+  readonly 'clip-requested': {
     readonly from: string
     readonly to: string
     readonly id: string
     readonly channelId: number
     readonly wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>
   }
-  readonly 'clip-answered': { readonly to: string; readonly id: string; readonly result: ClipResult | null }
-  /** A chat line is being written, and has been: `messageId` is null where it was not taken. */
+  readonly 'clip-result': { readonly to: string; readonly id: string; readonly result: ClipResult | null }
+  /** A chat line is about to be sent, and was sent: `messageId` is null where the platform refused it. */
   readonly 'own-line-begun': { readonly service: string; readonly channelId: number; readonly key: string }
   readonly 'own-line-sent': {
     readonly service: string
@@ -53,14 +53,14 @@ export interface Topics {
     readonly key: string
     readonly messageId: string | null
   }
-  /** How well the node that listens hears a channel; null when it no longer does. */
+  /** The listener status of a channel on the node that listens to it; null when it stopped. */
   readonly 'hearing-announced': {
     readonly from: string
     readonly service: string
     readonly channelId: number
     readonly heard: { readonly state: ListeningState; readonly stream: HeardStream | null } | null
   }
-  /** What another node has found out about it. */
+  /** What another node knows about the listener status. */
   readonly 'hearing-helped': {
     readonly to: string
     readonly service: string
@@ -68,10 +68,10 @@ export interface Topics {
     readonly more: Partial<ListeningState>
   }
   readonly 'hearing-asked': { readonly from: string }
-  readonly 'pages-asked': { readonly nodeId: string }
+  readonly 'pages-requested': { readonly nodeId: string }
   readonly 'node-alive': { readonly nodeId: string }
   readonly 'node-left': { readonly nodeId: string }
-  /** Others may have said things that were not heard: whatever is remembered of them is to be forgotten. */
+  /** Messages of other nodes may have been lost: every cache of their data must be cleared. */
   readonly 'missed-messages': Readonly<Record<never, never>>
   readonly 'session-ended': { readonly id: string }
   /** A browser's clip extension may no longer act for the channel. */

@@ -1,29 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from '../config.ts'
-import { asFailure, failureBody } from '../http/answer.ts'
+import { failures } from '../contract/failures.ts'
+import { asFailure, failureBody } from '../http/response.ts'
 import type { ControlAnswer } from './control-server.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
-
-export const usage = `Usage: showcaller <command>
-
-  serve [--only api,gateway,jobs]        start the server; several nodes can share the work
-  key create --name N --scopes all|a,b [--expires 30d] [--address A]… [--test] [--json]
-  key list [--json]
-  key revoke ID
-  key roll ID [--overlap 24h] [--json]   a new key with the same rights; the old one ends after the overlap
-  overlay url | roll [--json]            the link for OBS
-  link [--json]                          a new sign-in link for the panel
-  call <operation> ['<json>']            run an operation, print its answer
-  category add --name N [--alias A]…     a category of your own, found by search-games at once
-  backup FILE                            copy the database and, beside it, the uploads; also while the server runs
-  restore FILE                           put a copy back; the server must not run
-  migrate --from A --to B                move everything, from a data folder to postgres://… or back
-  doctor                                 look whether everything is as it should be
-  version                                the version of this server
-
-  --channel C picks a channel, by default the first. Data and settings are those of the current folder.
-`
+import { cliMessages as messages } from './messages.ts'
 
 const options = {
   name: { type: 'string' },
@@ -44,7 +26,7 @@ type ReadConfig = () => Promise<Config>
 
 export async function runCommand(name: string, args: readonly string[], readConfig: ReadConfig): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(usage)
+    process.stdout.write(messages.usage())
     return 0
   }
   if (name === 'version' || name === '--version' || name === '-v') {
@@ -53,33 +35,30 @@ export async function runCommand(name: string, args: readonly string[], readConf
   }
   const { values, positionals } = parse([...args])
   if (values.help) {
-    process.stdout.write(usage)
+    process.stdout.write(messages.usage())
     return 0
   }
   const [first, second] = positionals
   const common = values.channel === undefined ? {} : { channel: values.channel }
   switch (`${name} ${['key', 'overlay', 'category'].includes(name) ? (first ?? '') : ''}`.trim()) {
     case 'key create':
-      return control(readConfig, 'key-create', { ...common, ...keyWishes(values) }, (made) =>
-        values.json ? JSON.stringify(made) : `${made.key}\n\nThis is the only time it is shown. Its id is ${made.id}.`,
+      return control(readConfig, 'key-create', { ...common, ...keyOptions(values) }, (created) =>
+        values.json ? JSON.stringify(created) : keyCreated(created),
       )
     case 'key list':
       return control(readConfig, 'key-list', common, ({ keys }) =>
         values.json ? JSON.stringify(keys) : keyTable(keys),
       )
     case 'key revoke':
-      return control(readConfig, 'key-revoke', { ...common, ...given('id', second) }, (done) =>
-        values.json ? JSON.stringify(done) : `Revoked ${done.id}.`,
+      return control(readConfig, 'key-revoke', { ...common, ...given('id', second) }, (revoked) =>
+        values.json ? JSON.stringify(revoked) : messages.keyRevoked({ id: String(revoked.id) }),
       )
     case 'key roll':
       return control(
         readConfig,
         'key-roll',
         { ...common, ...given('id', second), ...given('overlap', values.overlap) },
-        (made) =>
-          values.json
-            ? JSON.stringify(made)
-            : `${made.key}\n\nThis is the only time it is shown. Its id is ${made.id}.`,
+        (created) => (values.json ? JSON.stringify(created) : keyCreated(created)),
       )
     case 'overlay url':
       return control(readConfig, 'overlay-url', common, (link) =>
@@ -92,30 +71,27 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'link':
       return control(readConfig, 'link', common, (link) => (values.json ? JSON.stringify(link) : String(link.url)))
     case 'call':
-      if (first === undefined) throw new ConfigError('call needs an operation, as in: showcaller call get-points-top')
+      if (first === undefined) throw new ConfigError(messages.callNeedsOperation())
       return call(readConfig, { ...common, operation: first }, second)
     case 'category add':
       return control(
         readConfig,
         'category-add',
         { ...given('name', values.name), ...given('aliases', values.alias) },
-        (made) => (values.json ? JSON.stringify(made) : `Added ${made.name}.`),
+        (added) => (values.json ? JSON.stringify(added) : messages.categoryAdded({ name: String(added.name) })),
       )
     case 'migrate':
       return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
-      return control(
-        readConfig,
-        'backup',
-        { ...given('path', first && resolve(first)) },
-        ({ path, files }) => `Saved to ${path}.${files === 0 ? '' : ` Uploaded files: ${files}, in ${path}-uploads.`}`,
-      )
+      return control(readConfig, 'backup', { ...given('path', first && resolve(first)) }, backedUp)
     case 'restore':
       return (await import('./restore.ts')).restore(await readConfig(), first)
     case 'doctor':
       return (await import('./doctor.ts')).doctor(await readConfig())
     default:
-      process.stderr.write(`showcaller: there is no command ${[name, first ?? ''].join(' ').trim()}.\n\n${usage}`)
+      process.stderr.write(
+        `showcaller: ${messages.unknownCommand({ command: [name, first ?? ''].join(' ').trim() })}\n\n${messages.usage()}`,
+      )
       return 2
   }
 }
@@ -124,13 +100,13 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new ConfigError((error as Error).message.split('. ')[0] ?? 'the options cannot be read')
+    throw new ConfigError((error as Error).message.split('. ')[0] ?? messages.unreadableOptions())
   }
 }
 
 type Values = ReturnType<typeof parse>['values']
 
-function keyWishes(values: Values): ControlRequest {
+function keyOptions(values: Values): ControlRequest {
   return {
     ...given('name', values.name),
     ...given('scopes', values.scopes),
@@ -150,7 +126,7 @@ async function control(
   body: ControlRequest,
   show: (answer: Record<string, unknown>) => string,
 ): Promise<number> {
-  const answer = await ask(await readConfig(), name, body)
+  const answer = await send(await readConfig(), name, body)
   if (!answer.ok) {
     process.stderr.write(`showcaller: ${String(answer.body.error)}\n`)
     return 1
@@ -159,26 +135,26 @@ async function control(
   return 0
 }
 
-/** Prints nothing but the answer, so that it can be piped. */
-async function call(readConfig: ReadConfig, asked: ControlRequest, json: string | undefined): Promise<number> {
+/** Prints only the response, so that it can be piped. */
+async function call(readConfig: ReadConfig, request: ControlRequest, json: string | undefined): Promise<number> {
   let body: unknown = {}
   try {
     if (json !== undefined && json.trim() !== '') body = JSON.parse(json)
   } catch {
     process.stdout.write(
-      `${JSON.stringify({ success: false, error: 'The body is not valid JSON.', code: 'invalid_json' })}\n`,
+      `${JSON.stringify({ success: false, error: failures.invalid_json.message, code: 'invalid_json' })}\n`,
     )
     return 1
   }
-  const { body: answer } = await ask(await readConfig(), 'call', { ...asked, body })
+  const { body: answer } = await send(await readConfig(), 'call', { ...request, body })
   process.stdout.write(`${JSON.stringify(answer)}\n`)
   return answer.success === true ? 0 : 1
 }
 
-/** The running server is asked; without one the command opens the data itself, under the same lock. */
-async function ask(config: Config, name: ControlName, body: ControlRequest): Promise<ControlAnswer> {
-  const { askServer } = await import('./control-server.ts')
-  const answer = await askServer(config.dataFolder, name, body)
+/** Sends the request to the running server. Without one the command opens the data itself, under the same lock. */
+async function send(config: Config, name: ControlName, body: ControlRequest): Promise<ControlAnswer> {
+  const { sendToServer } = await import('./control-server.ts')
+  const answer = await sendToServer(config.dataFolder, name, body)
   if (answer !== undefined) return answer
   const { withApp } = await import('./with-app.ts')
   const { controls } = await import('./controls.ts')
@@ -193,6 +169,15 @@ async function ask(config: Config, name: ControlName, body: ControlRequest): Pro
   })
 }
 
+function keyCreated({ key, id }: Record<string, unknown>): string {
+  return messages.keyCreated({ key: String(key), id: String(id) })
+}
+
+function backedUp(saved: Record<string, unknown>): string {
+  const [path, files] = [String(saved.path), Number(saved.files)]
+  return files === 0 ? messages.backedUp({ path }) : messages.backedUpWithUploads({ path, files })
+}
+
 function keyTable(keys: unknown): string {
   const rows = keys as {
     id: string
@@ -201,15 +186,15 @@ function keyTable(keys: unknown): string {
     revokedAt: number | null
     lastUsedAt: number | null
   }[]
-  if (rows.length === 0) return 'There are no keys.'
+  if (rows.length === 0) return messages.noKeys()
   return rows
     .map(({ id, shown, name, revokedAt, lastUsedAt }) => {
       const state =
         revokedAt !== null
-          ? 'revoked'
+          ? messages.keyIsRevoked()
           : lastUsedAt === null
-            ? 'never used'
-            : `used ${new Date(lastUsedAt).toISOString()}`
+            ? messages.keyNeverUsed()
+            : messages.keyLastUsed({ at: new Date(lastUsedAt).toISOString() })
       return `${id}  ${shown}  ${state}  ${name}`
     })
     .join('\n')

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { nextRequestId } from '../ambient.ts'
 import type { App } from '../app.ts'
 import { Failure } from '../contract/failures.ts'
-import { asFailure, failureBody } from '../http/answer.ts'
 import { parseJsonBody } from '../http/json-body.ts'
 import { ServerRequest } from '../http/request.ts'
+import { asFailure, failureBody } from '../http/response.ts'
 import { createHash } from '../node-crypto.ts'
 import { fs } from '../node-fs.ts'
 import { createServer, request } from '../node-http.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
+import { cliMessages as messages } from './messages.ts'
 
-/** Sockets have short names on every system; a folder deep down gets its own in the temporary folder. */
+/** Operating systems limit the length of a socket path; longer ones are replaced by a path in the temporary folder. */
 const maxSocketPath = 100
+const answerTimeoutMs = 60_000
 
 export function controlPath(dataFolder: string): string {
   const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)
@@ -21,10 +23,10 @@ export function controlPath(dataFolder: string): string {
   return Buffer.byteLength(inside) <= maxSocketPath ? inside : join(tmpdir(), `showcaller-${name}.sock`)
 }
 
-/** While a server runs the command line speaks to it here, so that a key made or revoked holds at once. */
+/** The command line sends its commands here while a server runs, so that a new or revoked key takes effect immediately. */
 export async function startControlServer(app: App): Promise<{ close(): Promise<void> }> {
   const path = controlPath(app.config.dataFolder)
-  // Only the holder of the folder's lock comes here, so what lies there was left by a killed server.
+  // Only the holder of the folder's lock gets here, so an existing socket was left behind by a killed server.
   if (process.platform !== 'win32') fs.rmSync(path, { force: true })
   const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const requestId = nextRequestId()
@@ -44,7 +46,7 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
       return JSON.stringify((await controls[control](app, body as ControlRequest)) ?? {})
     }
   })
-  // What this process creates from here on is readable by its user alone.
+  // The socket must be accessible to this user only.
   const mask = process.umask(0o077)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -64,15 +66,15 @@ export interface ControlAnswer {
   readonly body: Record<string, unknown>
 }
 
-/** Asks the running server; undefined when none runs. */
-export function askServer(
+/** Sends a command to the running server; undefined when none runs. */
+export function sendToServer(
   dataFolder: string,
   name: ControlName,
   body: ControlRequest,
 ): Promise<ControlAnswer | undefined> {
   return new Promise((resolve, reject) => {
     const req = request(
-      { socketPath: controlPath(dataFolder), path: `/${name}`, method: 'POST', timeout: 60_000 },
+      { socketPath: controlPath(dataFolder), path: `/${name}`, method: 'POST', timeout: answerTimeoutMs },
       (res) => {
         const chunks: Buffer[] = []
         res.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -83,7 +85,7 @@ export function askServer(
         })
       },
     )
-    req.on('timeout', () => req.destroy(new Error('the server did not answer within a minute')))
+    req.on('timeout', () => req.destroy(new Error(messages.serverDidNotAnswer({ seconds: answerTimeoutMs / 1000 }))))
     req.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
       else reject(error)

@@ -5,11 +5,14 @@ import { allScopes, isScope, type Scope } from '../contract/scopes.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
-import { asFailure, failureBody } from '../http/answer.ts'
+import { asFailure, failureBody } from '../http/response.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
 import { backUp } from '../storage/moving/backup-files.ts'
+import { cliMessages as messages } from './messages.ts'
 
-/** What the command line can ask for, run by the server when there is one and in the command's own process otherwise. */
+const maxNameLength = 100
+
+/** The commands that need the data. The server runs them when there is one, the command's own process otherwise. */
 export interface ControlRequest {
   readonly channel?: string
   readonly id?: string
@@ -25,63 +28,64 @@ export interface ControlRequest {
   readonly path?: string
 }
 
-type Control = (app: App, asked: ControlRequest) => Promise<Record<string, unknown>>
+type Control = (app: App, request: ControlRequest) => Promise<Record<string, unknown>>
 
 export const controls = {
-  async 'key-create'(app, asked) {
-    const cause = await causeOf(app, asked)
+  async 'key-create'(app, request) {
+    const cause = await causeOf(app, request)
     const wanted = {
-      name: nameOf(asked.name),
-      scopes: scopesOf(asked.scopes),
-      isTest: asked.test ?? false,
-      expiresAt: asked.expires === undefined ? null : app.ctx.clock.now() + durationMs('--expires', asked.expires),
-      addresses: addressesOf(asked.addresses ?? []),
+      name: nameOf(request.name),
+      scopes: scopesOf(request.scopes),
+      isTest: request.test ?? false,
+      expiresAt: request.expires === undefined ? null : app.ctx.clock.now() + durationMs('--expires', request.expires),
+      addresses: addressesOf(request.addresses ?? []),
     }
     return app.ctx.db.write((tx) => app.ctx.keys.create(tx, cause, wanted))
   },
 
-  async 'key-list'(app, asked) {
-    const keys = await app.ctx.keys.list(await channelOf(app, asked))
+  async 'key-list'(app, request) {
+    const keys = await app.ctx.keys.list(await channelOf(app, request))
     return { keys }
   },
 
-  async 'key-revoke'(app, asked) {
-    await app.ctx.keys.revoke(await causeOf(app, asked), idOf(asked))
-    return { id: idOf(asked), revoked: true }
+  async 'key-revoke'(app, request) {
+    await app.ctx.keys.revoke(await causeOf(app, request), idOf(request))
+    return { id: idOf(request), revoked: true }
   },
 
-  async 'key-roll'(app, asked) {
-    const overlapMs = durationMs('--overlap', asked.overlap ?? '24h')
-    if (overlapMs > maxOverlapMs) throw wrong('--overlap is at most 24h.')
-    return app.ctx.keys.roll(await causeOf(app, asked), idOf(asked), overlapMs)
+  async 'key-roll'(app, request) {
+    const overlapMs = durationMs('--overlap', request.overlap ?? '24h')
+    if (overlapMs > maxOverlapMs) throw invalid(messages.overlapTooLong())
+    return app.ctx.keys.roll(await causeOf(app, request), idOf(request), overlapMs)
   },
 
-  async 'overlay-url'(app, asked) {
-    return { url: await app.ctx.overlays.link(await channelOf(app, asked)) }
+  async 'overlay-url'(app, request) {
+    return { url: await app.ctx.overlays.link(await channelOf(app, request)) }
   },
 
-  async 'overlay-roll'(app, asked) {
-    return { url: await app.ctx.overlays.rollLink(await causeOf(app, asked)) }
+  async 'overlay-roll'(app, request) {
+    return { url: await app.ctx.overlays.rollLink(await causeOf(app, request)) }
   },
 
-  async link(app, asked) {
-    const link = await app.ctx.sessions.makeLink(await channelOf(app, asked))
+  async link(app, request) {
+    const link = await app.ctx.sessions.makeLink(await channelOf(app, request))
     return { url: `${app.baseUrl()}/sign-in?link=${link}` }
   },
 
-  /** The answer as a caller of the API would get it, failure or not. */
-  async call(app, asked) {
-    const name = asked.operation ?? ''
+  /** The response as a caller of the API would get it, success or failure. */
+  async call(app, request) {
+    const name = request.operation ?? ''
     const operation = app.operations.find((one) => app.names.operation(one.name) === name)
-    if (operation === undefined) throw new Failure('unknown_operation', { message: `There is no operation ${name}.` })
+    if (operation === undefined)
+      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name }) })
     const requestId = nextRequestId()
-    const caller = { channel: await channelOf(app, asked), actor: 'cli', requestId }
+    const caller = { channel: await channelOf(app, request), actor: 'cli', requestId }
     try {
       const answer = await runOperation(
         app.ctx,
         prepareOperation(operation, app.names),
         caller,
-        asked.body ?? {},
+        request.body ?? {},
         undefined,
       )
       return JSON.parse(answer.body) as Record<string, unknown>
@@ -92,17 +96,17 @@ export const controls = {
     }
   },
 
-  async 'category-add'(app, asked) {
+  async 'category-add'(app, request) {
     const { id, name, slug, aliases } = await app.ctx.games.addCategory({
-      name: nameOf(asked.name),
-      aliases: asked.aliases ?? [],
+      name: nameOf(request.name),
+      aliases: request.aliases ?? [],
     })
     return { id, name, slug, aliases }
   },
 
-  async backup(app, asked) {
-    if (asked.path === undefined) throw wrong('backup needs the name of a file.')
-    return { path: asked.path, files: await backUp(app.ctx.db, app.config.dataFolder, asked.path) }
+  async backup(app, request) {
+    if (request.path === undefined) throw invalid(messages.fileRequired({ command: 'backup' }))
+    return { path: request.path, files: await backUp(app.ctx.db, app.config.dataFolder, request.path) }
   },
 
   async status(app) {
@@ -116,32 +120,31 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
   const channels = await app.ctx.channels.list()
   const found =
     wanted === undefined ? channels[0] : channels.find(({ id, name }) => name === wanted || String(id) === wanted)
-  if (found === undefined) throw new Failure('not_found', { message: `There is no channel ${wanted ?? ''}.` })
+  if (found === undefined) throw new Failure('not_found', { message: messages.unknownChannel({ name: wanted ?? '' }) })
   return found
 }
 
-async function causeOf(app: App, asked: ControlRequest) {
-  return { channel: await channelOf(app, asked), actor: 'cli', requestId: nextRequestId() }
+async function causeOf(app: App, request: ControlRequest) {
+  return { channel: await channelOf(app, request), actor: 'cli', requestId: nextRequestId() }
 }
 
 function nameOf(name: string | undefined): string {
-  if (name === undefined || name.trim() === '') throw wrong('--name is required.')
-  if (name.length > 100) throw wrong('--name has at most 100 characters.')
+  if (name === undefined || name.trim() === '') throw invalid(messages.nameRequired())
+  if (name.length > maxNameLength) throw invalid(messages.nameTooLong({ max: maxNameLength }))
   return name.trim()
 }
 
 function idOf({ id }: ControlRequest): string {
-  if (id === undefined) throw wrong('the id of the key is required.')
+  if (id === undefined) throw invalid(messages.keyIdRequired())
   return id
 }
 
-function scopesOf(words: string | undefined): readonly Scope[] {
-  if (words === undefined || words.trim() === '')
-    throw wrong('--scopes is required: all, or names with commas between.')
-  if (words === 'all') return allScopes
-  const scopes = words.split(',').map((word) => word.trim())
+function scopesOf(list: string | undefined): readonly Scope[] {
+  if (list === undefined || list.trim() === '') throw invalid(messages.scopesRequired())
+  if (list === 'all') return allScopes
+  const scopes = list.split(',').map((word) => word.trim())
   return scopes.map((word) => {
-    if (!isScope(word)) throw wrong(`${word} is not a scope. Known are: ${allScopes.join(', ')}.`)
+    if (!isScope(word)) throw invalid(messages.unknownScope({ word, scopes: allScopes.join(', ') }))
     return word
   })
 }
@@ -149,7 +152,7 @@ function scopesOf(words: string | undefined): readonly Scope[] {
 function addressesOf(entries: readonly string[]): readonly string[] {
   for (const entry of entries) {
     const fault = addressFault(entry)
-    if (fault !== undefined) throw wrong(`--address: ${fault}.`)
+    if (fault !== undefined) throw invalid(messages.invalidAddress({ problem: fault }))
   }
   return entries
 }
@@ -157,13 +160,13 @@ function addressesOf(entries: readonly string[]): readonly string[] {
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `30d`, `12h`, `15m`, `0s`. */
-function durationMs(option: string, words: string): number {
-  const match = /^(\d{1,6})([smhd])$/.exec(words)
+function durationMs(option: string, text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text)
   const unit = unitMs[match?.[2] ?? '']
-  if (match === null || unit === undefined) throw wrong(`${option} is a time such as 30d, 12h or 15m, not ${words}.`)
+  if (match === null || unit === undefined) throw invalid(messages.invalidDuration({ option, text }))
   return Number(match[1]) * unit
 }
 
-function wrong(message: string): Failure {
+function invalid(message: string): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -2,55 +2,52 @@ import { existsSync, statfsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { databaseFile } from '../storage/open.ts'
 import { faultIn } from '../storage/sqlite/files.ts'
-import { askServer } from './control-server.ts'
+import { sendToServer } from './control-server.ts'
+import { cliMessages as messages } from './messages.ts'
 
-const littleSpaceBytes = 500 * 1024 * 1024
+const minFreeBytes = 500 * 1024 * 1024
 
-type Finding = readonly [isWell: boolean, words: string]
+type Check = readonly [isPassed: boolean, text: string]
 
-/** Looks at what usually goes wrong and says it in plain words. Exit code 1 when something needs a hand. */
+/** Checks what most often causes problems. Exit code 1 when a check fails. */
 export async function doctor(config: Config): Promise<number> {
-  const findings: Finding[] = [
-    [true, `Node ${process.versions.node}, SQLite ${process.versions.sqlite}`],
-    [true, `Data folder ${config.dataFolder}`],
-    ...(await lookAtServerOrDatabase(config)),
-    ...lookAtDisk(config),
+  const { node, sqlite = '' } = process.versions
+  const checks: Check[] = [
+    [true, messages.versions({ node, sqlite })],
+    [true, messages.dataFolder({ folder: config.dataFolder })],
+    ...(await checkServerOrDatabase(config)),
+    ...checkDisk(config),
   ]
-  for (const [isWell, words] of findings) process.stdout.write(`${isWell ? 'ok  ' : 'look'}  ${words}\n`)
-  return findings.every(([isWell]) => isWell) ? 0 : 1
+  for (const [isPassed, text] of checks)
+    process.stdout.write(`${isPassed ? messages.checkPassed({ text }) : messages.checkFailed({ text })}\n`)
+  return checks.every(([isPassed]) => isPassed) ? 0 : 1
 }
 
-/** A running server has the database to itself. */
-async function lookAtServerOrDatabase(config: Config): Promise<Finding[]> {
+/** A running server holds the lock of the database, so only one of the two can be checked. */
+async function checkServerOrDatabase(config: Config): Promise<Check[]> {
   const { databaseUrl } = config
-  if (databaseUrl !== undefined) return lookAtPostgres(databaseUrl)
-  const status = await askServer(config.dataFolder, 'status', {})
-  if (status === undefined) return [[true, 'No server is running on this folder'], ...lookAtDatabase(config)]
-  const running = `A server is running at ${String(status.body.url)}; stop it to have the database looked through`
-  return [[status.ok, running]]
+  if (databaseUrl !== undefined) return checkPostgres(databaseUrl)
+  const status = await sendToServer(config.dataFolder, 'status', {})
+  if (status === undefined) return [[true, messages.noServer()], ...checkDatabase(config)]
+  return [[status.ok, messages.serverRunning({ url: String(status.body.url) })]]
 }
 
-function lookAtDatabase(config: Config): Finding[] {
+function checkDatabase(config: Config): Check[] {
   const file = databaseFile(config.dataFolder)
-  if (!existsSync(file)) return [[true, 'No database yet: the first start makes it']]
+  if (!existsSync(file)) return [[true, messages.noDatabaseYet()]]
   const fault = faultIn(file)
-  return [
-    [
-      fault === undefined,
-      fault === undefined ? 'The database is whole and every balance equals its ledger' : `The database: ${fault}`,
-    ],
-  ]
+  return [[fault === undefined, fault === undefined ? messages.databaseIntact() : messages.databaseDamaged({ fault })]]
 }
 
-/** It can be looked at while nodes run: it shows everybody one moment. */
-async function lookAtPostgres(url: string): Promise<Finding[]> {
+/** Works while nodes run: the check reads one snapshot. */
+async function checkPostgres(url: string): Promise<Check[]> {
   const { examinePostgres } = await import('../storage/postgres/examine.ts')
   return examinePostgres(url)
 }
 
-function lookAtDisk(config: Config): Finding[] {
+function checkDisk(config: Config): Check[] {
   if (!existsSync(config.dataFolder)) return []
   const { bavail, bsize } = statfsSync(config.dataFolder)
   const free = bavail * bsize
-  return [[free > littleSpaceBytes, `${Math.round(free / 1024 / 1024)} MiB free on its disk`]]
+  return [[free > minFreeBytes, messages.freeSpace({ megabytes: Math.round(free / 1024 / 1024) })]]
 }

@@ -6,27 +6,29 @@ import { fillPostgres } from '../storage/moving/fill-postgres.ts'
 import type { Content } from '../storage/moving/tables.ts'
 import { databaseFile } from '../storage/open.ts'
 import { replaceDatabase } from '../storage/sqlite/files.ts'
-import { takeFolder } from './with-app.ts'
+import { cliMessages as messages } from './messages.ts'
+import { lockDataFolder } from './with-app.ts'
 
-/** Moves everything from a data folder to PostgreSQL, or the other way. What it moves from is left as it is. */
+/** Moves all data from a data folder to PostgreSQL, or back. The source is not changed. */
 export async function migrate(from: string | undefined, to: string | undefined): Promise<number> {
-  if (from === undefined || to === undefined) throw new ConfigError('migrate needs --from and --to.')
+  if (from === undefined || to === undefined) throw new ConfigError(messages.migrateNeedsBoth())
   if (isUrl(from) === isUrl(to)) {
-    throw new ConfigError('one of --from and --to is a data folder and the other begins with postgres://.')
+    throw new ConfigError(messages.migrateNeedsFolderAndUrl())
   }
   const total = { tables: 0, rows: 0 }
   function onTable(name: string, { rows, hash }: Content): void {
     total.tables++
     total.rows += rows
-    process.stdout.write(`${name.padEnd(24)} ${String(rows).padStart(10)} rows  ${hash}\n`)
+    const line = messages.migratedTable({ table: name.padEnd(24), rows: String(rows).padStart(10), hash })
+    process.stdout.write(`${line}\n`)
   }
   try {
     if (isUrl(to)) await fromFolder(resolve(from), to, onTable)
     else await toFolder(from, resolve(to), onTable)
   } catch (error) {
-    throw new ConfigError(`nothing was moved: ${(error as Error).message}.`)
+    throw new ConfigError(messages.nothingMigrated({ reason: (error as Error).message }))
   }
-  process.stdout.write(`Moved ${total.rows} rows of ${total.tables} tables, each read back and compared.\n`)
+  process.stdout.write(`${messages.migrated(total)}\n`)
   return 0
 }
 
@@ -34,9 +36,9 @@ type OnTable = (name: string, content: Content) => void
 
 async function fromFolder(folder: string, url: string, onTable: OnTable): Promise<void> {
   const file = databaseFile(folder)
-  // Before the lock, which would make the folder.
-  if (!existsSync(file)) throw new Error(`there is no database in ${folder}`)
-  const lock = takeFolder({ dataFolder: folder })
+  // Before the lock, which would create the folder.
+  if (!existsSync(file)) throw new Error(messages.noDatabaseIn({ folder }))
+  const lock = lockDataFolder({ dataFolder: folder })
   try {
     await fillPostgres(file, url, { onTable })
   } finally {
@@ -45,9 +47,9 @@ async function fromFolder(folder: string, url: string, onTable: OnTable): Promis
 }
 
 async function toFolder(url: string, folder: string, onTable: OnTable): Promise<void> {
-  if (existsSync(databaseFile(folder))) throw new Error(`there is a database in ${folder} already`)
+  if (existsSync(databaseFile(folder))) throw new Error(messages.databaseExistsIn({ folder }))
   mkdirSync(folder, { recursive: true })
-  const lock = takeFolder({ dataFolder: folder })
+  const lock = lockDataFolder({ dataFolder: folder })
   const copy = join(folder, 'moving.sqlite')
   try {
     await backupPostgres(url, copy, onTable)

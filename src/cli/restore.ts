@@ -5,14 +5,16 @@ import { restoreUploads, unpackBackup } from '../storage/moving/backup-files.ts'
 import { isTar } from '../storage/moving/tar.ts'
 import { databaseFile } from '../storage/open.ts'
 import { replaceDatabase } from '../storage/sqlite/files.ts'
-import { takeFolder } from './with-app.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
+import { cliMessages as messages } from './messages.ts'
+import { lockDataFolder } from './with-app.ts'
 
-/** Puts a backup back. What was there is kept beside it, so that a wrong file loses nothing. */
+/** Restores a backup. The previous database is kept next to it, so that a wrong file loses no data. */
 export async function restore(config: Config, file: string | undefined): Promise<number> {
-  if (file === undefined) throw new ConfigError('restore needs the name of a file.')
-  if (!existsSync(file)) throw new ConfigError(`${file} does not exist.`)
+  if (file === undefined) throw new ConfigError(messages.fileRequired({ command: 'restore' }))
+  if (!existsSync(file)) throw new ConfigError(messages.fileMissing({ file }))
   const { dataFolder, databaseUrl } = config
-  const lock = databaseUrl === undefined ? takeFolder(config) : undefined
+  const lock = databaseUrl === undefined ? lockDataFolder(config) : undefined
   const kept = join(dataFolder, `before-restore-${Date.now()}.sqlite`)
   let unpacked: string | undefined
   try {
@@ -23,12 +25,14 @@ export async function restore(config: Config, file: string | undefined): Promise
     else await (await import('../storage/moving/fill-postgres.ts')).fillPostgres(backup, databaseUrl, { keptAs: kept })
     await restoreUploads(backup, dataFolder)
   } catch (error) {
-    const verdict = databaseUrl === undefined ? 'is not a backup of Showcaller' : 'cannot be restored'
-    throw new ConfigError(`${file} ${verdict}: ${(error as Error).message}.`)
+    const isBackup = databaseUrl !== undefined || error instanceof UnusableDatabase
+    const text = isBackup ? messages.cannotRestore : messages.notABackup
+    throw new ConfigError(text({ file, reason: (error as Error).message }))
   } finally {
     if (unpacked !== undefined) rmSync(unpacked, { recursive: true, force: true })
     lock?.release()
   }
-  process.stdout.write(`Restored ${file}.${existsSync(kept) ? ` What was there before is in ${kept}.` : ''}\n`)
+  const text = existsSync(kept) ? messages.restoredKeepingOld({ file, kept }) : messages.restored({ file })
+  process.stdout.write(`${text}\n`)
   return 0
 }

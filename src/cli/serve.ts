@@ -1,16 +1,17 @@
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, type Role, roles } from '../config.ts'
-import { UnusableDatabase } from '../storage/migrate.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { startControlServer } from './control-server.ts'
-import { greet } from './greeting.ts'
-import { takeFolder } from './with-app.ts'
+import { cliMessages as messages } from './messages.ts'
+import { printStartBanner } from './start-banner.ts'
+import { lockDataFolder } from './with-app.ts'
 
 const drainMs = 20_000
 
-/** Serves until it is told to stop. Trouble at the start is one clear line and exit code 2. */
+/** Serves until a stop signal. An error at the start is one clear line and exit code 2. */
 export async function serve(settings: Config, args: readonly string[]): Promise<number> {
   const config = { ...settings, roles: rolesOf(args) }
-  const lock = takeFolder(config)
+  const lock = lockDataFolder(config)
   const app = await createApp(config).catch((error: unknown) => {
     lock.release()
     if (error instanceof UnusableDatabase) throw new ConfigError(`${error.message}.`)
@@ -21,10 +22,10 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
   } catch (error) {
     await app.close()
     lock.release()
-    throw new ConfigError(listenFault(config, error as NodeJS.ErrnoException))
+    throw new ConfigError(listenProblem(config, error as NodeJS.ErrnoException))
   }
   const control = await startControlServer(app)
-  await greet(app, (line) => void process.stdout.write(`${line}\n`))
+  await printStartBanner(app, (text) => void process.stdout.write(`${text}\n`))
 
   const signal = await stopSignal()
   app.ctx.log.info('stopping', { signal })
@@ -34,7 +35,7 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
   return 0
 }
 
-/** `--only api,gateway,jobs`: what this node does, where several share the work. */
+/** `--only api,gateway,jobs`: the roles of this node, where several share the work. */
 function rolesOf(args: readonly string[]): Role[] | undefined {
   if (args.length === 0) return undefined
   const [flag, list, ...rest] = args.flatMap((word) =>
@@ -43,20 +44,18 @@ function rolesOf(args: readonly string[]): Role[] | undefined {
   const wanted = (list ?? '').split(',')
   const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
   if (flag !== '--only' || rest.length > 0 || !wanted.every(isRole)) {
-    throw new ConfigError(`serve takes --only with ${roles.join(', ')}, separated by commas, and nothing else.`)
+    throw new ConfigError(messages.onlyFormat({ roles: roles.join(', ') }))
   }
   return wanted
 }
 
-function listenFault(config: Config, error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
+function listenProblem(config: Config, error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
   const { host, port } = { host: error.address ?? config.host, port: error.port ?? config.port }
-  if (error.code === 'EADDRINUSE')
-    return `port ${port} on ${host} is in use. Set ${port === config.port ? 'PORT' : 'SHOWCALLER_METRICS'} to another one.`
-  if (error.code === 'EACCES')
-    return `port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine.`
-  return `cannot listen on ${host}:${port}: ${error.message}`
+  const variable = port === config.port ? 'PORT' : 'SHOWCALLER_METRICS'
+  if (error.code === 'EADDRINUSE') return messages.portInUse({ port, host, variable })
+  if (error.code === 'EACCES') return messages.portNotAllowed({ port, host, variable })
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return messages.hostNotLocal({ host })
+  return messages.cannotListen({ host, port, reason: error.message })
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

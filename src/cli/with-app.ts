@@ -2,11 +2,11 @@ import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { fs } from '../node-fs.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/lock.ts'
-import { UnusableDatabase } from '../storage/migrate.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
 
-/** Opens the data for the length of one command. */
+/** Opens the data for the duration of one command. */
 export async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
-  const lock = takeFolder(config)
+  const lock = lockDataFolder(config)
   try {
     const app = await createApp(config).catch((error: unknown) => {
       if (error instanceof UnusableDatabase) throw new ConfigError(`${error.message}.`)
@@ -22,10 +22,10 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
   }
 }
 
-/** The folder's lock, or one clear line why it cannot be had. On PostgreSQL many share the data, and none is needed. */
-export function takeFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
+/** Locks the data folder, or says in one line why it cannot. PostgreSQL needs no lock: several nodes share it. */
+export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
   if (databaseUrl !== undefined) {
-    // Control socket, sounds and uploads are at home here all the same.
+    // The control socket, sounds and uploads are stored here all the same.
     fs.mkdirSync(dataFolder, { recursive: true })
     return { release() {} }
   }

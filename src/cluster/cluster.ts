@@ -15,7 +15,7 @@ import { createSharedStage } from './shared-stage.ts'
 
 export type Cluster = Awaited<ReturnType<typeof joinCluster>>
 
-/** What makes this node one of several. Loaded only where Redis is set. */
+/** Connects this node with the others. Loaded only where Redis is configured. */
 export async function joinCluster(
   url: string,
   needs: { db: Database; clock: Clock; ids: Ids; log: Log; bus: Bus; limiter: OwnLimiter },
@@ -24,7 +24,7 @@ export async function joinCluster(
   const nodeId = ids.next('node')
   const leases = createLeases({ db, clock, nodeId })
   const redis = await openRedis(url, log)
-  const onError = (error: unknown) => log.warn('other nodes were not told', { error })
+  const onError = (error: unknown) => log.warn('a message to other nodes was lost', { error })
   const bus = await createSharedBus({ own: needs.bus, redis, nodeId, onError })
   return {
     nodeId,
@@ -32,7 +32,7 @@ export async function joinCluster(
     limiter: createSharedLimiter(redis, needs.limiter),
     speech: createSharedSpeech(redis),
     leader: createLeader({ leases, clock, log }),
-    alone: leases.alone,
+    runExclusively: leases.runExclusively,
     openExtension: (own: Parameters<typeof createSharedExtension>[0]['own']) =>
       createSharedExtension({ own, bus, ids, nodeId }),
     openStage: (pages: Pages) => createSharedStage({ pages, bus, nodeId }),

@@ -12,9 +12,9 @@ const pauseMs = 100
 
 export type Leases = ReturnType<typeof createLeases>
 
-/** What one node at a time may do, by rows that run out: a node that dies keeps nobody waiting for long. */
+/** Mutual exclusion between nodes by rows that expire: a node that crashes blocks the others only for a short time. */
 export function createLeases({ db, clock, nodeId }: { db: Database; clock: Clock; nodeId: string }) {
-  /** Whether it is this node's, for so long. */
+  /** Takes or renews a lease for `ms`; false when another node holds it. */
   async function take(name: string, ms: number): Promise<boolean> {
     const now = clock.now()
     return (await db.write((tx) => tx.run(takeLease, { name, holder: nodeId, until: now + ms, now }))) > 0
@@ -28,8 +28,8 @@ export function createLeases({ db, clock, nodeId }: { db: Database; clock: Clock
     take,
     drop,
 
-    /** Waits for its turn, and does it all the same when that does not come: whoever holds it then has stopped. */
-    async alone<T>(name: string, ms: number, work: () => Promise<T>): Promise<T> {
+    /** Waits for the lease, at most for its duration: its holder has crashed by then. Runs `work` in either case. */
+    async runExclusively<T>(name: string, ms: number, work: () => Promise<T>): Promise<T> {
       for (let waitedMs = 0; waitedMs <= ms && !(await take(name, ms)); waitedMs += pauseMs) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }

@@ -3,22 +3,22 @@ import type { Log } from '../log.ts'
 
 const connectTimeoutMs = 1_000
 const maxWaitMs = 1_000
-/** A Redis that hangs is found out by asking; it is then as good as gone. */
+/** Pings detect a Redis that hangs; it is then treated as down. */
 const pingEveryMs = 1_000
 const callTimeoutMs = 500
 
 export type Redis = Awaited<ReturnType<typeof openRedis>>
 
 /**
- * The thread between nodes. It may break at any time: calls then fail at once instead of waiting for it, and whoever
- * listens is told when it is there again.
+ * The connection to Redis, which may break at any time: calls then fail immediately instead of waiting, and listeners
+ * are notified when it is back.
  */
 export async function openRedis(url: string, log: Log) {
   const options = {
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 100_000,
-    // `call` below has a time limit for every one of them; the client's own makes an abort signal for each.
+    // `call` below has a timeout for every command; the client's own timeout creates an abort signal for each.
     commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: connectTimeoutMs,
@@ -32,10 +32,11 @@ export async function openRedis(url: string, log: Log) {
   let hasBegun = false
   let isClosed = false
 
-  function set(next: boolean): void {
+  function setUp(next: boolean): void {
     if (isUp === next) return
     isUp = next
-    if (!isClosed && hasBegun) log.warn(next ? 'Redis is there again' : 'Redis is away: this node goes on alone')
+    if (!isClosed && hasBegun)
+      log.warn(next ? 'Redis is available again' : 'Redis is not available: this node continues alone')
     for (const listener of listeners) listener(next)
   }
 
@@ -43,54 +44,54 @@ export async function openRedis(url: string, log: Log) {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const giveUp = () => reject(new Error(`Redis did not answer within ${callTimeoutMs} ms`))
-      // When it is this node that is late, the answer may be here and only not read yet: one more turn for it.
+      // When this node is late itself, the answer may have arrived unread: give it one more turn of the event loop.
       timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), callTimeoutMs)
     })
     try {
       return await Promise.race([work(), late])
     } catch (error) {
-      // A no is an answer too.
-      if (!(error instanceof ErrorReply)) set(false)
+      // An error reply is an answer too.
+      if (!(error instanceof ErrorReply)) setUp(false)
       throw error
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Both connections must answer: one for calls, one that hears the others. */
-  async function look(): Promise<void> {
+  /** Both connections must answer: the one for commands and the one for subscriptions. */
+  async function check(): Promise<void> {
     try {
       await Promise.all([call(() => commands.ping()), call(() => subscriber.ping())])
-      set(true)
+      setUp(true)
     } catch {
-      // `call` has said so already.
+      // `call` has changed the state already.
     }
   }
 
   // Without a listener an error would end the process; what matters is whether calls come through.
-  for (const client of [commands, subscriber]) client.on('error', () => set(false))
+  for (const client of [commands, subscriber]) client.on('error', () => setUp(false))
   void commands.connect().catch(() => {})
   void subscriber.connect().catch(() => {})
   for (const startedAt = Date.now(); !isUp && Date.now() - startedAt < connectTimeoutMs; ) {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    if (commands.isReady && subscriber.isReady) await look()
+    if (commands.isReady && subscriber.isReady) await check()
   }
   hasBegun = true
-  if (!isUp) log.warn('Redis cannot be reached: this node goes on alone until it can')
-  const timer = setInterval(() => void look(), pingEveryMs).unref()
+  if (!isUp) log.warn('Redis cannot be reached: this node continues alone until it can')
+  const timer = setInterval(() => void check(), pingEveryMs).unref()
 
   return {
     get isUp() {
       return isUp
     },
 
-    /** Returns the function that ends it. */
+    /** Returns a function that removes the listener. */
     watch(listener: (isUp: boolean) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
 
-    /** Runs a script, which Redis is sent once and then only named. */
+    /** Runs a Lua script. Its text is sent only when Redis does not know its hash. */
     async runScript(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
       const values = [String(keys.length), ...keys, ...args]
       try {
@@ -113,11 +114,11 @@ export async function openRedis(url: string, log: Log) {
       await call(() => commands.publish(channel, text))
     },
 
-    /** Lasts over broken connections: the client asks for it again. */
+    /** Survives reconnects: the client subscribes again. */
     async subscribe(channel: string, listener: (text: string) => void): Promise<void> {
-      const ask = () => subscriber.subscribe(channel, listener)
-      if (subscriber.isReady) await ask()
-      else subscriber.once('ready', () => void ask().catch(() => set(false)))
+      const subscribe = () => subscriber.subscribe(channel, listener)
+      if (subscriber.isReady) await subscribe()
+      else subscriber.once('ready', () => void subscribe().catch(() => setUp(false)))
     },
 
     close(): void {

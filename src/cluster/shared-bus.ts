@@ -2,21 +2,21 @@ import type { Bus, Topic, Topics } from '../bus/bus.ts'
 import type { Redis } from './redis.ts'
 
 const channel = 'showcaller:bus'
-/** While nothing can be heard, what is remembered is looked up anew this often: nothing is older than a second. */
-const forgetEveryMs = 900
-/** Only the panel's meter looks at this one; once a second is enough for it. */
+/** Without Redis, caches are cleared this often, so that no cached value is older than a second. */
+const clearEveryMs = 900
+/** `key-used` only feeds a meter in the panel; once a second is enough. */
 const keyUsedEveryMs = 1_000
-const maxKeysNoted = 10_000
+const maxTrackedKeys = 10_000
 
-const endOfMark = '\n'
+const senderEnd = '\n'
 
 type Item = readonly [Topic, Topics[Topic]]
 
 export type SharedBus = Awaited<ReturnType<typeof createSharedBus>>
 
 /**
- * The bus of this node, joined with those of the others: what is published here is heard there a moment later. Messages
- * of one turn of the event loop travel together. Nothing is kept: after a gap everybody forgets what they remember.
+ * Connects the bus of this node with those of the others by Redis publish/subscribe. Messages of one turn of the event
+ * loop are sent as one batch. Messages are not stored: after a gap every node clears its caches.
  */
 export async function createSharedBus(needs: {
   own: Bus
@@ -25,16 +25,16 @@ export async function createSharedBus(needs: {
   onError: (error: unknown) => void
 }) {
   const { own, redis, nodeId, onError } = needs
-  /** In front of what is sent, so that a node need not read what it said itself. */
-  const ownMark = nodeId + endOfMark
-  let waiting: Item[] = []
+  /** The prefix of sent batches, so that a node can skip its own without parsing. */
+  const ownSender = nodeId + senderEnd
+  let queued: Item[] = []
   const keyUsedAt = new Map<string, number>()
-  let forgetting: NodeJS.Timeout | undefined
+  let clearing: NodeJS.Timeout | undefined
 
   function send(): void {
-    const items = waiting
-    waiting = []
-    if (redis.isUp) redis.publish(channel, ownMark + JSON.stringify(items)).catch(onError)
+    const items = queued
+    queued = []
+    if (redis.isUp) redis.publish(channel, ownSender + JSON.stringify(items)).catch(onError)
   }
 
   function isWorthSending(topic: Topic, message: Topics[Topic]): boolean {
@@ -44,48 +44,48 @@ export async function createSharedBus(needs: {
     const name = `${keyId} ${operation}`
     const now = performance.now()
     if (now - (keyUsedAt.get(name) ?? -keyUsedEveryMs) < keyUsedEveryMs) return false
-    if (keyUsedAt.size >= maxKeysNoted) keyUsedAt.clear()
+    if (keyUsedAt.size >= maxTrackedKeys) keyUsedAt.clear()
     keyUsedAt.set(name, now)
     return true
   }
 
-  function hear(text: string): void {
-    if (text.startsWith(ownMark)) return
+  function receive(text: string): void {
+    if (text.startsWith(ownSender)) return
     try {
-      const items = JSON.parse(text.slice(text.indexOf(endOfMark) + 1)) as readonly Item[]
+      const items = JSON.parse(text.slice(text.indexOf(senderEnd) + 1)) as readonly Item[]
       for (const [topic, message] of items) own.publish(topic, message)
     } catch (error) {
       onError(error)
     }
   }
 
-  function forget(): void {
+  function clearCaches(): void {
     own.publish('missed-messages', {})
   }
 
   function watch(isUp: boolean): void {
-    clearInterval(forgetting)
-    forget()
-    if (!isUp) forgetting = setInterval(forget, forgetEveryMs).unref()
+    clearInterval(clearing)
+    clearCaches()
+    if (!isUp) clearing = setInterval(clearCaches, clearEveryMs).unref()
   }
 
   const stopWatching = redis.watch(watch)
   watch(redis.isUp)
-  await redis.subscribe(channel, hear)
+  await redis.subscribe(channel, receive)
 
   return {
     publish<T extends Topic>(topic: T, message: Topics[T]): void {
       own.publish(topic, message)
       if (!isWorthSending(topic, message)) return
-      if (waiting.length === 0) setImmediate(send)
-      waiting.push([topic, message])
+      if (queued.length === 0) setImmediate(send)
+      queued.push([topic, message])
     },
     subscribe: own.subscribe,
-    // Somebody on another node may listen; whether it is worth it is decided per message.
+    // A listener may be on another node; whether a message is sent is decided for each.
     hasListeners: () => true,
     close(): void {
       stopWatching()
-      clearInterval(forgetting)
+      clearInterval(clearing)
     },
   }
 }

@@ -3,9 +3,9 @@ import { createHash } from '../node-crypto.ts'
 import type { Redis, Script } from './redis.ts'
 
 /**
- * For each key a list of the times of its calls, the oldest first, by the clock of Redis alone. Limits below zero only
- * look. Answers one number a key, which is quicker to read than three: how many calls count, then eight bits for the
- * seconds until the oldest no longer does, then one for whether it is allowed.
+ * A sliding window log for each key: a list of the times of its calls, oldest first, by the clock of Redis only. A
+ * negative limit only reads. Returns one number for each key, which is quicker to parse than three: the count of calls,
+ * then eight bits with the seconds until the oldest expires, then one bit for whether the call is allowed.
  */
 const text = `
 local time = redis.call('TIME')
@@ -40,59 +40,59 @@ return answer
 const script: Script = { text, sha: createHash('sha1').update(text).digest('hex') }
 const windowArgument = String(windowMs * 1000)
 const prefix = 'showcaller:limit:'
-/** So many keys go into one call; Redis does nothing else while it runs. */
+/** At most this many keys in one script call, because Redis is blocked while it runs. */
 const maxBatch = 500
 
-interface Wish {
+interface Request {
   readonly key: string
   readonly limit: number
-  readonly isLook: boolean
+  readonly isPeek: boolean
   resolve(verdict: Verdict): void
 }
 
 /**
- * One count for all nodes. Calls of one turn of the event loop share one question to Redis. Each node also counts for
- * itself: when Redis is away it goes on from there, stricter or looser by what the others do, but never open.
+ * One count for all nodes. Calls of one turn of the event loop share one command to Redis. Each node also counts for
+ * itself, and continues with its own count when Redis is down: less exact, but never unlimited.
  */
 export function createSharedLimiter(redis: Redis, own: OwnLimiter): Limiter {
-  let waiting: Wish[] = []
+  let queued: Request[] = []
 
-  function ask(key: string, limit: number, isLook: boolean): Verdict | Promise<Verdict> {
-    if (!redis.isUp) return alone(key, limit, isLook)
+  function enqueue(key: string, limit: number, isPeek: boolean): Verdict | Promise<Verdict> {
+    if (!redis.isUp) return countLocally(key, limit, isPeek)
     return new Promise((resolve) => {
-      if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ key, limit, isLook, resolve })
+      if (queued.length === 0) setImmediate(flush)
+      queued.push({ key, limit, isPeek, resolve })
     })
   }
 
-  function alone(key: string, limit: number, isLook: boolean): Verdict {
-    return isLook ? own.look(key, limit) : own.take(key, limit)
+  function countLocally(key: string, limit: number, isPeek: boolean): Verdict {
+    return isPeek ? own.peek(key, limit) : own.take(key, limit)
   }
 
   function flush(): void {
-    const wishes = waiting
-    waiting = []
-    for (let at = 0; at < wishes.length; at += maxBatch) void settle(wishes.slice(at, at + maxBatch))
+    const requests = queued
+    queued = []
+    for (let at = 0; at < requests.length; at += maxBatch) void settle(requests.slice(at, at + maxBatch))
   }
 
-  async function settle(wishes: readonly Wish[]): Promise<void> {
+  async function settle(requests: readonly Request[]): Promise<void> {
     try {
-      const keys = wishes.map(({ key }) => prefix + key)
-      const limits = wishes.map(({ limit, isLook }) => String(isLook ? -limit : limit))
+      const keys = requests.map(({ key }) => prefix + key)
+      const limits = requests.map(({ limit, isPeek }) => String(isPeek ? -limit : limit))
       const answers = (await redis.runScript(script, keys, [windowArgument, ...limits])) as number[]
-      for (const [index, { key, limit, isLook, resolve }] of wishes.entries()) {
+      for (const [index, { key, limit, isPeek, resolve }] of requests.entries()) {
         const answer = answers[index] ?? 0
         const allowed = (answer & 1) === 1
-        if (!isLook && allowed) own.take(key, limit)
+        if (!isPeek && allowed) own.take(key, limit)
         resolve({ allowed, remaining: Math.max(0, limit - (answer >> 9)), resetSeconds: (answer >> 1) & 0xff })
       }
     } catch {
-      for (const { key, limit, isLook, resolve } of wishes) resolve(alone(key, limit, isLook))
+      for (const { key, limit, isPeek, resolve } of requests) resolve(countLocally(key, limit, isPeek))
     }
   }
 
   return {
-    take: (key, limit) => ask(key, limit, false),
-    look: (key, limit) => ask(key, limit, true),
+    take: (key, limit) => enqueue(key, limit, false),
+    peek: (key, limit) => enqueue(key, limit, true),
   }
 }

@@ -1,19 +1,19 @@
 import type { SpokenAudio } from '../speech/engine.ts'
 import type { Redis } from './redis.ts'
 
-const keptForSeconds = 10 * 60
-/** A longer line is heard only from the node that spoke it. */
+const expirySeconds = 10 * 60
+/** Longer audio is available only on the node that created it. */
 const maxBytes = 4 * 1024 * 1024
 const prefix = 'showcaller:speech:'
 
-/** What one node has spoken, for the page that asks another for it. */
+/** Speech audio of all nodes, for pages that are connected to another node than the one that created it. */
 export function createSharedSpeech(redis: Redis) {
   return {
     async keep(id: string, { bytes, mime }: SpokenAudio): Promise<void> {
       if (!redis.isUp || bytes.length > maxBytes) return
       const kept = JSON.stringify({ mime, audio: bytes.toString('base64') })
-      // Lost, it is a card without its voice on some pages; no reason to say nothing at all.
-      await redis.set(prefix + id, kept, keptForSeconds).catch(() => {})
+      // Without it some pages show the text without audio, which is better than failing.
+      await redis.set(prefix + id, kept, expirySeconds).catch(() => {})
     },
 
     async find(id: string): Promise<{ bytes: Buffer; mime: string } | undefined> {

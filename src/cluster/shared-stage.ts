@@ -6,44 +6,44 @@ const aliveEveryMs = 3_000
 const goneAfterMs = 10_000
 
 interface Node {
-  heardAt: number
-  /** What the pages of a channel there show: each entry a page, by what it is narrowed to. */
+  lastSeenAt: number
+  /** The pages of each channel on that node, each by its `only` filter. */
   readonly channels: Map<number, readonly (string | null)[]>
 }
 
 export type SharedStage = ReturnType<typeof createSharedStage>
 
 /**
- * The pages of all nodes as one stage: every node tells the others which pages it has, and a cue goes to all of them. A
- * cue may overtake another on its way; pages know by its id whether they have it.
+ * The overlay pages of all nodes: every node announces its pages to the others, and a cue is sent to all of them. Cues of
+ * different nodes may arrive out of order; pages detect duplicates by id.
  */
 export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: string }) {
   const { pages, bus, nodeId } = needs
   const nodes = new Map<string, Node>()
 
   function nodeOf(id: string): Node {
-    const known = nodes.get(id) ?? { heardAt: 0, channels: new Map() }
-    known.heardAt = performance.now()
+    const known = nodes.get(id) ?? { lastSeenAt: 0, channels: new Map() }
+    known.lastSeenAt = performance.now()
     nodes.set(id, known)
     return known
   }
 
   function announce(channelId: number): void {
-    bus.publish('pages-announced', { nodeId, channelId, shown: pages.shownBy(channelId) })
+    bus.publish('pages-announced', { nodeId, channelId, shown: pages.filtersOf(channelId) })
   }
 
   function announceAll(): void {
     for (const channelId of pages.channels()) announce(channelId)
   }
 
-  function beat(): void {
+  function sendHeartbeat(): void {
     bus.publish('node-alive', { nodeId })
     const oldest = performance.now() - goneAfterMs
-    // Whoever fell silent has left as surely as one that said goodbye, for everybody who keeps something of it.
-    for (const [id, { heardAt }] of nodes) if (heardAt < oldest) bus.publish('node-left', { nodeId: id })
+    // A node without heartbeats has crashed; every part that keeps state about it is notified.
+    for (const [id, { lastSeenAt }] of nodes) if (lastSeenAt < oldest) bus.publish('node-left', { nodeId: id })
   }
 
-  function forget(id: string): void {
+  function removeNode(id: string): void {
     const node = nodes.get(id)
     nodes.delete(id)
     for (const channelId of node?.channels.keys() ?? []) bus.publish('presence-changed', { channelId })
@@ -52,35 +52,35 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
   const stops = [
     bus.subscribe('stage-cue', ({ channelId, cue }) => pages.deliver(channelId, cue, { mayBeLate: true })),
     bus.subscribe('stage-cancel', ({ channelId, id }) => pages.cancel(channelId, id)),
-    bus.subscribe('stage-message', ({ channelId, message }) => pages.tell(channelId, message)),
+    bus.subscribe('stage-message', ({ channelId, message }) => pages.broadcast(channelId, message)),
     bus.subscribe('pages-announced', (announced) => {
       if (announced.nodeId === nodeId) return
       const { channels } = nodeOf(announced.nodeId)
       if (announced.shown.length === 0) channels.delete(announced.channelId)
       else channels.set(announced.channelId, announced.shown)
     }),
-    bus.subscribe('pages-asked', (asked) => {
-      if (asked.nodeId !== nodeId) announceAll()
+    bus.subscribe('pages-requested', (request) => {
+      if (request.nodeId !== nodeId) announceAll()
     }),
     bus.subscribe('node-alive', (alive) => {
       if (alive.nodeId === nodeId) return
       const isNew = !nodes.has(alive.nodeId)
       nodeOf(alive.nodeId)
       if (!isNew) return
-      // Whoever was not known, or was given up too early, may have missed what was said, and we what it said.
-      bus.publish('pages-asked', { nodeId })
+      // A new node, or one that was removed too early: both sides may have missed announcements.
+      bus.publish('pages-requested', { nodeId })
       announceAll()
     }),
-    bus.subscribe('node-left', (left) => forget(left.nodeId)),
-    // What the others have is not known until they have said it again.
+    bus.subscribe('node-left', (left) => removeNode(left.nodeId)),
+    // The pages of other nodes are unknown until they announce them again.
     bus.subscribe('missed-messages', () => {
       nodes.clear()
-      bus.publish('pages-asked', { nodeId })
+      bus.publish('pages-requested', { nodeId })
       announceAll()
     }),
   ]
-  const timer = setInterval(beat, aliveEveryMs).unref()
-  bus.publish('pages-asked', { nodeId })
+  const timer = setInterval(sendHeartbeat, aliveEveryMs).unref()
+  bus.publish('pages-requested', { nodeId })
 
   return {
     isConnected(channelId: number, target: CueTarget): boolean {
@@ -93,8 +93,10 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
 
     deliver: (channelId: number, cue: Cue) => bus.publish('stage-cue', { channelId, cue }),
     cancel: (channelId: number, id: string) => bus.publish('stage-cancel', { channelId, id }),
-    tell: (channelId: number, message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>) =>
-      bus.publish('stage-message', { channelId, message }),
+    broadcast: (
+      channelId: number,
+      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>,
+    ) => bus.publish('stage-message', { channelId, message }),
 
     count(channelId: number): number {
       let count = pages.count(channelId)
@@ -102,7 +104,7 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
       return count
     },
 
-    /** A page came or went here. */
+    /** Called when a page of this node connected or disconnected. */
     announce,
 
     close(): void {

@@ -1,11 +1,11 @@
 export interface Leader {
-  /** Whether the jobs are this node's to do, now. */
+  /** Whether this node runs the jobs now. */
   isMine(): boolean
   start(onChange: (isMine: boolean) => Promise<void> | void): Promise<void>
   close(): Promise<void>
 }
 
-/** Alone, everything is one's own. */
+/** A single node is always the leader. */
 export function createSoleLeader(): Leader {
   return {
     isMine: () => true,

@@ -112,7 +112,7 @@ export const commandColumns = {
     published: anyValue({ description: 'What it does beside replying: {"version": 1, "steps": [...]}.' }),
   }),
   platforms: column('platforms', {
-    schema: withDefault(list(oneOf(platforms), { max: 4 }), [...platforms]),
+    schema: withDefault(list(oneOf(platforms), { max: platforms.length }), platforms),
     stored: 'platform flags',
   }),
   auto_message_interval_minutes: column('autoMessageIntervalMinutes', {

@@ -1,6 +1,5 @@
 /**
- * Expected trouble, one row each: the status and the words a caller reads when the thrower gives none of its own.
- * Statuses are the published ones and no others.
+ * Every expected failure with its status and its default message. Statuses are the published ones and no others.
  */
 export const failures = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
@@ -8,42 +7,42 @@ export const failures = {
   unsupported_content_type: { status: 400, message: 'Content-Type must be application/json.' },
   body_too_large: { status: 400, message: 'The body is larger than 256 KiB.' },
   invalid_request: { status: 400, message: 'The request is not valid HTTP.' },
-  request_timeout: { status: 400, message: 'The request took too long to arrive.' },
+  request_timeout: { status: 400, message: 'The request was not received in time.' },
   invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
   user_required: { status: 400, message: 'userid or username is required.' },
-  platform_not_connected: { status: 400, message: 'No account of this platform is connected.' },
+  platform_not_connected: { status: 400, message: 'No account is connected on this platform.' },
   insufficient_points: { status: 400, message: 'The sender does not have enough points.' },
-  same_user: { status: 400, message: 'Sender and receiver are the same viewer.' },
-  idempotency_conflict: { status: 400, message: 'This Idempotency-Key was used with another body.' },
+  same_user: { status: 400, message: 'The sender and the receiver are the same viewer.' },
+  idempotency_conflict: { status: 400, message: 'This Idempotency-Key was already used with a different body.' },
 
   missing_key: { status: 401, message: 'An API key is required: Authorization: Bearer <API_KEY>.' },
   invalid_key: { status: 401, message: 'The API key is not valid.' },
   expired_key: { status: 401, message: 'The API key has expired.' },
   revoked_key: { status: 401, message: 'The API key was revoked.' },
-  sign_in_required: { status: 401, message: 'Sign in first.' },
+  sign_in_required: { status: 401, message: 'You are not signed in.' },
 
-  missing_scope: { status: 403, message: 'The API key does not have the scope of this operation.' },
+  missing_scope: { status: 403, message: 'The API key does not have the scope that this operation needs.' },
   address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   missing_role: { status: 403, message: 'Your role in this channel does not allow this.' },
-  foreign_origin: { status: 403, message: 'This form was sent from another site.' },
-  invalid_signature: { status: 403, message: 'The secret or the signature of this delivery is wrong.' },
+  foreign_origin: { status: 403, message: 'The request came from another website.' },
+  invalid_signature: { status: 403, message: 'The secret or the signature of this webhook delivery is not valid.' },
 
   unknown_operation: { status: 404, message: 'There is no such operation.' },
-  not_found: { status: 404, message: 'There is nothing at this address.' },
-  user_not_found: { status: 404, message: 'No such viewer is known on this platform.' },
+  not_found: { status: 404, message: 'Not found.' },
+  user_not_found: { status: 404, message: 'There is no such viewer on this platform.' },
   command_not_found: { status: 404, message: 'There is no such command.' },
   alert_not_found: { status: 404, message: 'There is no such audio alert.' },
   overlay_not_found: { status: 404, message: 'There is no such effect overlay.' },
-  category_not_found: { status: 404, message: 'No category comes close enough to this name.' },
+  category_not_found: { status: 404, message: 'No category matches this name.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
-  command_disabled: { status: 404, message: 'This command is switched off.' },
+  command_disabled: { status: 404, message: 'This command is disabled.' },
   effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 
   rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },
 
-  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  internal_error: { status: 500, message: 'Internal server error.' },
 
   overlay_not_connected: {
     status: 502,
@@ -55,19 +54,22 @@ export const failures = {
       'The clip extension is not connected. Open the browser it is installed in, or pair it in the panel under Settings, Platforms.',
   },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
-  platform_refused: { status: 502, message: 'The platform refused.' },
-  platform_reauth_required: { status: 502, message: 'The platform wants you to sign in again.' },
-  overloaded: { status: 502, message: 'The server is busy. Try again in a moment.' },
+  platform_refused: { status: 502, message: 'The platform refused the request.' },
+  platform_reauth_required: {
+    status: 502,
+    message: 'The connection to the platform has expired. Connect the account again.',
+  },
+  overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
-  database_unavailable: { status: 502, message: 'The database is away. Nothing was changed.' },
+  database_unavailable: { status: 502, message: 'The database is not available. Nothing was changed.' },
   outcome_unknown: {
     status: 502,
-    message: 'An earlier try was cut off and may have taken effect, so it is not sent again.',
+    message: 'An earlier attempt was interrupted and may have taken effect, so it is not repeated.',
   },
 } as const
 
 export type FailureCode = keyof typeof failures
-/** What any call to a platform may come back with. */
+/** The failures of any call to a platform. */
 export const platformFailures = [
   'platform_not_connected',
   'platform_unavailable',
@@ -83,7 +85,7 @@ export interface FailureDetail {
 }
 
 interface FailureOptions {
-  /** For the caller; the table's words otherwise. */
+  /** For the caller, instead of the default message. */
   readonly message?: string | undefined
   readonly details?: readonly FailureDetail[] | undefined
   /** Further fields of the failure body, such as `required_scope` or `results`. */
@@ -91,7 +93,7 @@ interface FailureOptions {
   readonly retryAfterSeconds?: number | undefined
   /** For the log only. */
   readonly cause?: unknown
-  /** The effect may have happened all the same (a call outside timed out): a retry must not repeat it. */
+  /** The effect may have happened although the call failed, for example by a timeout: a retry must not repeat it. */
   readonly mayHaveHappened?: boolean | undefined
 }
 

@@ -1,3 +1,5 @@
+import { donationProviders } from './donation-providers.ts'
+import { platformDefinitions } from './platforms.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
 /**
@@ -8,19 +10,12 @@ export const namings = ['spec', 'brand'] as const
 export type Naming = (typeof namings)[number]
 
 const brandValues: Readonly<Record<string, string>> = {
-  PlatformA: 'Kick',
-  PlatformB: 'Twitch',
-  PlatformC: 'YouTube',
-  PlatformD: 'TikTok',
-  ProviderA: 'Streamlabs',
-  ProviderB: 'StreamElements',
-  ProviderC: 'Ko-fi',
-  ProviderD: 'BuyMeACoffee',
+  ...Object.fromEntries(platformDefinitions.map(({ wireName, brandName }) => [wireName, brandName])),
+  ...Object.fromEntries(donationProviders.map(({ wireName, brandName }) => [wireName, brandName])),
 }
-const brandKeys: Readonly<Record<string, string>> = {
-  platform_video_flag: 'platform_youtube',
-  platform_tiktok_flag: 'platform_tiktok',
-}
+const brandKeys: Readonly<Record<string, string>> = Object.fromEntries(
+  platformDefinitions.map(({ commandFlag: { wireName, brandName } }) => [wireName, brandName]),
+)
 
 export interface Names {
   readonly naming: Naming
@@ -64,7 +59,7 @@ function brandKey(key: string): string {
 }
 
 function brandText(words: string): string {
-  const named = words.replace(/\b(?:Platform|Provider)[A-D]\b/g, (word) => brandValues[word] ?? word)
+  const named = words.replace(/\b(?:Platform|Provider)[A-Z]\b/g, (word) => brandValues[word] ?? word)
   return named.replace(/\b[a-z]+(?:[-_][a-z]+)+\b/g, brandKey)
 }
 

@@ -1,14 +1,23 @@
-/** What a person may do at the panel. Each role may do what stands before it, and more. */
+import { defineMessages } from '../messages/message.ts'
+
+/** What a team member may do in the panel. Each role may do everything that the roles before it may. */
 export const panelRoles = ['viewer', 'moderator', 'editor', 'owner'] as const
 export type PanelRole = (typeof panelRoles)[number]
 
-/** The line a person reads when choosing one. */
-export const panelRoleLines: Readonly<Record<PanelRole, string>> = {
-  viewer: 'Sees everything but secrets, changes nothing.',
-  moderator: 'Title and category, points and watch time, tests on the overlay.',
-  editor: 'What a moderator may, the overlay link and all content.',
-  owner: 'Everything, with keys, people and platforms.',
-}
+export const panelRoleNames = defineMessages('roles', {
+  viewer: 'Viewer',
+  moderator: 'Moderator',
+  editor: 'Editor',
+  owner: 'Owner',
+})
+
+/** The line a person reads when choosing a role. */
+export const panelRoleDescriptions = defineMessages('roles.descriptions', {
+  viewer: 'Sees everything except secrets, changes nothing.',
+  moderator: 'Changes title, category, points and watch time, and tests the overlay.',
+  editor: 'Does what a moderator does, and changes all content and the overlay link.',
+  owner: 'Does everything, including keys, team and platforms.',
+})
 
 export function reaches(role: PanelRole, needed: PanelRole): boolean {
   return panelRoles.indexOf(role) >= panelRoles.indexOf(needed)

@@ -1,57 +1,42 @@
-/** The four platforms. Inside the house they have their own names; the words on the wire stand beside them. */
-export const platforms = ['kick', 'twitch', 'youtube', 'tiktok'] as const
-export type Platform = (typeof platforms)[number]
+import { kick } from './platforms/kick.ts'
+import { tiktok } from './platforms/tiktok.ts'
+import { twitch } from './platforms/twitch.ts'
+import { youtube } from './platforms/youtube.ts'
 
-export const platformWords = ['PlatformA', 'PlatformB', 'PlatformC', 'PlatformD'] as const
-export type PlatformWord = (typeof platformWords)[number]
+/** Every platform, in the order of the specification. */
+export const platformDefinitions = [kick, twitch, youtube, tiktok] as const
 
-const wordByPlatform = { kick: 'PlatformA', twitch: 'PlatformB', youtube: 'PlatformC', tiktok: 'PlatformD' } as const
-const platformByWord = { PlatformA: 'kick', PlatformB: 'twitch', PlatformC: 'youtube', PlatformD: 'tiktok' } as const
+export type DefinedPlatform = (typeof platformDefinitions)[number]
+export type Platform = DefinedPlatform['name']
+export type PlatformWord = DefinedPlatform['wireName']
+
+export const platforms = platformDefinitions.map(({ name }) => name)
+export const platformWords = platformDefinitions.map(({ wireName }) => wireName)
 
 /** What a person calls it, for sentences. */
-export const platformTitles: Readonly<Record<Platform, string>> = {
-  kick: 'Kick',
-  twitch: 'Twitch',
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
+export const platformTitles = byPlatform(({ title }) => title)
+
+const definitionByName = byPlatform((definition) => definition)
+
+export function platformOfName(name: Platform): DefinedPlatform {
+  return definitionByName[name]
 }
 
-export function platformNamed(word: PlatformWord): Platform {
-  return platformByWord[word]
+export function platformNamed(wireName: PlatformWord): Platform {
+  return (platformDefinitions.find((platform) => platform.wireName === wireName) ?? kick).name
 }
 
 export function wordFor(platform: Platform): PlatformWord {
-  return wordByPlatform[platform]
+  return definitionByName[platform].wireName
 }
 
 /** The short key that `clips` and `platforms` in the answer of clip use. */
 export function keyFor(platform: 'kick' | 'twitch'): 'alpha' | 'beta' {
-  return platform === 'kick' ? 'alpha' : 'beta'
+  return platform === 'kick' ? kick.wireWord : twitch.wireWord
 }
 
-export const providerWords = ['ProviderA', 'ProviderB', 'ProviderC', 'ProviderD'] as const
-export type ProviderWord = (typeof providerWords)[number]
-
-export const providers = ['streamlabs', 'streamelements', 'kofi', 'buymeacoffee'] as const
-export type Provider = (typeof providers)[number]
-
-const providerByWord = {
-  ProviderA: 'streamlabs',
-  ProviderB: 'streamelements',
-  ProviderC: 'kofi',
-  ProviderD: 'buymeacoffee',
-} as const
-const wordByProvider = {
-  streamlabs: 'ProviderA',
-  streamelements: 'ProviderB',
-  kofi: 'ProviderC',
-  buymeacoffee: 'ProviderD',
-} as const
-
-export function providerNamed(word: ProviderWord): Provider {
-  return providerByWord[word]
-}
-
-export function providerWordFor(provider: Provider): ProviderWord {
-  return wordByProvider[provider]
+/** A value for each platform, from its definition. */
+export function byPlatform<T>(pick: (definition: DefinedPlatform) => T): Readonly<Record<Platform, T>> {
+  const entries = platformDefinitions.map((definition) => [definition.name, pick(definition)] as const)
+  return Object.fromEntries(entries) as Readonly<Record<Platform, T>>
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import type { Platform, Provider } from '../contract/platforms.ts'
+import type { Provider } from '../contract/donation-providers.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { EntryData } from '../features/activity/entries.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'

@@ -36,7 +36,7 @@ const insertSong = sql<{
   `INSERT INTO songs (channel_id, id, title, artist, source, seconds, position)
    VALUES (:channel, :id, :title, :artist, :source, :seconds, :id)`,
 )
-const insertPlayer = sql<{ channel: number; song: number; now: number }>(
+const insertPlayer = sql<{ channel: number; song: number | null; now: number }>(
   `INSERT INTO players (channel_id, playing, song_id, position_ms, changed_at) VALUES (:channel, 0, :song, 0, :now)`,
 )
 
@@ -65,13 +65,20 @@ const songs = trackNames.map((name) => ({
 
 /** Something to hear, something to see, and a player that waits for start-song. */
 export async function addDemoOverlay(tx: Writer, channel: number, now: number): Promise<void> {
-  for (const [index, { name, points, status, sound, volume }] of alerts.entries()) {
+  for (const { name, points, status, sound, volume } of alerts) {
     const settings = JSON.stringify({ sound, volume })
-    await tx.run(insertAlert, { channel, id: index + 1, name, key: nameKey(name), points, status, settings })
+    const id = await tx.next('alert', channel)
+    await tx.run(insertAlert, { channel, id, name, key: nameKey(name), points, status, settings })
   }
   for (const [position, { overlayId, name, settings, enabled }] of effects.entries()) {
+    await tx.next(`effect:${overlayId}`, channel)
     await tx.run(insertEffect, { channel, overlayId, name, settings: JSON.stringify(settings), enabled, position })
   }
-  for (const [index, song] of songs.entries()) await tx.run(insertSong, { channel, id: index + 1, ...song })
-  await tx.run(insertPlayer, { channel, song: 1, now })
+  const songIds: number[] = []
+  for (const song of songs) {
+    const id = await tx.next('song', channel)
+    await tx.run(insertSong, { channel, id, ...song })
+    songIds.push(id)
+  }
+  await tx.run(insertPlayer, { channel, song: songIds[0] ?? null, now })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type Platform, platforms } from '../contract/platforms.ts'
+import { type Platform, platformDefinitions } from '../contract/platforms.ts'
 import { localDay } from '../features/activity/local-day.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
@@ -32,16 +32,15 @@ const regulars: readonly (readonly [name: string, points: number])[] = [
   ['walter', 40],
   ['testuser', 25],
 ]
-const shares: Readonly<Record<Platform, number>> = { kick: 1, twitch: 0.5, youtube: 0.2, tiktok: 0.1 }
 /** How much of the watch time fell on yesterday and on the days before. */
 const daysAgo = [0.5, 0.3, 0.2]
 
 /** Who is there from the first start, with balances that the ledger adds up to and minutes that the days add up to. */
 export async function addDemoViewers(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
   const now = ctx.clock.now()
-  for (const platform of platforms) {
+  for (const { name: platform, sandbox } of platformDefinitions) {
     for (const [name, pointsOnKick] of regulars) {
-      const amount = Math.floor(pointsOnKick * shares[platform])
+      const amount = Math.floor(pointsOnKick * sandbox.share)
       const fresh = demoUser(platform, name)
       const viewer = await ctx.viewers.ensure(tx, channel, { platform, fresh })
       await ctx.points.add(tx, cause, viewer, amount, 'first-start')

@@ -5,35 +5,35 @@ interface Pending {
   readonly channelId: number
   readonly browserId: string
   settle(result: ClipResult): void
-  /** The browser lost the line. */
-  hurry(): void
+  /** The browser disconnected. */
+  onDisconnect(): void
 }
 
 export type ClipOrders = ReturnType<typeof createClipOrders>
 
-/** The clips that browsers were asked for and have not told the end of yet. Every one has an end. */
-export function createClipOrders(needs: { ids: Ids; clipMs: number; returnMs: number }) {
-  const { ids, clipMs, returnMs } = needs
+/** Clips that were requested from browsers and have no result yet. Every request ends, by a result or a timeout. */
+export function createClipOrders(needs: { ids: Ids; clipTimeoutMs: number; reconnectTimeoutMs: number }) {
+  const { ids, clipTimeoutMs, reconnectTimeoutMs } = needs
   const pending = new Map<string, Pending>()
   const turns = new Map<number, Promise<unknown>>()
 
   return {
-    /** One clip at a time and channel: the site minds two at once. */
-    inTurn<T>(channelId: number, work: () => Promise<T>): Promise<T> {
+    /** One clip at a time for each channel: the platform refuses two at once. */
+    runInOrder<T>(channelId: number, work: () => Promise<T>): Promise<T> {
       const turn = (turns.get(channelId) ?? Promise.resolve()).then(work)
-      const over = turn
+      const settled = turn
         .catch(() => {})
         .then(() => {
-          if (turns.get(channelId) === over) turns.delete(channelId)
+          if (turns.get(channelId) === settled) turns.delete(channelId)
         })
-      turns.set(channelId, over)
+      turns.set(channelId, settled)
       return turn
     },
 
-    give(
+    send(
       browser: { readonly channelId: number; readonly id: string },
       wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>,
-      send: (order: ClipOrder) => void,
+      transmit: (order: ClipOrder) => void,
     ): Promise<ClipResult> {
       const { channelId, id: browserId } = browser
       const id = ids.next('clip')
@@ -43,26 +43,26 @@ export function createClipOrders(needs: { ids: Ids; clipMs: number; returnMs: nu
           clearTimeout(timer)
         }
         const giveUp = (detail: string) => settle({ ok: false, reason: 'timed_out', detail })
-        let timer = setTimeout(() => giveUp('the browser did not answer'), clipMs)
-        const hurry = () => {
+        let timer = setTimeout(() => giveUp('the browser did not answer'), clipTimeoutMs)
+        const onDisconnect = () => {
           clearTimeout(timer)
-          timer = setTimeout(() => giveUp('the browser went away'), returnMs)
+          timer = setTimeout(() => giveUp('the browser disconnected'), reconnectTimeoutMs)
         }
-        pending.set(id, { channelId, browserId, settle, hurry })
-        // A little earlier than here, so that the browser can still say what took so long.
-        send({ ...wanted, id, timeoutMs: Math.round(clipMs * 0.8) })
+        pending.set(id, { channelId, browserId, settle, onDisconnect })
+        // Shorter than our own timeout, so that the browser can still report why it failed.
+        transmit({ ...wanted, id, timeoutMs: Math.round(clipTimeoutMs * 0.8) })
       })
     },
 
-    /** From whichever socket: a browser that lost the line may come back with what it did meanwhile. */
+    /** From any socket: a browser may reconnect and report what it did meanwhile. */
     settle(channelId: number, id: string, result: ClipResult): void {
       const order = pending.get(id)
       if (order?.channelId === channelId) order.settle(result)
     },
 
-    lost({ channelId, id }: { readonly channelId: number; readonly id: string }): void {
+    disconnected({ channelId, id }: { readonly channelId: number; readonly id: string }): void {
       for (const order of pending.values()) {
-        if (order.channelId === channelId && order.browserId === id) order.hurry()
+        if (order.channelId === channelId && order.browserId === id) order.onDisconnect()
       }
     },
 

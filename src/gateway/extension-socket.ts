@@ -4,7 +4,7 @@ import type { ExtensionByeReason, ToExtension } from '../contract/extension-mess
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 256 * 1024
-const leaveMs = 2_000
+const closeTimeoutMs = 2_000
 
 const closeCodes: Readonly<Record<ExtensionByeReason, number>> = {
   shutting_down: 1001,
@@ -19,10 +19,10 @@ const closeCodes: Readonly<Record<ExtensionByeReason, number>> = {
   hello_expected: 1008,
 }
 
-/** Whose extension it is. */
+/** A browser that is paired with a channel. */
 export interface PairedBrowser {
   readonly channelId: number
-  /** Of the pairing. */
+  /** The id of the pairing. */
   readonly id: string
   readonly channelName: string
 }
@@ -30,32 +30,32 @@ export interface PairedBrowser {
 export interface ExtensionSocket {
   readonly gone: Promise<void>
   readonly isLeaving: boolean
-  /** When it last said anything, on the steady clock. */
-  readonly heardAt: number
-  saidHello: boolean
-  /** Undefined while it is a stranger. */
+  /** The time of the last message, by the monotonic clock. */
+  readonly lastMessageAt: number
+  hasSaidHello: boolean
+  /** Undefined until the browser is authenticated. */
   browser: PairedBrowser | undefined
-  /** Whether a page of the platform is open there. */
+  /** Whether the browser has a tab of the platform open. */
   hasTab: boolean
-  say(message: ToExtension): void
+  send(message: ToExtension): void
   leave(reason: ExtensionByeReason): void
   terminate(): void
-  /** Whether one more frame fits into this second. */
-  takeFrame(): boolean
+  /** Counts a received frame; false when there are too many in this second. */
+  countFrame(): boolean
 }
 
-/** One socket of an extension with its manners: how fast it may talk, and when it was last heard. */
+/** One WebSocket of an extension, with limits for received frames and buffered bytes. */
 export function createExtensionSocket(
   webSocket: WebSocket,
   needs: { clock: Clock; onLeave: (socket: ExtensionSocket) => void },
 ): ExtensionSocket {
   const { clock, onLeave } = needs
   let isLeaving = false
-  let heardAt = clock.steady()
-  let secondBegan = heardAt
+  let lastMessageAt = clock.steady()
+  let secondStartedAt = lastMessageAt
   let framesThisSecond = 0
 
-  function stepOut(): void {
+  function markLeaving(): void {
     if (isLeaving) return
     isLeaving = true
     onLeave(socket)
@@ -63,41 +63,41 @@ export function createExtensionSocket(
 
   const socket: ExtensionSocket = {
     gone: new Promise<void>((resolve) => webSocket.once('close', () => resolve())),
-    saidHello: false,
+    hasSaidHello: false,
     browser: undefined,
     hasTab: false,
 
     get isLeaving() {
       return isLeaving
     },
-    get heardAt() {
-      return heardAt
+    get lastMessageAt() {
+      return lastMessageAt
     },
 
-    say(message) {
+    send(message) {
       if (isLeaving) return
       if (webSocket.bufferedAmount > maxBufferedBytes) socket.terminate()
-      // A failed send shows as a close, which is where it is dealt with.
+      // A failed send closes the socket, and the close event is handled.
       else webSocket.send(JSON.stringify(message), () => {})
     },
 
     leave(reason) {
       if (isLeaving) return
-      socket.say({ type: 'bye', reason })
-      stepOut()
+      socket.send({ type: 'bye', reason })
+      markLeaving()
       webSocket.close(closeCodes[reason], reason)
-      setTimeout(() => webSocket.terminate(), leaveMs).unref()
+      setTimeout(() => webSocket.terminate(), closeTimeoutMs).unref()
     },
 
     terminate() {
-      stepOut()
+      markLeaving()
       webSocket.terminate()
     },
 
-    takeFrame() {
-      heardAt = clock.steady()
-      if (heardAt - secondBegan >= 1000) {
-        secondBegan = heardAt
+    countFrame() {
+      lastMessageAt = clock.steady()
+      if (lastMessageAt - secondStartedAt >= 1000) {
+        secondStartedAt = lastMessageAt
         framesThisSecond = 0
       }
       return ++framesThisSecond <= maxFramesPerSecond

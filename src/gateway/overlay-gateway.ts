@@ -15,150 +15,162 @@ import {
 } from '../contract/overlay-messages.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
+import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 
-/** What the gateway asks of the overlays feature. */
-export interface OverlayDesk {
+/** What the gateway needs of the overlays feature. */
+export interface OverlayStore {
   findChannel(token: string): Promise<number | undefined>
-  /** The newest place in the channel's history. */
+  /** The sequence number of the channel's newest event. */
   lastSeq(channelId: number): Promise<number>
   /**
-   * In order: what came after `after`, and what no page has confirmed yet, or, for a page that remembers nothing, shown
-   * yet; of that, what stands behind `cursor`.
+   * Missed cues in order, from behind `cursor`: those after `after`, those that no page has confirmed yet, and for a page
+   * without a state those that no page has shown yet.
    */
   missed(
     channelId: number,
     from: { readonly after: number; readonly cursor: number; readonly isNew: boolean },
   ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
   report(channelId: number, report: Report): Promise<void>
-  /** An item went on without a part of it, or an effect was stopped. */
+  /** An item was shown without a part of it, or an effect was stopped. */
   trouble?(channelId: number, trouble: Trouble): Promise<void>
-  /** The settings and whatever else the broadcaster set, for a page that comes. */
+  /** Settings and queue state for a page that connects. */
   stage?(channelId: number): Promise<StageState>
 }
 
 export interface GatewayTimings {
   readonly helloMs: number
   readonly heartbeatMs: number
-  /** How long an answer to a heartbeat may be under way. */
-  readonly answerMs: number
+  /** How long the answer to a heartbeat may take. */
+  readonly answerTimeoutMs: number
 }
 
-const usualTimings: GatewayTimings = { helloMs: 5_000, heartbeatMs: 10_000, answerMs: 3_000 }
-const usualMaxPages = 20
-const maxStrangers = 200
+const defaultTimings: GatewayTimings = { helloMs: 5_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
+const defaultMaxPages = 20
+const maxUnauthenticated = 200
 const closeMs = 300
 
 export type OverlayGateway = ReturnType<typeof createOverlayGateway>
 
-/** The sockets of overlay pages: who may come in, what they missed, what they report. */
+/** The WebSockets of overlay pages: authentication, missed cues and delivery reports. */
 export function createOverlayGateway(needs: {
   pages: Pages
-  desk: OverlayDesk
+  overlays: OverlayStore
   player: PlayerRelay
   clock: Clock
   bus: Bus
   log: Log
-  /** Another host the pages may come from: behind a proxy the request's own host can be an inner name. */
+  /** A further host that pages may come from: behind a proxy the Host header can be an internal name. */
   publicHost: string | undefined
   maxPagesPerChannel?: number | undefined
   timings?: Partial<GatewayTimings>
 }) {
-  const { pages, desk, player, clock, bus, log, publicHost, maxPagesPerChannel = usualMaxPages } = needs
-  const timings = { ...usualTimings, ...needs.timings }
+  const { pages, overlays, player, clock, bus, log, publicHost, maxPagesPerChannel = defaultMaxPages } = needs
+  const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<OverlaySocket>()
-  let strangers = 0
+  let unauthenticated = 0
   let rolls = 0
   let closing = false
 
   const heartbeat = setInterval(() => {
-    for (const socket of sockets) socket.beat()
+    for (const socket of sockets) socket.sendHeartbeat()
   }, timings.heartbeatMs).unref()
 
   const unsubscribe = bus.subscribe('overlay-link-rolled', ({ channelId }) => {
     rolls++
-    pages.dismiss(channelId, 'link_rolled')
+    pages.disconnectAll(channelId, 'link_rolled')
   })
 
-  function welcomeStranger(webSocket: WebSocket, wire: Duplex): void {
-    const socket = createOverlaySocket(webSocket, { wire, clock, answerMs: timings.answerMs, onLeave: pages.remove })
+  function acceptSocket(webSocket: WebSocket, connection: Duplex): void {
+    const socket = createOverlaySocket(webSocket, {
+      connection,
+      clock,
+      answerTimeoutMs: timings.answerTimeoutMs,
+      onLeave: pages.remove,
+    })
     sockets.add(socket)
-    strangers++
-    const tooLate = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
-    let isStranger = true
-    const settled = () => {
-      if (isStranger) strangers--
-      isStranger = false
-      clearTimeout(tooLate)
+    unauthenticated++
+    const helloTimeout = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
+    let isUnauthenticated = true
+    const onHello = () => {
+      if (isUnauthenticated) unauthenticated--
+      isUnauthenticated = false
+      clearTimeout(helloTimeout)
     }
 
     webSocket.on('message', (data, isBinary) => {
       if (socket.isLeaving) return
-      const isTooMuch = !socket.takeFrame()
-      const messages = isTooMuch || isBinary ? undefined : parsePageFrame(textOf(data))
-      if (messages === undefined) socket.leave(isTooMuch ? 'too_many_messages' : 'bad_message')
-      else for (const message of messages) hear(socket, message, settled)
+      const isOverLimit = !socket.countFrame()
+      const received = isOverLimit || isBinary ? undefined : parsePageFrame(textOf(data))
+      if (received === undefined) socket.leave(isOverLimit ? 'too_many_messages' : 'bad_message')
+      else for (const message of received) receive(socket, message, onHello)
     })
     webSocket.on('error', () => socket.terminate())
     webSocket.on('close', () => {
-      settled()
+      onHello()
       sockets.delete(socket)
       socket.terminate()
     })
   }
 
-  function hear(socket: OverlaySocket, message: PageMessage, settled: () => void): void {
-    if (message.type === 'hello' && socket.saidHello) {
+  function receive(socket: OverlaySocket, message: PageMessage, onHello: () => void): void {
+    if (message.type === 'hello' && socket.hasSaidHello) {
       socket.leave('bad_message')
     } else if (message.type === 'hello') {
-      socket.saidHello = true
-      settled()
-      letIn(socket, message).catch((error: unknown) => {
-        log.error('an overlay page could not be let in', { error })
+      socket.hasSaidHello = true
+      onHello()
+      authenticate(socket, message).catch((error: unknown) => {
+        log.error('an overlay page could not connect', { error })
         socket.terminate()
       })
     } else if (message.type === 'pong') {
-      socket.answered()
+      socket.onPong()
     } else if (socket.page === undefined) {
       socket.leave('hello_expected')
     } else {
       const { channelId } = socket.page
-      const kept = message.type === 'trouble' ? desk.trouble?.(channelId, message) : desk.report(channelId, message)
-      kept?.catch((error: unknown) => log.warn('a report of an overlay page was not kept', { error }))
+      const stored =
+        message.type === 'trouble' ? overlays.trouble?.(channelId, message) : overlays.report(channelId, message)
+      stored?.catch((error: unknown) => log.warn('a report of an overlay page could not be stored', { error }))
       if (message.type === 'trouble')
-        log.warn('an overlay page had trouble', { id: message.id, reason: message.reason })
+        log.warn('an overlay page reported an error', { id: message.id, reason: message.reason })
     }
   }
 
-  async function letIn(socket: OverlaySocket, hello: Hello): Promise<void> {
+  async function authenticate(socket: OverlaySocket, hello: Hello): Promise<void> {
     const channelId = await findChannel(hello.token)
     if (socket.isLeaving) return
     if (closing) return socket.leave('shutting_down')
     if (channelId === undefined) return socket.leave('invalid_link')
     pages.findNamed(channelId, hello.page)?.leave('replaced')
     if (pages.count(channelId) >= maxPagesPerChannel) return socket.leave('too_many_pages')
-    const page = socket.become({ channelId, name: hello.page, only: hello.only })
+    const page = socket.register({ channelId, name: hello.page, only: hello.only })
     pages.add(page)
 
-    const end = await desk.lastSeq(channelId)
-    // A place beyond the end is from another history, such as the one before a restore.
+    const end = await overlays.lastSeq(channelId)
+    // A sequence number beyond the end is from another history, such as the one before a restore.
     const after = hello.last !== undefined && hello.last <= end ? hello.last : end
-    const stage = await desk.stage?.(channelId)
-    socket.say({ type: 'welcome', last: after, now: clock.now(), heartbeatMs: timings.heartbeatMs, ...stage })
-    await player.greet(page)
-    // What waited in a page that was closed is shown by the one that is opened in its place.
+    const stage = await overlays.stage?.(channelId)
+    socket.sendMessage({ type: 'welcome', last: after, now: clock.now(), heartbeatMs: timings.heartbeatMs, ...stage })
+    await player.sendState(page)
+    // The queue of a page that was closed is shown by the page that replaces it.
     const isNew = hello.last === undefined
-    await pages.catchUp(page, after, (cursor) => desk.missed(channelId, { after, cursor, isNew }), socket.hasRoom)
+    await pages.catchUp(
+      page,
+      after,
+      (cursor) => overlays.missed(channelId, { after, cursor, isNew }),
+      socket.waitForRoom,
+    )
   }
 
-  /** A link that is rolled while it is looked up is looked up again, so that no page slips in behind the roll. */
+  /** Looks up again when a link was rolled during the lookup, so that no page connects with the old link. */
   async function findChannel(token: string): Promise<number | undefined> {
     for (;;) {
       const before = rolls
-      const channelId = await desk.findChannel(token)
+      const channelId = await overlays.findChannel(token)
       if (rolls === before) return channelId
     }
   }
@@ -166,29 +178,29 @@ export function createOverlayGateway(needs: {
   return {
     path: '/overlay/socket',
 
-    /** Why this request may not become a socket. */
+    /** The reason to refuse this upgrade, if any. */
     refuse(req: IncomingMessage): Failure | undefined {
       if (closing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
-      if (strangers >= maxStrangers) return new Failure('overloaded', { retryAfterSeconds: 2 })
+      if (unauthenticated >= maxUnauthenticated) return new Failure('overloaded', { retryAfterSeconds: 2 })
       if (isOwnOrigin(req.headers.origin, [req.headers.host, publicHost])) return undefined
-      return new Failure('foreign_origin', { message: 'The overlay socket is for pages of this server only.' })
+      return new Failure('foreign_origin', { message: gatewayMessages.onlyOwnPages() })
     },
 
-    accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void {
+    accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void {
       server ??= openSocketServer()
-      server.once('wsClientError', onBroken)
-      server.handleUpgrade(req, socket, head, (webSocket) => welcomeStranger(webSocket, socket))
-      server.off('wsClientError', onBroken)
+      server.once('wsClientError', onInvalidHandshake)
+      server.handleUpgrade(req, socket, head, (webSocket) => acceptSocket(webSocket, socket))
+      server.off('wsClientError', onInvalidHandshake)
     },
 
-    /** Tells every page, so that each comes back on its own once the server does. */
+    /** Notifies every page, so that each reconnects once the server is back. */
     async close(): Promise<void> {
       closing = true
       clearInterval(heartbeat)
       unsubscribe()
       player.close()
       for (const socket of sockets) socket.leave('shutting_down')
-      if (sockets.size > 0) await allGone(sockets)
+      if (sockets.size > 0) await allClosed(sockets)
     },
   }
 }
@@ -204,8 +216,8 @@ function openSocketServer(): WebSocketServer {
   })
 }
 
-/** Pages that do not close their end are cut off. */
-async function allGone(sockets: ReadonlySet<OverlaySocket>): Promise<void> {
+/** Sockets that the page does not close are terminated. */
+async function allClosed(sockets: ReadonlySet<OverlaySocket>): Promise<void> {
   const deadline = setTimeout(() => {
     for (const socket of sockets) socket.terminate()
   }, closeMs)

@@ -8,11 +8,11 @@ import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024
-/** While a page catches up it is not given more at once than it can take. */
-const roomyBytes = 128 * 1024
-const roomWaitMs = 10
-const roomLimitMs = 10_000
-const leaveMs = 2_000
+/** Backpressure while a page catches up: more is sent only below this many buffered bytes. */
+const catchUpBufferBytes = 128 * 1024
+const roomCheckMs = 10
+const roomTimeoutMs = 10_000
+const closeTimeoutMs = 2_000
 const maxUnanswered = 3
 const ping = textOf({ type: 'ping' })
 
@@ -29,54 +29,54 @@ const closeCodes: Readonly<Record<ByeReason, number>> = {
 
 export type OverlaySocket = ReturnType<typeof createOverlaySocket>
 
-/** One socket with its manners: how fast it may talk, how slowly it may read, whether it answers. */
+/** One WebSocket of an overlay page, with limits for received frames and buffered bytes, and heartbeats. */
 export function createOverlaySocket(
   webSocket: WebSocket,
-  /** `wire` is what the WebSocket speaks over. Without compression nothing of it waits, so both may write. */
-  needs: { wire: Duplex; clock: Clock; answerMs: number; onLeave: (page: Page) => void },
+  /** `connection` is the stream below the WebSocket. Without compression `ws` buffers nothing, so both may write. */
+  needs: { connection: Duplex; clock: Clock; answerTimeoutMs: number; onLeave: (page: Page) => void },
 ) {
-  const { wire, clock, answerMs, onLeave } = needs
+  const { connection, clock, answerTimeoutMs, onLeave } = needs
   let page: Page | undefined
   let isLeaving = false
-  let secondBegan = clock.steady()
+  let secondStartedAt = clock.steady()
   let framesThisSecond = 0
   let unanswered = 0
-  let askedAt = 0
+  let pingedAt = 0
   const gone = new Promise<void>((resolve) => webSocket.once('close', () => resolve()))
 
   function send(text: string): void {
     if (isLeaving) return
-    // A page that does not read is cut off before it fills our memory; it comes back and reads what it missed.
-    if (wire.writableLength > maxBufferedBytes) terminate()
-    else if (webSocket.readyState === webSocket.OPEN) wire.write(frameOf(text))
+    // A page that does not read is disconnected before it fills our memory; it reconnects and gets what it missed.
+    if (connection.writableLength > maxBufferedBytes) terminate()
+    else if (webSocket.readyState === webSocket.OPEN) connection.write(frameOf(text))
   }
 
-  function say(message: ServerMessage): void {
+  function sendMessage(message: ServerMessage): void {
     send(textOf(message))
   }
 
-  function stepOut(): void {
+  function markLeaving(): void {
     isLeaving = true
     if (page !== undefined) onLeave(page)
   }
 
   function leave(reason: ByeReason): void {
     if (isLeaving) return
-    say({ type: 'bye', reason })
-    stepOut()
+    sendMessage({ type: 'bye', reason })
+    markLeaving()
     webSocket.close(closeCodes[reason], reason)
-    setTimeout(() => webSocket.terminate(), leaveMs).unref()
+    setTimeout(() => webSocket.terminate(), closeTimeoutMs).unref()
   }
 
   function terminate(): void {
-    stepOut()
+    markLeaving()
     webSocket.terminate()
   }
 
   return {
     gone,
-    saidHello: false,
-    say,
+    hasSaidHello: false,
+    sendMessage,
     leave,
     terminate,
 
@@ -87,45 +87,45 @@ export function createOverlaySocket(
       return isLeaving
     },
 
-    become(who: { channelId: number; name: string; only: string | undefined }): Page {
-      const isAnswering = () => unanswered === 0 || (unanswered === 1 && clock.steady() - askedAt < answerMs)
-      page = { ...who, isAnswering, send, leave }
+    register(identity: { channelId: number; name: string; only: string | undefined }): Page {
+      const isAnswering = () => unanswered === 0 || (unanswered === 1 && clock.steady() - pingedAt < answerTimeoutMs)
+      page = { ...identity, isAnswering, send, leave }
       return page
     },
 
-    /** Whether one more frame fits into this second. */
-    takeFrame(): boolean {
+    /** Counts a received frame; false when there are too many in this second. */
+    countFrame(): boolean {
       const now = clock.steady()
-      if (now - secondBegan >= 1000) {
-        secondBegan = now
+      if (now - secondStartedAt >= 1000) {
+        secondStartedAt = now
         framesThisSecond = 0
       }
       return ++framesThisSecond <= maxFramesPerSecond
     },
 
-    beat(): void {
+    sendHeartbeat(): void {
       if (page === undefined) return
       if (++unanswered > maxUnanswered) {
         terminate()
         return
       }
-      askedAt = clock.steady()
+      pingedAt = clock.steady()
       send(ping)
     },
 
-    answered(): void {
+    onPong(): void {
       unanswered = 0
     },
 
-    /** Waits until the page has read enough of what it was sent; false when it is gone or does not read. */
-    async hasRoom(): Promise<boolean> {
-      for (let waitedMs = 0; wire.writableLength > roomyBytes; waitedMs += roomWaitMs) {
+    /** Waits until the page has read enough of its buffer; false when it disconnected or does not read. */
+    async waitForRoom(): Promise<boolean> {
+      for (let waitedMs = 0; connection.writableLength > catchUpBufferBytes; waitedMs += roomCheckMs) {
         if (isLeaving) return false
-        if (waitedMs >= roomLimitMs) {
+        if (waitedMs >= roomTimeoutMs) {
           terminate()
           return false
         }
-        await delay(roomWaitMs)
+        await delay(roomCheckMs)
       }
       return !isLeaving
     },
@@ -135,7 +135,7 @@ export function createOverlaySocket(
 let lastText = ''
 let lastFrame = textFrame(lastText)
 
-/** Many pages are told the same, one after the other: what goes over the wire is made once. */
+/** A broadcast sends the same text to many pages, so its frame is encoded once. */
 function frameOf(text: string): Buffer {
   if (text !== lastText) {
     lastFrame = textFrame(text)

@@ -1,7 +1,7 @@
 import type { ByeReason, Cue, CueTarget, PlayerState, ServerMessage, ShownKind } from '../contract/overlay-messages.ts'
 import { shownKinds } from '../contract/overlay-messages.ts'
 
-/** One overlay page with an open socket that said hello. */
+/** An overlay page that is connected and authenticated. */
 export interface Page {
   readonly channelId: number
   readonly name: string
@@ -13,32 +13,32 @@ export interface Page {
   leave(reason: ByeReason): void
 }
 
-interface Place {
-  /** Everything up to here was sent. Undefined while the page still catches up from the database. */
+interface PageState {
+  /** The last sequence number that was sent. Undefined while the page still catches up from the database. */
   sentSeq: number | undefined
-  /** Something was committed while it did. */
-  missedOne: boolean
+  /** A cue was committed during the catch-up. */
+  hasMissedCue: boolean
 }
 
 export type Pages = ReturnType<typeof createPages>
 
-/** Who is there and what each shows. Cues go out in the order of their commits, so a page's last seq says it all. */
+/** The connected pages. Cues are sent in commit order, so the last sequence number describes what a page has received. */
 export function createPages(onPresence: (channelId: number) => void = () => {}) {
-  const byChannel = new Map<number, Map<Page, Place>>()
+  const byChannel = new Map<number, Map<Page, PageState>>()
 
-  function pagesOf(channelId: number): ReadonlyMap<Page, Place> {
-    return byChannel.get(channelId) ?? nobody
+  function pagesOf(channelId: number): ReadonlyMap<Page, PageState> {
+    return byChannel.get(channelId) ?? noPages
   }
 
-  function placeOf(page: Page): Place | undefined {
+  function stateOf(page: Page): PageState | undefined {
     return byChannel.get(page.channelId)?.get(page)
   }
 
   return {
     add(page: Page): void {
-      const pages = byChannel.get(page.channelId) ?? new Map<Page, Place>()
+      const pages = byChannel.get(page.channelId) ?? new Map<Page, PageState>()
       byChannel.set(page.channelId, pages)
-      pages.set(page, { sentSeq: undefined, missedOne: false })
+      pages.set(page, { sentSeq: undefined, hasMissedCue: false })
       onPresence(page.channelId)
     },
 
@@ -69,23 +69,23 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       return false
     },
 
-    /** What the pages of a channel are narrowed to, one entry a page. */
-    shownBy(channelId: number): (string | null)[] {
+    /** The `only` filter of each page of a channel. */
+    filtersOf(channelId: number): (string | null)[] {
       return [...pagesOf(channelId).keys()].map(({ only }) => only ?? null)
     },
 
     channels: (): Iterable<number> => byChannel.keys(),
 
     /**
-     * A page that still catches up reads the cue from the database, in its turn. One that comes from another node may
-     * have been overtaken by a later one.
+     * A page that still catches up reads the cue from the database later. A cue of another node may arrive after a
+     * newer one.
      */
     deliver(channelId: number, cue: Cue, { mayBeLate = false } = {}): void {
       let text: string | undefined
-      for (const [page, place] of pagesOf(channelId)) {
-        if (place.sentSeq === undefined) place.missedOne = true
-        else if (cue.seq > place.sentSeq || mayBeLate) {
-          place.sentSeq = Math.max(cue.seq, place.sentSeq)
+      for (const [page, state] of pagesOf(channelId)) {
+        if (state.sentSeq === undefined) state.hasMissedCue = true
+        else if (cue.seq > state.sentSeq || mayBeLate) {
+          state.sentSeq = Math.max(cue.seq, state.sentSeq)
           if (!shows(page, cue)) continue
           text ??= textOf({ type: 'cue', ...cue })
           page.send(text)
@@ -93,24 +93,27 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       }
     },
 
-    /** To all, since whoever never got the cue has nothing to take off. */
+    /** Sent to all pages: one that never received the cue ignores it. */
     cancel(channelId: number, id: string): void {
       const text = textOf({ type: 'cancel', id })
       for (const page of pagesOf(channelId).keys()) page.send(text)
     },
 
-    tellPlayer(channelId: number, state: PlayerState): void {
+    sendPlayerState(channelId: number, state: PlayerState): void {
       const text = textOf({ type: 'player', state })
       for (const page of pagesOf(channelId).keys()) if (showsKind(page, 'song')) page.send(text)
     },
 
-    /** What concerns all pages of a channel alike: settings, controls, a voice effect. */
-    tell(channelId: number, message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>): void {
+    /** Sends a message to all pages of a channel: settings, controls, a voice effect. */
+    broadcast(
+      channelId: number,
+      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>,
+    ): void {
       const text = textOf(message)
       for (const page of pagesOf(channelId).keys()) page.send(text)
     },
 
-    dismiss(channelId: number, reason: ByeReason): void {
+    disconnectAll(channelId: number, reason: ByeReason): void {
       for (const page of [...pagesOf(channelId).keys()]) page.leave(reason)
     },
 
@@ -120,42 +123,42 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
     },
 
     /**
-     * Sends what the page missed, then lets it take part. `read` gets the place after which to go on, and answers in
-     * order; `mayGoOn` waits until the page has room, and says whether it is still there.
+     * Sends what the page missed, then includes it in live delivery. `read` returns cues in order from behind its cursor;
+     * `waitForRoom` waits until the page can receive more, and returns false when it disconnected.
      */
     async catchUp(
       page: Page,
       after: number,
       read: (cursor: number) => Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>,
-      mayGoOn: () => Promise<boolean>,
+      waitForRoom: () => Promise<boolean>,
     ): Promise<void> {
       let cursor = 0
       for (;;) {
-        const place = placeOf(page)
-        if (place === undefined) return
-        place.missedOne = false
+        const state = stateOf(page)
+        if (state === undefined) return
+        state.hasMissedCue = false
         const { cues, more } = await read(cursor)
         for (const cue of cues) {
-          if (!(await mayGoOn())) return
+          if (!(await waitForRoom())) return
           cursor = cue.seq
           if (shows(page, cue)) page.send(textOf({ type: 'cue', ...cue }))
         }
-        if (more || place.missedOne) continue
-        place.sentSeq = Math.max(after, cursor)
+        if (more || state.hasMissedCue) continue
+        state.sentSeq = Math.max(after, cursor)
         return
       }
     },
   }
 }
 
-const nobody: ReadonlyMap<Page, Place> = new Map()
+const noPages: ReadonlyMap<Page, PageState> = new Map()
 const kinds: ReadonlySet<string> = new Set(shownKinds)
 
 function shows({ only }: Page, target: CueTarget): boolean {
   return showsTarget(only, target)
 }
 
-/** Whether a page that is narrowed to `only` shows it. */
+/** Whether a page with the filter `only` shows the target. */
 export function showsTarget(only: string | undefined, { kind, overlayId }: CueTarget): boolean {
   if (only === undefined) return true
   return kinds.has(only) ? only === kind : only === overlayId

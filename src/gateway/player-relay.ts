@@ -6,8 +6,8 @@ import { type Page, type Pages, showsKind, textOf } from './pages.ts'
 export type PlayerRelay = ReturnType<typeof createPlayerRelay>
 
 /**
- * Tells pages what the player does: when they come, when it changes, and when a song runs out. The next song follows
- * from the time alone, so between two changes nobody has to be there.
+ * Sends the state of the player to pages: when they connect, when it changes, and when a song ends. The next song follows
+ * from the time alone, so no page needs to be connected between two changes.
  */
 export function createPlayerRelay(needs: {
   pages: Pages
@@ -18,20 +18,20 @@ export function createPlayerRelay(needs: {
   const { pages, readPlayer, bus, log } = needs
   const songEnds = new Map<number, NodeJS.Timeout>()
 
-  const unsubscribe = bus.subscribe('player-changed', ({ channelId }) => void tellEveryone(channelId))
+  const unsubscribe = bus.subscribe('player-changed', ({ channelId }) => void broadcastState(channelId))
 
-  async function tellEveryone(channelId: number): Promise<void> {
+  async function broadcastState(channelId: number): Promise<void> {
     try {
-      const isWanted = pages.hasPageFor(channelId, 'song')
-      const state = isWanted ? await readPlayer(channelId) : undefined
+      const hasPage = pages.hasPageFor(channelId, 'song')
+      const state = hasPage ? await readPlayer(channelId) : undefined
       waitForSongEnd(channelId, state)
-      if (state !== undefined) pages.tellPlayer(channelId, state)
+      if (state !== undefined) pages.sendPlayerState(channelId, state)
     } catch (error) {
-      log.warn('overlay pages were not told what the player does', { error })
+      log.warn('the state of the player could not be sent to overlay pages', { error })
     }
   }
 
-  /** One timer a channel, and none where nobody listens. */
+  /** One timer for each channel with a page that shows songs. */
   function waitForSongEnd(channelId: number, state: PlayerState | undefined): void {
     clearTimeout(songEnds.get(channelId))
     songEnds.delete(channelId)
@@ -39,13 +39,13 @@ export function createPlayerRelay(needs: {
     const restMs = Math.max(state.song.seconds * 1000 - state.positionMs, 0) + 50
     const timer = setTimeout(() => {
       songEnds.delete(channelId)
-      void tellEveryone(channelId)
+      void broadcastState(channelId)
     }, restMs)
     songEnds.set(channelId, timer.unref())
   }
 
   return {
-    async greet(page: Page): Promise<void> {
+    async sendState(page: Page): Promise<void> {
       if (!showsKind(page, 'song')) return
       const state = await readPlayer(page.channelId)
       page.send(textOf({ type: 'player', state }))

@@ -6,28 +6,29 @@ import { hashSecret, looksLikeKey } from '../features/keys/key-format.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
 import type { OwnLimiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
+import { httpMessages as messages } from './messages.ts'
 
 const maxCached = 10_000
 const failedKeysPerMinute = 30
-const noteEveryMs = 60_000
+const recordEveryMs = 60_000
 const maxAddresses = 1000
-/** Long enough that a busy minute costs some commits instead of some hundred. */
-const notesTogetherMs = 2000
-const notesAtOnce = 200
+/** Uses are written in batches, to save commits. */
+const batchDelayMs = 2000
+const batchSize = 200
 
 interface CachedKey {
   readonly key: Key
-  notedAt: number
+  recordedAt: number
   readonly addresses: Set<string>
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-/** Who is calling. A key seen before is found by its raw header, without hashing it again. */
+/** Finds the key of a request. Known keys are cached by their raw header, so that they are not hashed again. */
 export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clock: Clock; bus: Bus; log: Log }) {
   const { keys, limiter, clock, bus, log } = needs
   const cache = new Map<string, CachedKey>()
-  const unwritten = new Map<Key, string>()
+  const pending = new Map<Key, string>()
   let timer: NodeJS.Timeout | undefined
 
   bus.subscribe('key-changed', ({ hash }) => {
@@ -36,27 +37,27 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
 
   bus.subscribe('missed-messages', () => cache.clear())
 
-  // What a key acts on is kept with it.
+  // A cached key contains its channel.
   bus.subscribe('channel-changed', () => cache.clear())
 
-  async function look(header: string | undefined, address: string): Promise<CachedKey> {
+  async function findKey(header: string | undefined, address: string): Promise<CachedKey> {
     if (header === undefined) throw new Failure('missing_key')
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined) throw new Failure('missing_key')
     const key = looksLikeKey(secret) ? await keys.findByHash(hashSecret(secret)) : undefined
     if (key === undefined) throw failedKey('invalid_key', address)
-    const cached = { key, notedAt: 0, addresses: new Set<string>() }
+    const cached = { key, recordedAt: 0, addresses: new Set<string>() }
     if (cache.size >= maxCached) cache.clear()
     cache.set(header, cached)
     return cached
   }
 
-  /** After too many wrong keys an address hears 429 for further ones; a right key always works. */
+  /** Too many invalid keys from one address are answered with 429; a valid key always works. */
   function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string): Failure {
     const { allowed, resetSeconds } = limiter.take(`failed ${address}`, failedKeysPerMinute)
     if (allowed) return new Failure(code)
     return new Failure('rate_limited', {
-      message: 'Too many requests with keys that do not work. Wait and try again.',
+      message: messages.tooManyInvalidKeys(),
       retryAfterSeconds: resetSeconds,
     })
   }
@@ -65,57 +66,59 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
     const { key } = cached
     if (key.revokedAt !== null) throw failedKey('revoked_key', address)
     if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address)
-    noteUse(cached, address)
+    recordUse(cached, address)
     return key
   }
 
-  /** A new address is noted at once; the time of the last use, which only people look at, a moment later and together. */
-  function noteUse(cached: CachedKey, address: string): void {
+  /** A new address is written immediately; the time of the last use later, in a batch. */
+  function recordUse(cached: CachedKey, address: string): void {
     const now = clock.now()
     const isNew = !cached.addresses.has(address)
-    if (!isNew && Math.abs(now - cached.notedAt) < noteEveryMs) return
-    cached.notedAt = now
+    if (!isNew && Math.abs(now - cached.recordedAt) < recordEveryMs) return
+    cached.recordedAt = now
     if (isNew) {
       if (cached.addresses.size < maxAddresses) cached.addresses.add(address)
       void write(cached.key, address)
       return
     }
-    unwritten.set(cached.key, address)
-    timer ??= setTimeout(flush, notesTogetherMs).unref()
+    pending.set(cached.key, address)
+    timer ??= setTimeout(flush, batchDelayMs).unref()
   }
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const notes = [...unwritten]
-    unwritten.clear()
-    // Some at a time: whoever waits to write something that matters must find room.
-    for (let done = 0; done < notes.length; done += notesAtOnce) {
-      await Promise.all(notes.slice(done, done + notesAtOnce).map(([key, address]) => write(key, address)))
+    const uses = [...pending]
+    pending.clear()
+    // In batches, to leave room in the write queue for more important writes.
+    for (let done = 0; done < uses.length; done += batchSize) {
+      await Promise.all(uses.slice(done, done + batchSize).map(([key, address]) => write(key, address)))
     }
   }
 
   function write(key: Key, address: string): Promise<void> {
-    return keys.noteUse(key, address).catch((error: unknown) => log.warn('the use of a key was not noted', { error }))
+    return keys
+      .noteUse(key, address)
+      .catch((error: unknown) => log.warn('the use of a key could not be recorded', { error }))
   }
 
   return {
     /**
-     * The key, or the failure with 401; at once for a key seen before. Whether it may be used from here and for this
-     * is asked separately.
+     * Returns the key, without a promise if it is cached, or throws a failure with status 401. Its addresses and scopes
+     * are checked separately.
      */
     key(header: string | undefined, address: string): Key | Promise<Key> {
       const cached = header === undefined ? undefined : cache.get(header)
-      return cached === undefined ? look(header, address).then((found) => use(found, address)) : use(cached, address)
+      return cached === undefined ? findKey(header, address).then((found) => use(found, address)) : use(cached, address)
     },
 
-    /** The same for a key that was found without its secret. Nobody guesses here, so nothing counts as a guess. */
+    /** The same checks for a key that was found without its secret; nothing counts as a failed attempt. */
     requireUsable(key: Key): void {
       if (key.revokedAt !== null) throw new Failure('revoked_key')
       if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw new Failure('expired_key')
     },
 
-    /** Writes what is still to be noted; before the database closes. */
+    /** Writes pending uses; must be called before the database closes. */
     flush,
 
     mayUseFrom(key: Key, address: string): boolean {

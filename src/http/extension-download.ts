@@ -1,7 +1,7 @@
 import { extensionArchivePath, packExtension } from '../features/extension/extension-archive.ts'
 import type { PageRoute } from './server.ts'
 
-/** The extension, packed on the first request. There is nothing secret in it, so it needs no session. */
+/** The browser extension, packed with the first request. It contains no secrets, so it needs no session. */
 export function createExtensionDownload(): PageRoute {
   let packed: Promise<Buffer> | undefined
   return {

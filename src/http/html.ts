@@ -10,7 +10,7 @@ export class Html {
 
 type Piece = Html | string | number | readonly Piece[] | undefined
 
-/** Whatever is put into it is text, unless it came out of it. */
+/** A template tag that escapes every value, except those that are `Html` already. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   let text = strings[0] ?? ''
   for (const [index, value] of values.entries()) text += render(value) + (strings[index + 1] ?? '')
@@ -32,7 +32,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A whole page in the house's plain look. Scripts and styles come from our own origin only, never inline. */
+/** A complete page in the plain theme. Scripts and styles are files of our own origin, never inline. */
 export function page(parts: {
   title: string
   body: Html

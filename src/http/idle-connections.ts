@@ -1,49 +1,50 @@
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-interface Standing {
+interface TrackedConnection {
   readonly socket: Socket
   bytesRead: number
-  quietLooks: number
+  idleChecks: number
 }
 
 /**
- * Closes connections that were kept and are not used. All are looked at now and then, and those on which nothing came
- * during so many looks go: left to Node, each has a timer that is set after every answer and cleared by the next request.
+ * Closes idle keep-alive connections. One timer checks all connections and closes those that received nothing during
+ * `maxIdleChecks` checks. Node's own `keepAliveTimeout` would set a timer after every response and clear it with the
+ * next request.
  */
-export function watchIdleConnections(
+export function closeIdleConnections(
   server: Server,
-  options: { everyMs: number; looks: number; busy: () => Iterable<Duplex> },
+  options: { everyMs: number; maxIdleChecks: number; busy: () => Iterable<Duplex> },
 ) {
-  const { everyMs, looks, busy } = options
-  const standings = new Map<Duplex, Standing>()
+  const { everyMs, maxIdleChecks, busy } = options
+  const connections = new Map<Duplex, TrackedConnection>()
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
+  function check(): void {
     const inUse = new Set(busy())
-    for (const standing of standings.values()) {
-      const { socket } = standing
-      if (inUse.has(socket) || socket.bytesRead !== standing.bytesRead) {
-        standing.bytesRead = socket.bytesRead
-        standing.quietLooks = 0
-      } else if (++standing.quietLooks > looks) {
+    for (const connection of connections.values()) {
+      const { socket } = connection
+      if (inUse.has(socket) || socket.bytesRead !== connection.bytesRead) {
+        connection.bytesRead = socket.bytesRead
+        connection.idleChecks = 0
+      } else if (++connection.idleChecks > maxIdleChecks) {
         socket.destroy()
       }
     }
   }
 
   server.on('connection', (socket: Socket) => {
-    standings.set(socket, { socket, bytesRead: 0, quietLooks: 0 })
-    socket.once('close', () => standings.delete(socket))
+    connections.set(socket, { socket, bytesRead: 0, idleChecks: 0 })
+    socket.once('close', () => connections.delete(socket))
   })
   server.on('listening', () => {
-    timer = setInterval(look, everyMs).unref()
+    timer = setInterval(check, everyMs).unref()
   })
   server.on('close', () => clearInterval(timer))
 
   return {
-    look,
-    /** It is no longer HTTP, and lives by other rules. */
-    letGo: (socket: Duplex) => void standings.delete(socket),
+    check,
+    /** For a connection that was upgraded: it no longer speaks HTTP. */
+    ignore: (socket: Duplex) => void connections.delete(socket),
   }
 }

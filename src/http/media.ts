@@ -10,7 +10,7 @@ interface Part {
   readonly end: number
 }
 
-/** A file for a media element, which asks for parts of it when it jumps. */
+/** Sends a file to a media element, with range requests for seeking. */
 export async function sendMediaFile(
   req: IncomingMessage,
   res: ServerResponse,
@@ -21,10 +21,10 @@ export async function sendMediaFile(
   const { size } = await stat(path)
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   const part = head(req, res, size, type, 'max-age=86400')
-  if (part !== undefined) await pipeline(createReadStream(path, part), res).catch(gone)
+  if (part !== undefined) await pipeline(createReadStream(path, part), res).catch(ignoreAbort)
 }
 
-/** The same from memory. Whoever has such an address may hear it, so nobody keeps it. */
+/** The same from memory. The address is the only protection, so the answer is not cached. */
 export async function sendMediaBytes(
   req: IncomingMessage,
   res: ServerResponse,
@@ -32,10 +32,11 @@ export async function sendMediaBytes(
   type: string,
 ): Promise<void> {
   const part = head(req, res, bytes.length, type, 'no-store')
-  if (part !== undefined) await pipeline(Readable.from([bytes.subarray(part.start, part.end + 1)]), res).catch(gone)
+  if (part !== undefined)
+    await pipeline(Readable.from([bytes.subarray(part.start, part.end + 1)]), res).catch(ignoreAbort)
 }
 
-/** Writes the head and says which part follows; undefined when nothing does. */
+/** Writes the head and returns the range to send; undefined when there is no body. */
 function head(
   req: IncomingMessage,
   res: ServerResponse,
@@ -44,29 +45,29 @@ function head(
   caching: string,
 ): Part | undefined {
   const range = req.headers.range
-  const asked = range === undefined ? undefined : partOf(range, size)
+  const requested = range === undefined ? undefined : partOf(range, size)
   const common = {
     'Content-Type': type,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': caching,
   }
-  if (range !== undefined && asked === undefined) {
+  if (range !== undefined && requested === undefined) {
     res.writeHead(416, { ...common, 'Content-Range': `bytes */${size}` }).end()
     return undefined
   }
-  const part = asked ?? { start: 0, end: size - 1 }
-  res.writeHead(asked === undefined ? 200 : 206, {
+  const part = requested ?? { start: 0, end: size - 1 }
+  res.writeHead(requested === undefined ? 200 : 206, {
     ...common,
     'Content-Length': part.end - part.start + 1,
-    ...(asked === undefined ? {} : { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` }),
+    ...(requested === undefined ? {} : { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` }),
   })
   if (req.method !== 'HEAD') return part
   res.end()
   return undefined
 }
 
-/** One range, as media elements send it. */
+/** A single range, as media elements send it. */
 function partOf(range: string, size: number): Part | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(range)
   if (match === null || size === 0) return undefined
@@ -77,5 +78,5 @@ function partOf(range: string, size: number): Part | undefined {
   return start <= end && start < size ? { start, end } : undefined
 }
 
-/** The listener left before the end, which is theirs to do. */
-function gone(): void {}
+/** The client closed the connection before the end, which is not an error. */
+function ignoreAbort(): void {}

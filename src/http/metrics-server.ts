@@ -1,7 +1,7 @@
 import { createServer } from '../node-http.ts'
 import { sendMetrics } from './pages/metrics-pages.ts'
 
-/** The numbers on a port of their own, for a collector on another machine. */
+/** Serves the metrics on a separate port, for a Prometheus on another machine. */
 export function createMetricsServer(text: () => string) {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {
     if (req.method === 'GET' && req.url === '/metrics') sendMetrics(res, text())

@@ -2,15 +2,15 @@ import type { Names } from '../contract/names.ts'
 import { createOpenApi, type OpenApiDocument } from '../openapi.ts'
 import { toOpenApi30 } from '../openapi-30.ts'
 import type { Operation } from '../operation.ts'
-import { sendJson } from './answer.ts'
+import { sendJson } from './response.ts'
 import type { PageRoute } from './server.ts'
 
-/** The contract, for tools that read it from the running server. Open to all: it holds no secret. */
+/** The OpenAPI documents. They contain no secrets, so they need no authentication. */
 export function createOpenApiPages(needs: {
   operations: readonly Operation[]
   names: Names
   version: string
-  /** Asked on the first visit, when the port is known. */
+  /** Called with the first request, when the port is known. */
   serverUrl: () => string | undefined
 }): readonly PageRoute[] {
   const { serverUrl, ...parts } = needs
@@ -18,7 +18,7 @@ export function createOpenApiPages(needs: {
   return [page('/openapi.json', document), page('/openapi-3.0.json', () => toOpenApi30(document()))]
 }
 
-/** Nothing in it changes while the server runs, so it is built once, when somebody first asks. */
+/** The document never changes while the server runs, so it is built once, with the first request. */
 function page(path: string, build: () => OpenApiDocument): PageRoute {
   let body: string | undefined
   return {

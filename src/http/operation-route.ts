@@ -12,13 +12,14 @@ import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
 import type { CallMeter, Metrics } from '../metrics/metrics.ts'
-import type { Tracer } from '../metrics/tracer.ts'
+import type { CallTracer } from '../metrics/tracer.ts'
 import type { Operation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
-import { asFailure, failureBody, type HeaderLines, header, sendFailure, sendJson } from './answer.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody } from './json-body.ts'
+import { httpMessages as messages } from './messages.ts'
 import type { ServerRequest } from './request.ts'
+import { asFailure, failureBody, type HeaderLines, header, sendFailure, sendJson } from './response.ts'
 
 export const operationPrefix = '/v1/'
 
@@ -31,7 +32,7 @@ interface Route {
 
 export type OperationRoute = ReturnType<typeof createOperationRoute>
 
-/** `POST /v1/<operation>`: operation, key, scope, limit, parameters, deed, in this order and for every operation alike. */
+/** `POST /v1/<operation>`: checks operation, key, limit, address, scope and parameters, in this order, then runs it. */
 export function createOperationRoute(needs: {
   operations: readonly Operation[]
   names: Names
@@ -39,7 +40,7 @@ export function createOperationRoute(needs: {
   limiter: Limiter
   overload: Overload
   metrics: Metrics
-  tracer: Tracer | undefined
+  tracer: CallTracer | undefined
   usage: Usage
   bus: Bus
   clock: Clock
@@ -64,8 +65,8 @@ export function createOperationRoute(needs: {
     try {
       route = findRoute(req, path)
       const { prepared, policyLine } = route
-      const tooLate = overload.refusal(prepared.operation.effect)
-      if (tooLate !== undefined) throw tooLate
+      const refusal = overload.refusal(prepared.operation.effect)
+      if (refusal !== undefined) throw refusal
       const found = authenticate.key(req.headers.authorization, address)
       key = found instanceof Promise ? await found : found
       const counted = count(key, prepared.operation)
@@ -78,15 +79,15 @@ export function createOperationRoute(needs: {
       if (answer.replayed) lines += header('Idempotency-Replayed', 'true')
       status = answer.status
       sendJson(res, status, answer.body, requestId, lines)
-      note(key, prepared.operation.name, true)
+      recordUse(key, prepared.operation.name, true)
     } catch (error) {
       const failure = asFailure(error)
       status = failure.status
-      // Of a crowd that is sent away the metrics tell; a line for each would only add to the load.
+      // Refusals under overload are counted by the metrics; a log line for each would add to the load.
       if (status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
       sendFailure(res, failure, requestId, { lines, text: names.text })
-      if (key !== undefined && route !== undefined) note(key, route.prepared.operation.name, false)
+      if (key !== undefined && route !== undefined) recordUse(key, route.prepared.operation.name, false)
     }
     if (route === undefined) return
     const milliseconds = clock.steady() - startedAt
@@ -96,27 +97,27 @@ export function createOperationRoute(needs: {
       status,
       milliseconds,
       requestId,
-      parent: req.headers.traceparent,
+      headers: req.headers,
     })
   }
 
-  /** For the panel's lists only: what a call was is settled by now. */
-  function note(key: Key, operation: string, succeeded: boolean): void {
+  /** For the lists in the panel; the call is over by now. */
+  function recordUse(key: Key, operation: string, succeeded: boolean): void {
     usage.count(key, operation, succeeded)
     if (bus.hasListeners('key-used')) bus.publish('key-used', { ownerId: key.ownerId, keyId: key.id, operation })
   }
 
-  /** The same call without its HTTP, for a person who may use the key but never sees its secret. */
+  /** The same call without HTTP, for a person who may use the key but never sees its secret. */
   async function runAs(call: KeyCall): Promise<KeyCallAnswer> {
     const { key, address, requestId } = call
     const route = routes.get(call.operation)
     if (route === undefined)
-      throw new Failure('unknown_operation', { message: `There is no operation ${call.operation}.` })
+      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name: call.operation }) })
     const { prepared, policy } = route
     const headers: Record<string, string> = {}
     const startedAt = clock.steady()
     const answer = (status: number, body: string): KeyCallAnswer => {
-      note(key, prepared.operation.name, status === 200)
+      recordUse(key, prepared.operation.name, status === 200)
       headers['X-Request-Id'] = requestId
       return { status, headers, body: JSON.parse(body), milliseconds: clock.steady() - startedAt }
     }
@@ -142,14 +143,14 @@ export function createOperationRoute(needs: {
     const route = routes.get(name)
     if (route === undefined) {
       const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-      throw new Failure('unknown_operation', { message: `There is no operation ${decodeURISafely(shown)}.` })
+      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name: printable(shown) }) })
     }
     if (req.method !== 'POST')
-      throw new Failure('unknown_operation', { message: `Use POST ${operationPrefix}${name}.` })
+      throw new Failure('unknown_operation', { message: messages.usePost({ path: `${operationPrefix}${name}` }) })
     return route
   }
 
-  /** Every call with a working key counts, whatever becomes of it, except a 429 itself. */
+  /** Every call with a valid key counts, whatever its result, except a 429. */
   function count(key: Key, operation: Operation): Verdict | Promise<Verdict> {
     return limiter.take(quotaNameOf(key, operation.name), operation.ratePerMinute)
   }
@@ -157,11 +158,11 @@ export function createOperationRoute(needs: {
   function admit(key: Key, operation: Operation, address: string, { allowed, resetSeconds }: Verdict): void {
     if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
     if (!key.scopes.has(operation.scope)) {
-      const message = `The API key needs the scope ${operation.scope}.`
+      const message = messages.scopeNeeded({ scope: operation.scope })
       throw new Failure('missing_scope', { message, fields: { required_scope: operation.scope } })
     }
     if (allowed) return
-    const message = `At most ${operation.ratePerMinute} calls a minute. Try again in ${resetSeconds} s.`
+    const message = messages.rateLimited({ limit: operation.ratePerMinute, seconds: resetSeconds })
     throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds })
   }
 
@@ -172,17 +173,17 @@ function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {
   return `"${name}";r=${remaining};t=${resetSeconds}`
 }
 
-const saneKey = /^[\x21-\x7e]{1,255}$/
+const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/
 
 function idempotencyKey(req: ServerRequest): string | undefined {
   const header = req.headers['idempotency-key']
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || !saneKey.test(header)) {
-    throw new Failure('invalid_parameter', { message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' })
+  if (typeof header !== 'string' || !validIdempotencyKey.test(header)) {
+    throw new Failure('invalid_parameter', { message: messages.invalidIdempotencyKey() })
   }
   return header
 }
 
-function decodeURISafely(text: string): string {
+function printable(text: string): string {
   return text.replace(/[^\w%./-]/g, '?')
 }

@@ -9,14 +9,14 @@ export interface OverlayMedia {
   findStyle(channelId: number, hash: string): Promise<string | undefined>
 }
 
-/** Whatever a file turns out to hold, in a browser it runs nothing, loads nothing and is no page of ours. */
-const closed = {
+/** Whatever a file contains, a browser runs and loads nothing from it, and it has no access to our origin. */
+const isolated = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 }
 
-/** What the overlay page plays: lines just spoken, under names nobody guesses, our own sounds, and uploads. */
+/** Media of the overlay page: speech under unguessable names, built-in sounds, uploads and custom styles. */
 export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
   const { findSpeech, findSound, findUpload, findStyle } = needs
   return [
@@ -45,7 +45,7 @@ export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
       async handle(req, res, { url }) {
         const file = await findUpload(url.pathname.slice('/overlay/uploads/'.length))
         if (file === undefined) throw new Failure('not_found')
-        await sendMediaFile(req, res, file.path, file.mime, closed)
+        await sendMediaFile(req, res, file.path, file.mime, isolated)
       },
     },
     {
@@ -55,7 +55,7 @@ export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
         const [, channel, hash] = /^\/overlay\/styles\/(\d{1,15})\/([0-9a-f]{64})\.css$/.exec(url.pathname) ?? []
         const css = hash === undefined ? undefined : await findStyle(Number(channel), hash)
         if (css === undefined) throw new Failure('not_found')
-        for (const [name, value] of Object.entries(closed)) res.setHeader(name, value)
+        for (const [name, value] of Object.entries(isolated)) res.setHeader(name, value)
         await sendMediaBytes(req, res, Buffer.from(css), 'text/css; charset=utf-8')
       },
     },

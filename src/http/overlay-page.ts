@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The room of one effect: no origin, no network, no scripts but the runner's and those the runner starts. */
+/** The sandbox of one effect: no origin, no network, no scripts except the runner and those it starts. */
 const framePolicies = (nonce: string) => [
   [
     'sandbox allow-scripts',
@@ -36,7 +36,7 @@ const framePolicies = (nonce: string) => [
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ].join('; '),
-  // Both hold: a script with a nonce may load others, and here none may come from an address.
+  // Both policies apply: a script with a nonce may load others, and this one forbids scripts from any address.
   "script-src 'unsafe-inline'",
 ]
 
@@ -44,7 +44,7 @@ const permissions = ['camera', 'microphone', 'geolocation', 'display-capture', '
   .map((name) => `${name}=()`)
   .join(', ')
 
-/** The page that OBS shows. It learns its channel from the fragment of its address, which never reaches a server. */
+/** The page that OBS shows. Its channel is in the URL fragment, which browsers never send to a server. */
 export function createOverlayPages(folder = new URL('../../overlay/', import.meta.url)): PageRoute[] {
   const files = (url: string, path: string) => createStaticFiles(url, fileURLToPath(new URL(path, folder)))
   const page = (path: string, file: string): PageRoute => ({
@@ -58,7 +58,7 @@ export function createOverlayPages(folder = new URL('../../overlay/', import.met
   })
   return [
     page('/overlay', 'index.html'),
-    // Samples and effects without a server, in a frame of the panel.
+    // Sample alerts and effects without a connection, in a frame of the panel.
     page('/overlay-preview', 'preview.html'),
     {
       method: 'GET',

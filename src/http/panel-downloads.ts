@@ -11,13 +11,14 @@ import type { Channel } from '../features/channels/channels.ts'
 import type { Session } from '../features/sessions/sessions.ts'
 import { backUp, partsOf } from '../storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../storage/moving/tar.ts'
+import { httpMessages as messages } from './messages.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { PageRoute, Visit } from './server.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
 
-/** Files that the panel hands out, streamed. Sent as a form, so that no other site can set one off. */
+/** Downloads of the panel, streamed. They are requested by POST, so that no other site can start one. */
 export function createPanelDownloads(needs: {
   ctx: Context
-  /** The data folder: what a backup is of, and where it may stand while it is sent. */
+  /** The data folder: the source of a backup, and where it is stored while it is sent. */
   folder: string
   exportViewers: (channel: Channel, platform: Platform) => AsyncIterable<string>
 }): PageRoute[] {
@@ -32,33 +33,38 @@ export function createPanelDownloads(needs: {
     return session
   }
 
-  async function note({ channel, person }: Session, { requestId }: Visit, kind: string, data: object): Promise<void> {
+  async function record(
+    { channel, person }: Session,
+    { requestId }: RequestInfo,
+    kind: string,
+    data: object,
+  ): Promise<void> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
     await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, { kind, data: { ...data } }))
   }
 
-  /** The file holds every channel of this server, so it is for whoever owns them all. */
+  /** A backup contains every channel of this server, so it needs an owner of all of them. */
   async function requireEveryChannel({ person }: Session): Promise<void> {
     const own = await ctx.people.channelsOf(ctx.db, person.id)
     const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
     if ((await ctx.channels.list()).every(({ id }) => owned.has(id))) return
     throw new Failure('missing_role', {
-      message: 'A backup holds every channel of this server, and not all are yours. The terminal can make one.',
+      message: messages.backupNeedsAllChannels(),
     })
   }
 
-  async function sendBackup(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+  async function sendBackup(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const session = await admit(req, 'owner')
     ctx.sessions.requireRecent(session)
     await requireEveryChannel(session)
-    // A copy is as large as the data; one at a time is enough for anybody.
-    if (copying) throw new Failure('overloaded', { message: 'A backup is being made already.', retryAfterSeconds: 10 })
+    // A copy is as large as the data, so only one is created at a time.
+    if (copying) throw new Failure('overloaded', { message: messages.backupRunning(), retryAfterSeconds: 10 })
     copying = true
     let place: string | undefined
     try {
       place = await mkdtemp(join(folder, 'backup-'))
       const file = join(place, 'showcaller.sqlite')
-      await note(session, visit, 'backup.downloaded', {})
+      await record(session, info, 'backup.downloaded', {})
       await backUp(ctx.db, folder, file)
       const parts = await partsOf(file)
       const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
@@ -71,10 +77,10 @@ export function createPanelDownloads(needs: {
     }
   }
 
-  async function sendViewers(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+  async function sendViewers(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const session = await admit(req, 'editor')
-    const platform = platformIn(visit)
-    await note(session, visit, 'viewers.exported', { platform })
+    const platform = platformIn(info)
+    await record(session, info, 'viewers.exported', { platform })
     res.writeHead(200, headersOf(`viewers-${platform}.csv`, 'text/csv; charset=utf-8'))
     await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
   }
@@ -85,11 +91,13 @@ export function createPanelDownloads(needs: {
   ]
 }
 
-function platformIn({ url }: Visit): Platform {
+function platformIn({ url }: RequestInfo): Platform {
   const wanted = url.searchParams.get('platform')
   const platform = platforms.find((one) => one === wanted)
   if (platform === undefined) {
-    throw new Failure('invalid_parameter', { message: `platform must be one of ${platforms.join(', ')}.` })
+    throw new Failure('invalid_parameter', {
+      message: messages.mustBeOneOf({ field: 'platform', values: platforms.join(', ') }),
+    })
   }
   return platform
 }

@@ -5,78 +5,78 @@ import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Log } from '../log.ts'
-import type { PageRoute, Visit } from './server.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
 
-/** The stand-ins are free to ask; real platforms count every question, and most tell us by themselves. */
-const deskEveryMs = 4000
-const realDeskEveryMs = 60_000
+/** Polling the sandbox costs nothing. Real platforms have rate limits, and most push their changes. */
+const sandboxStatusEveryMs = 4000
+const platformStatusEveryMs = 60_000
 const quotaEveryMs = 1000
-const beatEveryMs = 20_000
+const heartbeatEveryMs = 20_000
 const maxTabsPerChannel = 100
-/** A tab that was away longer than this many events is told to read anew. */
+/** A tab that missed more events than this reloads its data. */
 const maxMissed = 500
-/** A tab that does not take what it is sent is let go; it comes back by itself. */
-const maxWaitingBytes = 1024 * 1024
+/** A tab that does not read what it is sent is disconnected; it reconnects by itself. */
+const maxBufferedBytes = 1024 * 1024
 
 interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
   readonly cookie: string | undefined
-  /** Everything up to here was sent. */
+  /** The sequence number of the last event that was sent. */
   sentSeq: number
-  /** What happens while the tab still catches up waits here. */
-  waiting: LoggedEvent[] | undefined
+  /** Buffers events while the tab still catches up. */
+  buffered: LoggedEvent[] | undefined
 }
 
-interface Room {
+interface ChannelTabs {
   readonly channel: Channel
   readonly tabs: Set<Tab>
-  desk: string
-  looking: boolean
+  status: string
+  isReadingStatus: boolean
   isSandbox: boolean
-  lookedAt: number
-  /** Keys whose quota is not full, as `keyId operation`. */
-  readonly warm: Set<string>
+  statusReadAt: number
+  /** Quotas that are partly used, as `keyId operation`. */
+  readonly usedQuotas: Set<string>
 }
 
 export type PanelEvents = ReturnType<typeof createPanelEvents>
 
-/** One stream of events for each open tab: what happened, what changed, what is left. The panel never asks twice. */
+/** Server-sent events for each open tab of the panel: events, changes and remaining quotas, without polling. */
 export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; log: Log }) {
-  const rooms = new Map<number, Room>()
+  const channels = new Map<number, ChannelTabs>()
   let timers: NodeJS.Timeout[] = []
   let unsubscribe: (() => void)[] = []
 
   function open(): void {
     unsubscribe = [
       bus.subscribe('event', ({ channelId, event }) => {
-        const room = rooms.get(channelId)
+        const room = channels.get(channelId)
         if (room === undefined) return
-        for (const tab of room.tabs) tell(tab, event)
-        if (event.kind.startsWith('stream.')) void lookAgain(room)
+        for (const tab of room.tabs) sendEvent(tab, event)
+        if (event.kind.startsWith('stream.')) void updateStatus(room)
       }),
-      bus.subscribe('presence-changed', ({ channelId }) => void lookAgain(rooms.get(channelId))),
-      bus.subscribe('player-changed', ({ channelId }) => say(rooms.get(channelId), 'player', {})),
-      bus.subscribe('firing-changed', ({ channelId, id }) => say(rooms.get(channelId), 'firing', { id })),
+      bus.subscribe('presence-changed', ({ channelId }) => void updateStatus(channels.get(channelId))),
+      bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
+      bus.subscribe('firing-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'firing', { id })),
       bus.subscribe('key-used', ({ ownerId, keyId, operation }) => {
-        rooms.get(ownerId)?.warm.add(`${keyId} ${operation}`)
+        channels.get(ownerId)?.usedQuotas.add(`${keyId} ${operation}`)
       }),
       bus.subscribe('session-ended', ({ id }) => {
-        for (const room of rooms.values()) for (const tab of room.tabs) if (tab.sessionId === id) tab.res.end()
+        for (const room of channels.values()) for (const tab of room.tabs) if (tab.sessionId === id) tab.res.end()
       }),
     ]
     const every = (ms: number, work: () => void) => setInterval(work, ms).unref()
     timers = [
-      every(deskEveryMs, () => {
-        for (const room of rooms.values()) {
-          const everyMs = room.isSandbox ? deskEveryMs : realDeskEveryMs
-          if (ctx.clock.steady() - room.lookedAt >= everyMs - deskEveryMs) void lookAgain(room)
+      every(sandboxStatusEveryMs, () => {
+        for (const room of channels.values()) {
+          const everyMs = room.isSandbox ? sandboxStatusEveryMs : platformStatusEveryMs
+          if (ctx.clock.steady() - room.statusReadAt >= everyMs - sandboxStatusEveryMs) void updateStatus(room)
         }
       }),
       every(quotaEveryMs, () => {
-        for (const room of rooms.values()) tellQuotas(room)
+        for (const room of channels.values()) void sendQuotas(room)
       }),
-      every(beatEveryMs, () => void beat()),
+      every(heartbeatEveryMs, () => void sendHeartbeats()),
     ]
   }
 
@@ -87,36 +87,40 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     unsubscribe = []
   }
 
-  /** Told only when it changed. Platforms that push nothing are looked at while somebody watches. */
-  async function lookAgain(room: Room | undefined): Promise<void> {
-    if (room === undefined || room.looking) return
-    room.looking = true
+  /** Sends the platform status when it changed. Platforms that push nothing are polled while a tab is open. */
+  async function updateStatus(room: ChannelTabs | undefined): Promise<void> {
+    if (room === undefined || room.isReadingStatus) return
+    room.isReadingStatus = true
     try {
       const state = await ctx.desk.look(room.channel)
-      const desk = JSON.stringify(state)
-      room.lookedAt = ctx.clock.steady()
+      const status = JSON.stringify(state)
+      room.statusReadAt = ctx.clock.steady()
       room.isSandbox = state.booths.every(({ connector }) => connector === 'sandbox')
-      if (desk !== room.desk) for (const tab of room.tabs) send(tab, `event: desk\ndata: ${desk}\n\n`)
-      room.desk = desk
+      if (status !== room.status) for (const tab of room.tabs) send(tab, `event: desk\ndata: ${status}\n\n`)
+      room.status = status
     } catch (error) {
-      log.warn('the panel was not told how things stand', { error })
+      log.warn('the platform status could not be sent to the panel', { error })
     } finally {
-      room.looking = false
+      room.isReadingStatus = false
     }
   }
 
-  async function tellQuotas(room: Room): Promise<void> {
-    for (const pair of room.warm) {
-      const [keyId = '', operation = ''] = pair.split(' ')
-      const quota = await ctx.quotas.find(keyId, operation)
-      if (quota === undefined || quota.remaining === quota.limit) room.warm.delete(pair)
-      if (quota !== undefined) say(room, 'quota', { key_id: keyId, ...quota })
+  async function sendQuotas(room: ChannelTabs): Promise<void> {
+    try {
+      for (const pair of room.usedQuotas) {
+        const [keyId = '', operation = ''] = pair.split(' ')
+        const quota = await ctx.quotas.find(keyId, operation)
+        if (quota === undefined || quota.remaining === quota.limit) room.usedQuotas.delete(pair)
+        if (quota !== undefined) broadcast(room, 'quota', { key_id: keyId, ...quota })
+      }
+    } catch (error) {
+      log.warn('the quotas of keys could not be sent to the panel', { error })
     }
   }
 
-  /** Keeps proxies from closing the line, and notices people who were sent away meanwhile. */
-  async function beat(): Promise<void> {
-    for (const room of rooms.values()) {
+  /** Keeps proxies from closing the connection, and ends tabs whose session is no longer valid. */
+  async function sendHeartbeats(): Promise<void> {
+    for (const room of channels.values()) {
       for (const tab of [...room.tabs]) {
         const session = await ctx.sessions.open(tab.cookie).catch(() => undefined)
         if (session?.channel.id === room.channel.id) send(tab, ': still here\n\n')
@@ -125,33 +129,33 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     }
   }
 
-  async function welcome(req: IncomingMessage, res: ServerResponse, { url }: Visit): Promise<void> {
+  async function connectTab(req: IncomingMessage, res: ServerResponse, { url }: RequestInfo): Promise<void> {
     const site = req.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') throw new Failure('foreign_origin')
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     const { channel } = session
-    const room = rooms.get(channel.id) ?? {
+    const room = channels.get(channel.id) ?? {
       channel,
       tabs: new Set<Tab>(),
-      desk: '',
-      looking: false,
+      status: '',
+      isReadingStatus: false,
       isSandbox: true,
-      lookedAt: 0,
-      warm: new Set<string>(),
+      statusReadAt: 0,
+      usedQuotas: new Set<string>(),
     }
     if (room.tabs.size >= maxTabsPerChannel) throw new Failure('overloaded', { retryAfterSeconds: 10 })
-    if (rooms.size === 0) open()
-    rooms.set(channel.id, room)
+    if (channels.size === 0) open()
+    channels.set(channel.id, room)
 
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
-    const tab: Tab = { res, sessionId: session.id, cookie: req.headers.cookie, sentSeq: after, waiting: [] }
+    const tab: Tab = { res, sessionId: session.id, cookie: req.headers.cookie, sentSeq: after, buffered: [] }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)
       if (room.tabs.size > 0) return
-      rooms.delete(channel.id)
-      if (rooms.size === 0) close()
+      channels.delete(channel.id)
+      if (channels.size === 0) close()
     })
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -161,47 +165,47 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     })
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
-    if (room.desk === '') await lookAgain(room)
-    else send(tab, `event: desk\ndata: ${room.desk}\n\n`)
+    if (room.status === '') await updateStatus(room)
+    else send(tab, `event: desk\ndata: ${room.status}\n\n`)
   }
 
   async function catchUp(tab: Tab, channel: Channel): Promise<void> {
     const end = await ctx.overlays.lastSeq(channel.id)
     const isKnown = Number.isSafeInteger(tab.sentSeq) && tab.sentSeq >= 0 && tab.sentSeq <= end
     const missed = isKnown ? await ctx.events.after(ctx.db, channel.id, tab.sentSeq, maxMissed + 1) : []
-    const { waiting = [] } = tab
-    tab.waiting = undefined
+    const { buffered = [] } = tab
+    tab.buffered = undefined
     if (!isKnown || missed.length > maxMissed) {
       tab.sentSeq = end
       send(tab, `id: ${end}\nevent: anew\ndata: {}\n\n`)
-    } else for (const event of missed) tell(tab, event)
-    for (const event of waiting) tell(tab, event)
+    } else for (const event of missed) sendEvent(tab, event)
+    for (const event of buffered) sendEvent(tab, event)
   }
 
   return {
-    route: { method: 'GET', path: '/panel/api/events', handle: welcome } satisfies PageRoute,
+    route: { method: 'GET', path: '/panel/api/events', handle: connectTab } satisfies PageRoute,
 
-    /** Tabs come back by themselves once the server does. */
+    /** Tabs reconnect by themselves once the server is back. */
     close(): void {
-      for (const room of [...rooms.values()]) for (const tab of [...room.tabs]) tab.res.end()
+      for (const room of [...channels.values()]) for (const tab of [...room.tabs]) tab.res.end()
     },
   }
 }
 
-function tell(tab: Tab, event: LoggedEvent): void {
-  if (tab.waiting !== undefined) tab.waiting.push(event)
+function sendEvent(tab: Tab, event: LoggedEvent): void {
+  if (tab.buffered !== undefined) tab.buffered.push(event)
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
     send(tab, `id: ${event.seq}\nevent: log\ndata: ${JSON.stringify(event)}\n\n`)
   }
 }
 
-function say(room: Room | undefined, name: string, data: Readonly<Record<string, unknown>>): void {
+function broadcast(room: ChannelTabs | undefined, name: string, data: Readonly<Record<string, unknown>>): void {
   for (const tab of room?.tabs ?? []) send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function send({ res }: Tab, text: string): void {
   if (res.writableEnded) return
-  if (res.writableLength > maxWaitingBytes) res.destroy()
+  if (res.writableLength > maxBufferedBytes) res.destroy()
   else res.write(text)
 }

@@ -4,8 +4,9 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type InputType } from 'node:zlib'
 import { Failure } from '../contract/failures.ts'
-import { panelPaths } from '../contract/panel-places.ts'
+import { panelPages } from '../contract/panel-pages.ts'
 import { contentPolicy } from './html.ts'
+import { httpMessages as messages } from './messages.ts'
 import type { PageRoute } from './server.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -14,32 +15,32 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-const compressed = new Set(['.html', '.css', '.js', '.svg'])
-// Nothing in the panel makes markup or code from text, and no browser that knows the rule would let it.
+const compressible = new Set(['.html', '.css', '.js', '.svg'])
+// The panel never creates markup or code from text; browsers with Trusted Types enforce it.
 const policy = `${contentPolicy}; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 interface BuiltFile {
   readonly type: string
   readonly plain: Buffer
-  /** Undefined where packing gains nothing. */
-  readonly pack: ((coding: Coding) => Promise<Buffer>) | undefined
+  /** Undefined for formats that are compressed already. */
+  readonly compress: ((encoding: Encoding) => Promise<Buffer>) | undefined
 }
 
-// The best that brotli can do takes thirty times as long for a tenth fewer bytes, while the first visitor waits.
-const thrifty = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+// The highest quality of Brotli takes thirty times as long and saves a tenth, while the first visitor waits.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 const brotli = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
-const packers = { br: (plain: Buffer) => brotli(plain, thrifty), gzip: promisify<InputType, Buffer>(gzip) }
-type Coding = keyof typeof packers
+const compressors = { br: (plain: Buffer) => brotli(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
+type Encoding = keyof typeof compressors
 
-/** The built panel: one page for all its addresses, and files whose names change with their content. */
+/** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
 export function createPanelPages(folder = new URL('../../panel/dist/', import.meta.url)): PageRoute[] {
   let loading: Promise<ReadonlyMap<string, BuiltFile>> | undefined
 
-  /** Read once, with the first visit; each file is packed when it is first asked for, since some are large and rare. */
+  /** Read with the first request. Each file is compressed when it is first requested, since some are large and rare. */
   function files(): Promise<ReadonlyMap<string, BuiltFile>> {
     loading ??= readBuild(folder).catch((error: unknown) => {
       loading = undefined
-      throw new Failure('not_found', { message: 'The panel is not built: npm start builds it.', cause: error })
+      throw new Failure('not_found', { message: messages.panelNotBuilt(), cause: error })
     })
     return loading
   }
@@ -51,7 +52,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   }
 
   return [
-    ...Object.values(panelPaths).flatMap((path) => [
+    ...panelPages.flatMap(({ path }) => [
       { method: 'GET' as const, path, handle: sendPage },
       ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPage }]),
     ]),
@@ -65,30 +66,30 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
         await send(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
       },
     },
-    { method: 'GET', path: '/panel', handle: (_req, res) => goHome(res) },
-    { method: 'GET', path: '/panel/', handle: (_req, res) => goHome(res) },
+    { method: 'GET', path: '/panel', handle: (_req, res) => redirectHome(res) },
+    { method: 'GET', path: '/panel/', handle: (_req, res) => redirectHome(res) },
   ]
 }
 
-/** Where people look for a panel by habit. */
-function goHome(res: ServerResponse): void {
-  res.writeHead(308, { Location: panelPaths.home })
+/** `/panel` is a common guess; the panel is at `/`. */
+function redirectHome(res: ServerResponse): void {
+  res.writeHead(308, { Location: '/' })
   res.end()
 }
 
 async function send(
   req: IncomingMessage,
   res: ServerResponse,
-  { type, plain, pack }: BuiltFile,
+  { type, plain, compress }: BuiltFile,
   headers: Record<string, string>,
 ): Promise<void> {
   const accepted = String(req.headers['accept-encoding'] ?? '')
-  const coding = (['br', 'gzip'] as const).find((one) => pack !== undefined && accepted.includes(one))
-  const body = coding === undefined || pack === undefined ? plain : await pack(coding)
+  const encoding = (['br', 'gzip'] as const).find((one) => compress !== undefined && accepted.includes(one))
+  const body = encoding === undefined || compress === undefined ? plain : await compress(encoding)
   res.writeHead(200, {
     'Content-Type': type,
     'Content-Length': body.length,
-    ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
+    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     Vary: 'Accept-Encoding',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
@@ -109,14 +110,14 @@ async function readBuilt(file: URL, name: string): Promise<BuiltFile> {
   const plain = await readFile(file)
   const ending = extname(name)
   const type = types[ending] ?? 'text/html; charset=utf-8'
-  if (!compressed.has(ending)) return { type, plain, pack: undefined }
-  const packed: Partial<Record<Coding, Promise<Buffer>>> = {}
+  if (!compressible.has(ending)) return { type, plain, compress: undefined }
+  const results: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {
     type,
     plain,
-    pack(coding) {
-      packed[coding] ??= packers[coding](plain)
-      return packed[coding]
+    compress(encoding) {
+      results[encoding] ??= compressors[encoding](plain)
+      return results[encoding]
     },
   }
 }

@@ -3,25 +3,26 @@ import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { createNames } from '../contract/names.ts'
-import { type PanelRole, panelRoleLines, reaches } from '../contract/panel-roles.ts'
+import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
 import type { Session } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
-import { asFailure, sendFailure, sendJson } from './answer.ts'
 import { parseJsonBody } from './json-body.ts'
+import { httpMessages as messages } from './messages.ts'
 import type { ServerRequest } from './request.ts'
+import { asFailure, sendFailure, sendJson } from './response.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { PageRoute, Visit } from './server.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
 
 export const panelPrefix = '/panel/api/'
-/** More than a person clicks, fewer than a script that runs wild would like. */
+/** More than a person clicks, but low enough to stop a script that is out of control. */
 const callsPerMinute = 600
 
-/** `POST /panel/api/<operation>`: origin, operation, session, role, limit, parameters, deed, in this order. */
+/** `POST /panel/api/<operation>`: checks origin, operation, session, role, limit and parameters, in this order. */
 export function createPanelRoute(needs: {
-  /** Asked for with the first call: people click when the server has long started. */
+  /** Loaded with the first call, to keep the start short. */
   operations: () => Promise<readonly PanelOperation[]>
   limiter: Limiter
   ctx: Context
@@ -36,37 +37,37 @@ export function createPanelRoute(needs: {
     return new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)]))
   }
 
-  async function serve(req: ServerRequest, res: ServerResponse, visit: Visit): Promise<void> {
+  async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> {
     requireSameOrigin(req)
-    const found = await get(visit.url.pathname.slice(panelPrefix.length))
+    const found = await get(info.url.pathname.slice(panelPrefix.length))
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
     if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
-    const caller = callerOf(session, visit)
+    const caller = callerOf(session, info)
     const before = found.operation.effect === 'none' ? undefined : await ctx.overlays.lastSeq(caller.channel.id)
     const answer = await runOperation(ctx, found, caller, body, undefined)
-    if (before !== undefined) await leaveTrace(ctx, caller, found.operation.name, body, before)
-    sendJson(res, answer.status, answer.body, visit.requestId)
+    if (before !== undefined) await recordAction(ctx, caller, found.operation.name, body, before)
+    sendJson(res, answer.status, answer.body, info.requestId)
   }
 
   async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
     preparing ??= prepareAll()
     const found = (await preparing).get(name)
-    if (found === undefined) throw new Failure('unknown_operation', { message: 'The panel has no such operation.' })
+    if (found === undefined) throw new Failure('unknown_operation', { message: messages.unknownPanelOperation() })
     return found
   }
 
   return {
     method: 'POST',
     path: `${panelPrefix}*`,
-    async handle(req, res, visit) {
+    async handle(req, res, info) {
       try {
-        await serve(req, res, visit)
+        await serve(req, res, info)
       } catch (error) {
         const failure = asFailure(error)
-        const { requestId, url } = visit
+        const { requestId, url } = info
         if (failure.status >= 500)
           log.warn('a panel call failed', { requestId, path: url.pathname, error: failure.cause ?? failure })
         sendFailure(res, failure, requestId)
@@ -75,35 +76,36 @@ export function createPanelRoute(needs: {
   }
 }
 
-/** Role, then limit; for everything a session may do. */
+/** Checks role and rate limit of a session. */
 export async function admitPanel(session: Session, role: PanelRole, limiter: Limiter): Promise<void> {
   if (!reaches(session.role, role)) {
-    const message = `This needs the role ${role}; yours is ${session.role}. ${panelRoleLines[session.role]}`
+    const explanation = panelRoleDescriptions[session.role]()
+    const message = messages.roleNeeded({ needed: role, own: session.role, explanation })
     throw new Failure('missing_role', { message, fields: { required_role: role } })
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)
   if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
 }
 
-/** What a deed is about, as far as names and ids tell it; the rest may be secret. */
-const tellingFields = ['name', 'id', 'service', 'role', 'kind', 'operation', 'key_id', 'platform', 'provider', 'title']
-const lookedThrough = 500
+/** Fields that name the subject of an action; all others may be secret. */
+const loggedFields = ['name', 'id', 'service', 'role', 'kind', 'operation', 'key_id', 'platform', 'provider', 'title']
+const maxEventsRead = 500
 
-/** Most deeds write their own line into the log, under their request. One that does not gets this. */
-async function leaveTrace(
+/** Most actions append their own event under their request id. For one that does not, this does. */
+async function recordAction(
   ctx: Context,
   caller: PanelCaller,
   operation: string,
   body: unknown,
   before: number,
 ): Promise<void> {
-  const since = await ctx.events.after(ctx.db, caller.channel.id, before, lookedThrough)
+  const since = await ctx.events.after(ctx.db, caller.channel.id, before, maxEventsRead)
   if (since.some(({ requestId, actor }) => requestId === caller.requestId && actor === caller.actor)) return
-  const sent = Object.entries(body ?? {}).filter(([name]) => tellingFields.includes(name))
+  const sent = Object.entries(body ?? {}).filter(([name]) => loggedFields.includes(name))
   const data = Object.fromEntries(sent.filter(([, value]) => typeof value !== 'object'))
   await ctx.db.write((tx) => ctx.events.appendNew(tx, caller, { kind: `panel.${operation}`, data }))
 }
 
-export function callerOf({ id, person, channel, role }: Session, { requestId, address }: Visit): PanelCaller {
+export function callerOf({ id, person, channel, role }: Session, { requestId, address }: RequestInfo): PanelCaller {
   return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address }
 }

@@ -3,15 +3,15 @@ import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
 import type { Log } from '../log.ts'
 import type { SandboxDesk } from '../platforms/sandbox/desk.ts'
-import { asFailure, sendFailure, sendJson } from './answer.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { ServerRequest } from './request.ts'
-import type { PageRoute, Visit } from './server.ts'
+import { asFailure, sendFailure, sendJson } from './response.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
 
 const prefix = '/sandbox/v1/'
 
-/** `POST /sandbox/v1/<action>` with any key that works. What it makes happen, happens to that key's channel. */
+/** `POST /sandbox/v1/<action>` with any valid key. The action applies to the channel of the key. */
 export function createSandboxRoute(needs: {
   desk: SandboxDesk
   authenticate: Authenticate
@@ -20,7 +20,7 @@ export function createSandboxRoute(needs: {
 }): PageRoute {
   const { desk, authenticate, names, log } = needs
 
-  async function serve(req: ServerRequest, res: ServerResponse, { url, address, requestId }: Visit) {
+  async function serve(req: ServerRequest, res: ServerResponse, { url, address, requestId }: RequestInfo) {
     const action = desk.get(url.pathname.slice(prefix.length))
     const key = await authenticate.key(req.headers.authorization, address)
     if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
@@ -31,12 +31,12 @@ export function createSandboxRoute(needs: {
   return {
     method: 'POST',
     path: `${prefix}*`,
-    async handle(req, res, visit) {
+    async handle(req, res, info) {
       try {
-        await serve(req, res, visit)
+        await serve(req, res, info)
       } catch (error) {
         const failure = asFailure(error)
-        const { requestId } = visit
+        const { requestId } = info
         if (failure.status >= 500) log.warn('a sandbox call failed', { requestId, error: failure.cause ?? failure })
         sendFailure(res, failure, requestId, names)
       }

@@ -6,14 +6,16 @@ import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
-import { asFailure, keepAliveMs, rawFailure, sendFailure } from './answer.ts'
-import { watchIdleConnections } from './idle-connections.ts'
+import { hasExtendedTimeout } from './extended-timeouts.ts'
+import { closeIdleConnections } from './idle-connections.ts'
+import { createInFlightList, TrackedResponse } from './in-flight.ts'
+import { httpMessages as messages } from './messages.ts'
+import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
-import { isWaitedFor } from './patience.ts'
 import { ServerRequest } from './request.ts'
-import { createUnderWay, PlacedResponse } from './under-way.ts'
+import { asFailure, keepAliveMs, rawFailure, sendFailure } from './response.ts'
 
-export interface Visit {
+export interface RequestInfo {
   readonly requestId: string
   readonly address: string
   readonly url: URL
@@ -23,28 +25,28 @@ export interface Visit {
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  handle(req: ServerRequest, res: ServerResponse, visit: Visit): Promise<void> | void
+  handle(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> | void
 }
 
 export interface HttpNeeds {
   readonly operationRoute: OperationRoute
   readonly pages: readonly PageRoute[]
-  /** Those that a start does without, asked for with the first visit to anything else. */
+  /** Pages that are loaded with the first request for one of them, to keep the start short. */
   readonly laterPages: () => Promise<readonly PageRoute[]>
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly trustedProxies: import('node:net').BlockList | undefined
   readonly log: Log
 }
 
-const roundMs = 100
-const maxArrivingMs = 2_000
-const idleLookMs = 4_000
-const saneRequestId = /^[\w.:-]{1,100}$/
+const silenceMs = 100
+const maxSilenceWaitMs = 2_000
+const idleCheckMs = 4_000
+const validRequestId = /^[\w.:-]{1,100}$/
 
 export function createHttpServer({ operationRoute, pages, laterPages, upgrade, trustedProxies, log }: HttpNeeds) {
   let draining = false
   let arrived = 0
-  const underWay = createUnderWay()
+  const inFlight = createInFlightList()
   let whenIdle: (() => void) | undefined
   const findPage = pageFinder(pages)
   let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
@@ -52,44 +54,44 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
   const server = createServer(
     {
       IncomingMessage: ServerRequest,
-      ServerResponse: PlacedResponse,
-      // Slow senders are cut off; Node looks only every 30 s unless told otherwise.
+      ServerResponse: TrackedResponse,
+      // Slow senders are disconnected. Node checks only every 30 s by default.
       headersTimeout: 5_000,
       requestTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      // Ours closes them, below.
+      // Idle connections are closed by `closeIdleConnections`.
       keepAliveTimeout: 0,
-      // Left to Node, a missing one is answered without our failure body.
+      // Node would answer a missing Host header without our failure body.
       requireHostHeader: false,
-      // Some clients offer HTTP/2 with every request; they go on in HTTP/1.1.
+      // Some clients offer an upgrade to HTTP/2 with every request; they continue in HTTP/1.1.
       shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
     },
     (req, res) => {
       arrived++
-      underWay.add(res)
-      res.on('close', leave)
-      if (draining) res.shouldKeepAlive = false
+      inFlight.add(res)
+      res.on('close', onClosed)
+      if (draining) closeAfterAnswer(res)
       serve(req, res)
     },
   )
   server.maxRequestsPerSocket = 0
-  server.on('clientError', answerBrokenRequest)
-  const idle = watchIdleConnections(server, {
-    everyMs: idleLookMs,
-    looks: keepAliveMs / idleLookMs,
-    busy: () => underWay.list.map(({ req }) => req.socket),
+  server.on('clientError', answerMalformedRequest)
+  const idle = closeIdleConnections(server, {
+    everyMs: idleCheckMs,
+    maxIdleChecks: keepAliveMs / idleCheckMs,
+    busy: () => inFlight.list.map(({ req }) => req.socket),
   })
   server.on('upgrade', (req, socket, head) => {
-    idle.letGo(socket)
+    idle.ignore(socket)
     upgrade(req, socket, head)
   })
   server.on('connect', (_req, socket) => endWith(socket, new Failure('not_found')))
-  // An expectation we do not know is no reason to refuse, and Node would do it without our failure body.
+  // An unknown expectation is ignored; Node would refuse it without our failure body.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
 
-  function leave(this: PlacedResponse): void {
-    underWay.remove(this)
-    if (underWay.list.length === 0) whenIdle?.()
+  function onClosed(this: TrackedResponse): void {
+    inFlight.remove(this)
+    if (inFlight.list.length === 0) whenIdle?.()
   }
 
   function serve(req: ServerRequest, res: ServerResponse): void {
@@ -114,7 +116,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     address: string,
   ): Promise<void> {
     if (req.headers.host === undefined && req.httpVersion === '1.1')
-      return Promise.reject(new Failure('invalid_request', { message: 'The Host header is missing.' }))
+      return Promise.reject(new Failure('invalid_request', { message: messages.hostMissing() }))
     if (path.startsWith(operationPrefix)) return operationRoute.serve(req, res, path, requestId, address)
     return servePage(req, res, path, requestId, address)
   }
@@ -137,7 +139,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     return (await laterFinder)(method, path)
   }
 
-  /** Behind a proxy that the operator named, the caller is the last address the proxy did not add itself. */
+  /** Behind a trusted proxy, the caller is the last address in X-Forwarded-For that is not a trusted proxy itself. */
   function addressOf(req: IncomingMessage): string {
     const direct = plainAddress(req.socket.remoteAddress)
     if (trustedProxies === undefined || !listHolds(trustedProxies, direct)) return direct
@@ -147,32 +149,44 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     return hops.findLast((hop) => hop !== '' && !listHolds(trustedProxies, hop)) ?? direct
   }
 
-  /** Closing cuts idle connections and those not accepted yet, and requests may be on their way down them. */
-  async function quiet(maxMs: number): Promise<void> {
-    const rounds = 1 + Math.floor(Math.min(maxMs, maxArrivingMs) / roundMs)
+  /** Right after the start, unless a request came first: the check warms up the code that requests need. */
+  function checkNode(): void {
+    if (nodeInternalsInUse()) return
+    log.warn('this version of Node is not supported by the fast HTTP path; using the public API of Node', {
+      node: process.version,
+    })
+  }
+
+  /** Waits until no new requests arrive: closing cuts idle connections, and a request may be in transit on one of them. */
+  async function waitForSilence(maxMs: number): Promise<void> {
+    const rounds = 1 + Math.floor(Math.min(maxMs, maxSilenceWaitMs) / silenceMs)
     for (let round = 0; round < rounds; round++) {
       const before = arrived
-      // In steps: a server that is busy comes out of one long wait without having read anything.
-      for (let step = 0; step < 4; step++) await new Promise((resolve) => setTimeout(resolve, roundMs / 4))
+      // In steps: after one long wait a busy server may not have read anything yet.
+      for (let step = 0; step < 4; step++) await new Promise((resolve) => setTimeout(resolve, silenceMs / 4))
       if (arrived === before) return
     }
   }
 
   return {
     server,
-    listen: (port: number, host: string) => listen(server, port, host),
+    async listen(port: number, host: string): Promise<number> {
+      const opened = await listen(server, port, host)
+      setImmediate(checkNode)
+      return opened
+    },
     get draining() {
       return draining
     },
 
-    /** Answers every request that is here or on its way, each as the last of its connection, then closes. */
+    /** Answers every request that was received or is in transit, closes each connection after its answer, then stops. */
     async drain(maxMs: number): Promise<void> {
       draining = true
       if (!server.listening) return
-      for (const res of underWay.list) res.shouldKeepAlive = false
-      await quiet(maxMs)
+      for (const res of inFlight.list) closeAfterAnswer(res)
+      await waitForSilence(maxMs)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if (underWay.list.length > 0) {
+      if (inFlight.list.length > 0) {
         const idle = new Promise<void>((resolve) => {
           whenIdle = resolve
         })
@@ -200,7 +214,7 @@ function pageFinder(pages: readonly PageRoute[]) {
 
 function requestIdOf(req: IncomingMessage): string {
   const own = req.headers['x-request-id']
-  return typeof own === 'string' && saneRequestId.test(own) ? own : nextRequestId()
+  return typeof own === 'string' && validRequestId.test(own) ? own : nextRequestId()
 }
 
 function urlOf(target: string): URL {
@@ -211,9 +225,9 @@ function urlOf(target: string): URL {
   }
 }
 
-/** What never became a request gets the same body as any other failure. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isWaitedFor(socket)) return
+/** A malformed request gets the same body as any other failure. */
+function answerMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasExtendedTimeout(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else endWith(socket, new Failure(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'))
 }

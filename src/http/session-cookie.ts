@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Browser, sessionCookie } from '../features/sessions/sessions.ts'
-import type { Visit } from './server.ts'
+import type { RequestInfo } from './server.ts'
 
 export function sessionCookieHeader(session: string, lifeSeconds: number, isSecure: boolean): string {
   return cookieHeader(sessionCookie(isSecure), session, lifeSeconds, isSecure)
@@ -10,7 +10,7 @@ export function cookieHeader(name: string, value: string, lifeSeconds: number, i
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${isSecure ? '; Secure' : ''}`
 }
 
-/** What the list of sessions will say of this browser. */
-export function browserOf(req: IncomingMessage, { requestId, address }: Visit): Browser {
+/** What the list of sessions shows about this browser. */
+export function browserOf(req: IncomingMessage, { requestId, address }: RequestInfo): Browser {
   return { requestId, address, agent: req.headers['user-agent'] ?? '' }
 }

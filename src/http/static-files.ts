@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
-/** The files of one flat folder. Names are matched whole, so nothing outside it can be reached. */
+/** The files of one flat folder. File names may not contain a slash, so nothing outside the folder can be read. */
 export function createStaticFiles(urlPrefix: string, folder: string): PageRoute {
   return {
     method: 'GET',

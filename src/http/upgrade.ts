@@ -3,17 +3,18 @@ import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { failureBody } from './answer.ts'
+import { httpMessages as messages } from './messages.ts'
+import { failureBody } from './response.ts'
 
-/** A path where a request may become a WebSocket. */
+/** A path that accepts WebSockets. */
 export interface UpgradeRoute {
   readonly path: string
   refuse(req: IncomingMessage): Failure | undefined
-  /** `onBroken` is called instead when the handshake is not a WebSocket's. */
-  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onBroken: () => void): void
+  /** `onInvalidHandshake` is called instead when the WebSocket handshake is not valid. */
+  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void
 }
 
-/** Everything that wants to become something else than HTTP; what may not hears why, in the usual failure body. */
+/** Handles upgrade requests. A refused one gets the same failure body as any other request. */
 export function createUpgrade(routes: readonly UpgradeRoute[]) {
   return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
@@ -21,11 +22,12 @@ export function createUpgrade(routes: readonly UpgradeRoute[]) {
     const route = routes.find((candidate) => candidate.path === path)
     const refusal = route === undefined ? new Failure('not_found') : route.refuse(req)
     if (route === undefined || refusal !== undefined) answer(socket, refusal ?? new Failure('not_found'))
-    else route.accept(req, socket, head, () => answer(socket, new Failure('invalid_request', { message: notASocket })))
+    else
+      route.accept(req, socket, head, () =>
+        answer(socket, new Failure('invalid_request', { message: messages.onlyWebSocket() })),
+      )
   }
 }
-
-const notASocket = 'This address speaks WebSocket version 13 only.'
 
 function answer(socket: Duplex, failure: Failure): void {
   const requestId = nextRequestId()

@@ -7,55 +7,56 @@ import { uploadNameOf } from '../features/uploads/upload-name.ts'
 import { maxFileBytes } from '../features/uploads/uploads.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
-import { asFailure, sendFailure, sendJson } from './answer.ts'
+import { extendRequestTimeout } from './extended-timeouts.ts'
+import { httpMessages as messages } from './messages.ts'
 import { admitPanel, callerOf } from './panel-route.ts'
-import { waitLonger } from './patience.ts'
+import { asFailure, sendFailure, sendJson } from './response.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { PageRoute, Visit } from './server.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
 
-/** Ten megabytes over a slow line. */
-const arrivalMs = 120_000
-/** Each holds its file in memory until it is known to be one. */
+/** Enough for ten megabytes over a slow connection. */
+const uploadTimeoutMs = 120_000
+/** Each upload is held in memory until its content is checked. */
 const maxAtOnce = 6
-/** What comes after a refusal is read on without being kept, so that the browser hears the reason; up to here. */
+/** The rest of a refused upload is read and dropped, so that the browser receives the answer; up to here. */
 const maxIgnoredBytes = 64 * 1024 * 1024
 
 /** `POST /panel/uploads?kind=…&name=…`, the file as the body: origin, session, role, limit, file, in this order. */
 export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: Log }): PageRoute {
   const { limiter, ctx, log } = needs
-  let underWay = 0
+  let inFlight = 0
 
-  async function serve(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+  async function serve(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     requireSameOrigin(req)
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, 'editor', limiter)
-    const { searchParams } = visit.url
+    const { searchParams } = info.url
     const kind = kindOf(searchParams.get('kind'))
     const name = uploadNameOf(searchParams.get('name') ?? '')
-    if (underWay >= maxAtOnce) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-    underWay++
+    if (inFlight >= maxAtOnce) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+    inFlight++
     try {
       const bytes = await readFile(req)
       const claimed = { kind, name, type: req.headers['content-type'] ?? '', bytes }
-      const { upload, isNew } = await ctx.uploads.add(callerOf(session, visit), claimed)
+      const { upload, isNew } = await ctx.uploads.add(callerOf(session, info), claimed)
       const users = (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`) ?? []
       const body = { success: true, upload: toUploadFields(upload, users), is_new: isNew }
-      sendJson(res, 200, JSON.stringify(body), visit.requestId)
+      sendJson(res, 200, JSON.stringify(body), info.requestId)
     } finally {
-      underWay--
+      inFlight--
     }
   }
 
   return {
     method: 'POST',
     path: '/panel/uploads',
-    async handle(req, res, visit) {
+    async handle(req, res, info) {
       try {
-        await serve(req, res, visit)
+        await serve(req, res, info)
       } catch (error) {
         const failure = asFailure(error)
-        const { requestId } = visit
+        const { requestId } = info
         if (failure.status >= 500) log.warn('an upload failed', { requestId, error: failure.cause ?? failure })
         sendFailure(res, failure, requestId)
         ignoreRest(req)
@@ -64,19 +65,21 @@ export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: 
   }
 }
 
-function kindOf(word: string | null): UploadKind {
-  const kind = uploadKinds.find((one) => one === word)
+function kindOf(given: string | null): UploadKind {
+  const kind = uploadKinds.find((one) => one === given)
   if (kind !== undefined) return kind
-  throw new Failure('invalid_parameter', { message: `kind must be one of ${uploadKinds.join(', ')}.` })
+  throw new Failure('invalid_parameter', {
+    message: messages.mustBeOneOf({ field: 'kind', values: uploadKinds.join(', ') }),
+  })
 }
 
 async function readFile(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxFileBytes) throw tooLarge()
-  const patience = waitLonger(req.socket)
+  const timeout = extendRequestTimeout(req.socket)
   try {
     return await receive(req)
   } finally {
-    patience.end()
+    timeout.end()
   }
 }
 
@@ -84,7 +87,7 @@ function receive(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const deadline = setTimeout(() => finish(() => reject(new Failure('request_timeout'))), arrivalMs)
+    const deadline = setTimeout(() => finish(() => reject(new Failure('request_timeout'))), uploadTimeoutMs)
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= maxFileBytes) chunks.push(chunk)
@@ -112,5 +115,5 @@ function ignoreRest(req: IncomingMessage): void {
 }
 
 function tooLarge(): Failure {
-  return new Failure('body_too_large', { message: 'The file is larger than 10 MB.' })
+  return new Failure('body_too_large', { message: messages.fileTooLarge() })
 }

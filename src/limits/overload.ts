@@ -2,18 +2,18 @@ import { Failure } from '../contract/failures.ts'
 import type { Effect } from '../operation.ts'
 
 /**
- * From which delay of the event loop on a kind of call is refused: reads first, for they are asked again anyway; deeds
- * on platforms next; what moves points and minutes last. At full speed with 64 callers the delay stays below 20 ms.
+ * The event loop delay from which each kind of call is refused: reads first, because clients repeat them anyway; actions
+ * on platforms next; changes of points and watch time last. At full speed with 64 callers the delay is below 20 ms.
  */
 export const refusedFromMs: Readonly<Record<Effect, number>> = { none: 150, outside: 300, rows: 600 }
 
 export type Overload = ReturnType<typeof createOverload>
 
-/** A server that is late says no at once, which is quicker for everybody than being later still. */
+/** Load shedding: an overloaded server refuses calls immediately instead of answering all of them late. */
 export function createOverload(delay: { readonly lastingMs: number }) {
   let refused = 0
   return {
-    /** The failure for such a call now, if it is not to be done. */
+    /** The failure of a call that must be refused now, otherwise undefined. */
     refusal(effect: Effect): Failure | undefined {
       if (delay.lastingMs < refusedFromMs[effect]) return undefined
       refused++

@@ -1,47 +1,47 @@
 const everyMs = 25
-/** One long moment is no trouble; so many late looks in a row are. */
-const lasting = 4
+/** A single delay does not count as overload; this many delayed samples in a row do. */
+const lastingSamples = 4
 
 export type LoopDelay = ReturnType<typeof createLoopDelay>
 
 /**
- * How late the event loop is: what every caller waits before anything is done for them. Measured by the real time, for
- * a clock that a test moves says nothing about the load.
+ * The delay of the event loop, which every call waits for before it is handled. Measured by real time, because the clock
+ * of a test says nothing about load.
  */
 export function createLoopDelay() {
   const listeners: ((delayMs: number) => void)[] = []
-  const recent = new Float64Array(lasting)
+  const recent = new Float64Array(lastingSamples)
   let next = 0
   let lastingMs = 0
   let dueAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  function note(delayMs: number): void {
+  function record(delayMs: number): void {
     recent[next] = delayMs
-    next = (next + 1) % lasting
+    next = (next + 1) % lastingSamples
     lastingMs = Math.min(...recent)
     for (const listener of listeners) listener(delayMs)
   }
 
-  function look(): void {
+  function sample(): void {
     const now = performance.now()
-    note(Math.max(0, now - dueAt))
+    record(Math.max(0, now - dueAt))
     dueAt = now + everyMs
-    timer = setTimeout(look, everyMs).unref()
+    timer = setTimeout(sample, everyMs).unref()
   }
 
   return {
-    /** The delay that did not go away during the last looks. */
+    /** The smallest delay of the last samples: a delay that lasts. */
     get lastingMs() {
       return lastingMs
     },
-    note,
+    record,
     listen(listener: (delayMs: number) => void): void {
       listeners.push(listener)
     },
     start(): void {
       dueAt = performance.now() + everyMs
-      timer ??= setTimeout(look, everyMs).unref()
+      timer ??= setTimeout(sample, everyMs).unref()
     },
     close(): void {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Numbers for Prometheus, in its text format. A series is found once and then only counted, so that counting costs nothing. */
+/** Metrics in the text format of Prometheus. A series is looked up once, so that counting costs almost nothing. */
 export interface Counter {
   add(by?: number): void
 }
@@ -16,7 +16,7 @@ export function createRegistry() {
 
   function family<S>(
     { name, help, type }: { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' },
-    make: () => S,
+    create: () => S,
     lines: (series: S, labels: string) => Iterable<string>,
   ): (labels?: Labels) => S {
     const series = new Map<string, S>()
@@ -29,9 +29,9 @@ export function createRegistry() {
       const key = labelText(labels)
       const known = series.get(key)
       if (known !== undefined) return known
-      const made = make()
-      series.set(key, made)
-      return made
+      const created = create()
+      series.set(key, created)
+      return created
     }
   }
 
@@ -52,12 +52,12 @@ export function createRegistry() {
       )
     },
 
-    /** A count that is kept elsewhere. */
+    /** A counter whose value is stored elsewhere. */
     total(name: string, help: string, read: () => number): void {
       families.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, `${name} ${read()}`])
     },
 
-    /** Read when somebody asks. */
+    /** A value that is read with each scrape. */
     gauge(name: string, help: string, read: () => number | ReadonlyMap<string, number>, label = ''): void {
       families.push(function* () {
         yield `# HELP ${name} ${help}`
@@ -108,7 +108,10 @@ export function createRegistry() {
 
 function labelText(labels: Labels): string {
   return Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`)
+    .map(
+      ([name, value]) =>
+        `${name}="${value.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))}"`,
+    )
     .join(',')
 }
 

@@ -1,93 +1,169 @@
+import { diag, ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { CompressionAlgorithm } from '@opentelemetry/otlp-exporter-base'
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import type { Clock } from '../ambient.ts'
 import type { Log } from '../log.ts'
-import { randomBytes } from '../node-crypto.ts'
+import type { TraceSettings } from './trace-settings.ts'
 
-const everyMs = 5_000
-const sendTimeoutMs = 5_000
-const maxWaiting = 2_048
-/** The W3C's: version, trace, span, flags. */
-const traceparent = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
+const defaultTimeoutMs = 5_000
+const logEveryMs = 60_000
 
 export interface TracedCall {
   readonly operation: string
   readonly status: number
   readonly milliseconds: number
   readonly requestId: string
-  /** The caller's `traceparent` header: the span becomes part of that trace. */
-  readonly parent: string | string[] | undefined
+  /** The caller's `traceparent` and `tracestate`: the span becomes part of that trace. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-export type Tracer = ReturnType<typeof createTracer>
+/** Reports each call as one span. Nothing here is ever waited for by a call. */
+export interface CallTracer {
+  call(traced: TracedCall): void
+  close(): Promise<void>
+}
 
-/** One span a call, sent as OpenTelemetry's JSON over HTTP. What cannot be sent is dropped and counted, never waited for. */
-export function createTracer(needs: { endpoint: string; version: string; clock: Clock; log: Log }) {
-  const { endpoint, version, clock, log } = needs
-  const url = endpoint.endsWith('/v1/traces') ? endpoint : `${endpoint.replace(/\/$/, '')}/v1/traces`
-  const resource = { attributes: [text('service.name', 'showcaller'), text('service.version', version)] }
-  let waiting: object[] = []
-  let dropped = 0
-
-  async function flush(): Promise<void> {
-    if (waiting.length === 0) return
-    const spans = waiting
-    waiting = []
-    const body = JSON.stringify({
-      resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'showcaller' }, spans }] }],
-    })
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        signal: AbortSignal.timeout(sendTimeoutMs),
-      })
-      await answer.body?.cancel()
-      if (!answer.ok) throw new Error(`the collector answered ${answer.status}`)
-    } catch (error) {
-      dropped += spans.length
-      log.warn('traces could not be sent', { dropped, error })
-    }
+/**
+ * One span per call by OpenTelemetry's own libraries: parsing of the caller's trace, sampling, a bounded queue, batches
+ * over OTLP. Nothing is registered globally, and spans are created when a call is over, so that calls that are not
+ * sampled cost next to nothing.
+ */
+export async function createTracer(needs: {
+  settings: TraceSettings
+  version: string
+  clock: Clock
+  log: Log
+}): Promise<CallTracer> {
+  const { settings, version, clock, log } = needs
+  const { timeoutMs = defaultTimeoutMs } = settings
+  const failures = createFailureLog(clock, log)
+  diag.setLogger({ ...silent, warn: (text) => failures.add(0, text) }, { suppressOverrideMessage: true })
+  const processor = new BatchSpanProcessor({
+    exporter: reportingFailures(await createExporter(settings, timeoutMs), failures.add),
+    exportTimeoutMillis: timeoutMs * 2,
+    ...(settings.batchDelayMs === undefined ? {} : { scheduledDelayMillis: settings.batchDelayMs }),
+    ...(settings.batchSize === undefined ? {} : { maxExportBatchSize: settings.batchSize }),
+    ...(settings.queueSize === undefined ? {} : { maxQueueSize: settings.queueSize }),
+  })
+  const provider = new TracerProvider({
+    resource: resourceOf(settings, version),
+    sampler: samplerOf(settings),
+    spanProcessors: [processor],
+  })
+  const tracer = provider.getTracer('showcaller', version)
+  const propagator = new W3CTraceContextPropagator()
+  const getter = {
+    keys: (headers: TracedCall['headers']) => Object.keys(headers),
+    get: (headers: TracedCall['headers'], name: string) => headers[name],
   }
-  const timer = setInterval(() => void flush(), everyMs).unref()
 
   return {
-    call({ operation, status, milliseconds, requestId, parent }: TracedCall): void {
-      const [, traceId, parentSpanId, flags] = traceparent.exec(String(parent ?? '')) ?? []
-      // The caller decided already that this trace is not kept.
-      if (flags !== undefined && (Number.parseInt(flags, 16) & 1) === 0) return
-      if (waiting.length >= maxWaiting) {
-        dropped++
-        return
-      }
+    call({ operation, status, milliseconds, requestId, headers }) {
       const endedAt = clock.now()
-      waiting.push({
-        traceId: traceId ?? randomBytes(16).toString('hex'),
-        spanId: randomBytes(8).toString('hex'),
-        ...(parentSpanId === undefined ? {} : { parentSpanId }),
-        name: operation,
-        kind: 2,
-        startTimeUnixNano: nanoseconds(endedAt - milliseconds),
-        endTimeUnixNano: nanoseconds(endedAt),
-        attributes: [
-          text('http.request.method', 'POST'),
-          text('http.route', `/v1/${operation}`),
-          text('showcaller.request_id', requestId),
-          { key: 'http.response.status_code', value: { intValue: String(status) } },
-        ],
-        status: status >= 500 ? { code: 2 } : {},
-      })
+      const options = {
+        kind: SpanKind.SERVER,
+        startTime: endedAt - milliseconds,
+        attributes: {
+          'http.request.method': 'POST',
+          'http.route': `/v1/${operation}`,
+          'showcaller.request_id': requestId,
+          'http.response.status_code': status,
+        },
+      }
+      const span = tracer.startSpan(operation, options, propagator.extract(ROOT_CONTEXT, headers, getter))
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(endedAt)
     },
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await flush()
+
+    /** Sends what is queued, for as long as one batch may take. */
+    async close() {
+      const timedOut = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref())
+      const outcome = await Promise.race([provider.shutdown().catch(() => undefined), timedOut])
+      if (outcome === 'late') failures.add(0, 'the collector did not answer in time while the server stopped')
+      failures.flush()
     },
   }
 }
 
-function text(key: string, value: string) {
-  return { key, value: { stringValue: value } }
+async function createExporter(settings: TraceSettings, timeoutMillis: number): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    settings.protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto')
+  return new OTLPTraceExporter({
+    url: settings.url,
+    headers: { ...settings.headers },
+    timeoutMillis,
+    compression: settings.compression === 'gzip' ? CompressionAlgorithm.GZIP : CompressionAlgorithm.NONE,
+  })
 }
 
-function nanoseconds(milliseconds: number): string {
-  return `${Math.round(milliseconds * 1000)}000`
+function reportingFailures(exporter: SpanExporter, failed: (spans: number, error: unknown) => void): SpanExporter {
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.code !== ExportResultCode.SUCCESS) failed(spans.length, result.error)
+        done(result)
+      })
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  }
 }
+
+/** A collector that is away would fill the log: the first failure is logged at once, later ones once a minute. */
+function createFailureLog(clock: Clock, log: Log) {
+  let lastAt = Number.NEGATIVE_INFINITY
+  let dropped = 0
+  let latest: unknown
+  const write = () => {
+    log.warn('traces could not be sent', { dropped, error: latest })
+    lastAt = clock.steady()
+    latest = undefined
+  }
+  return {
+    add(spans: number, error: unknown): void {
+      dropped += spans
+      latest = error
+      if (clock.steady() - lastAt >= logEveryMs) write()
+    },
+    flush(): void {
+      if (latest !== undefined) write()
+    },
+  }
+}
+
+/** What the variables say wins over what we say about ourselves; the name has a variable of its own. */
+function resourceOf({ serviceName, resourceAttributes = {} }: TraceSettings, version: string) {
+  return defaultResource().merge(
+    resourceFromAttributes({
+      'service.name': 'showcaller',
+      'service.version': version,
+      ...resourceAttributes,
+      ...(serviceName === undefined ? {} : { 'service.name': serviceName }),
+    }),
+  )
+}
+
+function samplerOf({ sampler = 'parentbased_always_on', sampledRatio = 1 }: TraceSettings): Sampler {
+  const root = sampler.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : sampler.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(sampledRatio)
+  return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
+}
+
+const ignore = () => {}
+const silent = { verbose: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }

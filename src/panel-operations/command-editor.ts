@@ -1,7 +1,7 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { platforms } from '../contract/platforms.ts'
+import { byPlatform, platforms } from '../contract/platforms.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
@@ -116,7 +116,7 @@ const unmade: Command = {
   lastRunAt: null,
   lastGlobalRunAt: null,
   lastUserRuns: {},
-  lastAutoAt: { kick: null, twitch: null, youtube: null, tiktok: null },
+  lastAutoAt: byPlatform(() => null),
 }
 
 export const tryCommand = definePanelOperation({

@@ -1,7 +1,6 @@
-import { providers } from '../contract/platforms.ts'
+import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import { type SourceView, sourceStates } from '../features/donation-sources/donation-sources.ts'
-import { hookProviders, sourceKinds } from '../features/donation-sources/source-kinds.ts'
 import { donationSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
@@ -23,15 +22,15 @@ export const sourceField = object({
 
 export function sourceOut(view: SourceView): Static<typeof sourceField> {
   const { provider, isConfigured, state, webhookUrl, lastEventAt, trouble } = view
-  const { title, kind, secretLabel, accountLabel } = sourceKinds[provider]
+  const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
   return {
     provider,
     title,
-    kind,
+    kind: delivery,
     configured: isConfigured,
     state,
-    secret_label: secretLabel,
-    account_label: accountLabel,
+    secret_label: secretLabel(),
+    account_label: accountLabel?.() ?? null,
     webhook_url: webhookUrl,
     last_event_at: lastEventAt,
     last_error: trouble?.message ?? null,
@@ -68,7 +67,7 @@ export const prepareDonationSource = definePanelOperation({
   summary: 'The address that a provider is to call, before its secret is known.',
   role: 'editor',
   effect: 'rows',
-  input: object({ provider: oneOf(hookProviders, { description: 'Which provider.' }) }),
+  input: object({ provider: oneOf(webhookProviders, { description: 'Which provider.' }) }),
   output: object({ source: sourceField }),
   failures: [],
   example: { input: { provider: 'kofi' }, output: { source: { ...exampleSource, configured: false, state: 'off' } } },

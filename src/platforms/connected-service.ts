@@ -11,15 +11,17 @@ import type { PlatformAccount, PlatformConnector, PlatformFeed, PlatformUser } f
 import type { Role, Service } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A real service as the rest of the house sees it: how to sign in there, and what can then be done. */
+/** A real service as the rest of the server sees it: how to sign in there, and what can then be done. */
 export interface ConnectedService {
   readonly service: Service
   readonly oauth: OAuth
   /** What each kind of account is asked to allow. A role that is absent cannot be connected. */
   readonly scopes: Readonly<Partial<Record<Role, readonly string[]>>>
+  /** The least it must be asked for to say whose account it is. Nobody signs in with a service that has none. */
+  readonly signIn?: SignInRequest
   /** Whose token it is. */
   identify(accessToken: string, signal: AbortSignal): Promise<PlatformUser>
-  /** Absent for a service that is no platform. */
+  /** Absent for a service that is not a platform. */
   readonly connector?: PlatformConnector
   /** Absent for a service that plays no music. */
   readonly music?: MusicBackEnd
@@ -27,6 +29,12 @@ export interface ConnectedService {
   readonly webhook?: Webhook
   /** Ends what was arranged with the service for an account that was forgotten. */
   leave?(account: PlatformAccount, signal: AbortSignal): Promise<void>
+}
+
+export interface SignInRequest {
+  readonly scopes: readonly string[]
+  /** Parameters of the service's page that differ from those for connecting an account. */
+  readonly extra?: Readonly<Record<string, string>>
 }
 
 /** The service's own calls to us. Answers once it is dealt with, and throws a `Failure` for what is not genuine. */

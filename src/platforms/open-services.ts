@@ -1,52 +1,33 @@
+import type { ServiceSettings } from './all-service-settings.ts'
 import type { ConnectedService, ServiceNeeds } from './connected-service.ts'
-import type { KickSettings } from './kick/kick.ts'
 import type { Service } from './services.ts'
-import type { SpotifySettings } from './spotify/spotify.ts'
-import type { TikTokSettings } from './tiktok/tiktok.ts'
-import type { TwitchSettings } from './twitch/twitch.ts'
-import type { YouTubeSettings } from './youtube/youtube.ts'
 
-/** Present are those that the operator has registered an app with. */
-export interface ServiceSettings {
-  readonly kick?: KickSettings | undefined
-  readonly twitch?: TwitchSettings | undefined
-  readonly youtube?: YouTubeSettings | undefined
-  readonly tiktok?: TikTokSettings | undefined
-  readonly spotify?: SpotifySettings | undefined
+type Opener<S extends Service> = (
+  needs: ServiceNeeds & { readonly settings: NonNullable<ServiceSettings[S]> },
+) => ConnectedService
+
+/** How each service is loaded. */
+const loaders: { readonly [S in Service]: () => Promise<Opener<S>> } = {
+  kick: async () => (await import('./kick/kick.ts')).createKick,
+  twitch: async () => (await import('./twitch/twitch.ts')).createTwitch,
+  youtube: async () => (await import('./youtube/youtube.ts')).createYouTube,
+  tiktok: async () => (await import('./tiktok/tiktok.ts')).createTikTok,
+  spotify: async () => (await import('./spotify/spotify.ts')).createSpotify,
 }
 
-/** What an operator has to set for each, as lines of a file of settings: a remark begins with `#`. */
-export const serviceSettings: Readonly<Record<Service, readonly string[]>> = {
-  kick: ['SHOWCALLER_KICK_CLIENT_ID', 'SHOWCALLER_KICK_CLIENT_SECRET'],
-  twitch: ['SHOWCALLER_TWITCH_CLIENT_ID', 'SHOWCALLER_TWITCH_CLIENT_SECRET'],
-  youtube: ['SHOWCALLER_YOUTUBE_CLIENT_ID', 'SHOWCALLER_YOUTUBE_CLIENT_SECRET'],
-  tiktok: [
-    'SHOWCALLER_TIKTOK_BRIDGE_URL',
-    '# or, in its place:',
-    'SHOWCALLER_TIKTOK_USERNAME',
-    'SHOWCALLER_TIKTOK_EULER_KEY',
-  ],
-  spotify: ['SHOWCALLER_SPOTIFY_CLIENT_ID', 'SHOWCALLER_SPOTIFY_CLIENT_SECRET'],
-}
-
-/** The real services with credentials. The others are not even loaded. */
+/** The real services with credentials. The code of the others is not even loaded. */
 export async function openServices(settings: ServiceSettings, needs: ServiceNeeds): Promise<ConnectedService[]> {
-  const services: ConnectedService[] = []
-  const { kick, twitch, youtube, tiktok, spotify } = settings
-  if (kick !== undefined) {
-    services.push((await import('./kick/kick.ts')).createKick({ ...needs, settings: kick }))
+  const opened: ConnectedService[] = []
+  for (const service of Object.keys(loaders) as Service[]) {
+    const found = await open(service, settings, needs)
+    if (found !== undefined) opened.push(found)
   }
-  if (twitch !== undefined) {
-    services.push((await import('./twitch/twitch.ts')).createTwitch({ ...needs, settings: twitch }))
-  }
-  if (youtube !== undefined) {
-    services.push((await import('./youtube/youtube.ts')).createYouTube({ ...needs, settings: youtube }))
-  }
-  if (tiktok !== undefined) {
-    services.push((await import('./tiktok/tiktok.ts')).createTikTok({ ...needs, settings: tiktok }))
-  }
-  if (spotify !== undefined) {
-    services.push((await import('./spotify/spotify.ts')).createSpotify({ ...needs, settings: spotify }))
-  }
-  return services
+  return opened
+}
+
+async function open<S extends Service>(service: S, settings: ServiceSettings, needs: ServiceNeeds) {
+  const own = settings[service]
+  if (own === undefined) return undefined
+  const opener: Opener<S> = await loaders[service]()
+  return opener({ ...needs, settings: own })
 }

@@ -1,9 +1,9 @@
 import type { ListeningState } from '../contract/listening.ts'
 import { platforms as allPlatforms, type Platform } from '../contract/platforms.ts'
+import { allServiceSettings } from './all-service-settings.ts'
 import { type CapabilityLine, capabilitiesOf } from './capabilities.ts'
 import type { ConnectedService } from './connected-service.ts'
 import type { Connecting } from './connecting.ts'
-import { serviceSettings } from './open-services.ts'
 import type { PlatformConnector } from './platform.ts'
 import type { Platforms } from './platforms.ts'
 import { type AccountOwner, type Role, roles, type Service, serviceTitles } from './services.ts'
@@ -72,7 +72,7 @@ export function createPlatformOverview(needs: {
       title: serviceTitles[service],
       isConfigured: found !== undefined,
       isOnSandbox: found === undefined && platform !== undefined,
-      settings: serviceSettings[service],
+      settings: allServiceSettings[service].lines,
       redirectAddress: redirectUri(service),
       webhookAddress: service === 'kick' ? webhookUri(service) : undefined,
       accounts: found ? await Promise.all(mine.map((role) => accountOf({ channelId, service, role }, found))) : [],

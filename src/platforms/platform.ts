@@ -1,7 +1,8 @@
+import type { CapabilityName } from '../contract/capabilities.ts'
+import type { Provider } from '../contract/donation-providers.ts'
 import type { ListeningState } from '../contract/listening.ts'
-import type { Platform, Provider } from '../contract/platforms.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
-import type { CapabilityName } from './capabilities.ts'
 
 /** A broadcaster's account on a platform, as a connector is handed it. */
 export interface PlatformAccount {

@@ -4,7 +4,6 @@ import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import type { PlatformUser } from './platform.ts'
 import { type Service, serviceTitles } from './services.ts'
-import { signInRequests } from './sign-in-requests.external.ts'
 
 const timeoutMs = 15_000
 /** Whose channel it is shows only at the end, so the state belongs to none. */
@@ -29,7 +28,7 @@ export type SigningIn = ReturnType<typeof createSigningIn>
 
 /** Proves to us whose account somebody has at a service. What the service allows on the way is not kept. */
 export function createSigningIn({ db, services }: { db: Database; services: readonly ConnectedService[] }) {
-  const offered = services.filter(({ service }) => signInRequests[service] !== undefined)
+  const offered = services.filter(({ signIn }) => signIn !== undefined)
 
   function get(name: Service): ConnectedService {
     const found = offered.find(({ service }) => service === name)
@@ -47,8 +46,8 @@ export function createSigningIn({ db, services }: { db: Database; services: read
 
     /** The address to send the browser to. `preSession` is a secret that this browser alone holds. */
     async begin(name: Service, preSession: string): Promise<string> {
-      const { oauth } = get(name)
-      return oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signInRequests[name] })
+      const { oauth, signIn } = get(name)
+      return oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signIn })
     },
 
     async finish(

@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { flite } from '../contract/speech-engines/flite.ts'
 import { createLazyThread, ThreadError } from '../threads/lazy-thread.ts'
 import { clampedSpeed, maxAudioBytes, type SpeechEngine, SpeechError, type Voice } from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
 
-export const fliteVoices: readonly Voice[] = [
-  { id: 'slt', engine: 'flite', name: 'Slt, clear, female', language: 'en-US' },
-  { id: 'rms', engine: 'flite', name: 'Rms, clear, male', language: 'en-US' },
-  { id: 'awb', engine: 'flite', name: 'Awb, Scottish, male', language: 'en-GB' },
-  { id: 'kal16', engine: 'flite', name: 'Kal, robot', language: 'en-US' },
-  { id: 'kal', engine: 'flite', name: 'Kal, small robot', language: 'en-US' },
-]
-const defaultVoice = 'slt'
+export const fliteVoices: readonly Voice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
+const { defaultVoice } = flite
 const programIdleMs = 600_000
 
 export interface FliteEngine extends SpeechEngine {
@@ -104,8 +99,8 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
   if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
-  if (error.trouble === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
-  if (error.trouble === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
-  if (error.trouble === 'stopped' || error.trouble === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
+  if (error.reason === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
+  if (error.reason === 'stopped' || error.reason === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
   return new SpeechError('failed', `Flite failed. ${error.message}`)
 }

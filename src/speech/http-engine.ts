@@ -1,3 +1,4 @@
+import type { SpeechEngineDefinition } from '../contract/speech-engines/definition.ts'
 import { durationOf, sniffAudio } from './audio-format.ts'
 import {
   baseLanguage,
@@ -6,13 +7,12 @@ import {
   SpeechError,
   type SpeechRequest,
   type SpokenAudio,
-  type Voice,
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
 
 /** What an operator sets. Nothing in here ever comes from a viewer. */
 export interface HttpEngineSettings {
-  /** Where the service is, when not at its usual address; local servers need it. */
+  /** Where the service is, when not at its default address; local servers need it. */
   readonly baseUrl?: string | undefined
   readonly key?: string | undefined
   /** For services with a key in two parts. */
@@ -28,20 +28,19 @@ export interface HttpCall {
   readonly body: string
 }
 
-/** One service: how to ask it and how to read its answer. A new service is a new row of `http-engines.ts`. */
+/** One service: how to ask it and how to read its answer. What else is known of it is its definition. */
 export interface HttpAdapter {
-  readonly label: string
-  readonly needsKey: boolean
-  readonly usualBaseUrl?: (settings: HttpEngineSettings) => string
-  readonly voices: readonly Omit<Voice, 'engine'>[]
-  readonly voiceShape: RegExp
-  readonly defaultVoice: string
+  readonly defaultBaseUrl?: (settings: HttpEngineSettings) => string
+  readonly voicePattern: RegExp
   request(say: Say): HttpCall
   /** The same question as an older release of the service wants it, asked after a 404 or 405. */
   olderRequest?(say: Say): HttpCall
   /** For services that wrap the sound. */
   unwrap?(answer: Buffer): Buffer
 }
+
+/** What the code here needs of a definition. */
+type HttpEngineDefinition = Pick<SpeechEngineDefinition, 'name' | 'title' | 'needsKey' | 'voices' | 'defaultVoice'>
 
 /** A request with every default filled in. */
 export interface Say {
@@ -59,12 +58,12 @@ const regionShape = /^[a-z0-9-]{1,40}$/
 
 /** Throws on settings that cannot work, with a sentence that names the setting and not its value. */
 export function createHttpEngine(
-  name: string,
+  definition: HttpEngineDefinition,
   adapter: HttpAdapter,
   settings: HttpEngineSettings,
   { timeoutMs = 10_000, now = () => new Date() }: { readonly timeoutMs?: number; readonly now?: () => Date } = {},
 ): SpeechEngine {
-  const { label } = adapter
+  const { name, title: label, needsKey } = definition
   for (const [what, value] of [
     ['key', settings.key],
     ['key id', settings.keyId],
@@ -72,11 +71,11 @@ export function createHttpEngine(
     if (value !== undefined && !printable.test(value))
       throw new Error(`The ${what} of ${label} has characters no key has.`)
   }
-  if (adapter.needsKey && settings.key === undefined) throw new Error(`${label} needs a key.`)
+  if (needsKey && settings.key === undefined) throw new Error(`${label} needs a key.`)
   if (settings.region !== undefined && !regionShape.test(settings.region))
     throw new Error(`The region of ${label} is not one.`)
-  const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.usualBaseUrl?.(settings))
-  if (settings.voice !== undefined && !adapter.voiceShape.test(settings.voice)) {
+  const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.defaultBaseUrl?.(settings))
+  if (settings.voice !== undefined && !adapter.voicePattern.test(settings.voice)) {
     throw new Error(`The voice of ${label} is not one.`)
   }
   let useOlder = false
@@ -99,8 +98,8 @@ export function createHttpEngine(
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
     const { text, language, speed } = request
-    const wanted = request.voice !== undefined && adapter.voiceShape.test(request.voice) ? request.voice : undefined
-    const voice = wanted ?? settings.voice ?? voiceFor(language, adapter)
+    const wanted = request.voice !== undefined && adapter.voicePattern.test(request.voice) ? request.voice : undefined
+    const voice = wanted ?? settings.voice ?? voiceFor(language, definition)
     const say: Say = { text, voice, language, speed, baseUrl, settings, now: now() }
     const isOlder = useOlder && adapter.olderRequest !== undefined
     let response = await ask(isOlder && adapter.olderRequest ? adapter.olderRequest(say) : adapter.request(say), signal)
@@ -113,10 +112,10 @@ export function createHttpEngine(
     return asAudio(label, adapter.unwrap === undefined ? answer : adapter.unwrap(answer))
   }
 
-  return { name, synthesize, voices: async () => adapter.voices.map((voice) => ({ ...voice, engine: name })) }
+  return { name, synthesize, voices: async () => definition.voices.map((voice) => ({ ...voice, engine: name })) }
 }
 
-function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpAdapter): string {
+function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpEngineDefinition): string {
   if (language === undefined) return defaultVoice
   const fits = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
   return fits?.id ?? defaultVoice

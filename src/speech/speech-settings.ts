@@ -1,4 +1,5 @@
-import { type EngineName, engineNames, type HttpEngineName, httpEngineNames } from './engine-names.ts'
+import type { SpeechEngineSetting } from '../contract/speech-engines/definition.ts'
+import { type EngineName, engineNames, httpEngines, speechEngines } from '../contract/speech-engines.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
 import type { SpeechServices } from './open-engines.ts'
 
@@ -7,24 +8,15 @@ interface Setting {
   readonly file: string
 }
 
-/** What can be set of each service; `key` parts are secrets. */
-const parts: Readonly<Record<HttpEngineName, readonly string[]>> = {
-  openai: ['url', 'key', 'model', 'voice'],
-  piper: ['url', 'voice'],
-  elevenlabs: ['url', 'key', 'model', 'voice'],
-  google: ['url', 'key', 'voice'],
-  azure: ['url', 'key', 'region', 'voice'],
-  polly: ['url', 'key_id', 'key', 'region', 'model', 'voice'],
-}
 const order = settingOf('order')
 
 export const speechSettings: readonly Setting[] = [
   order,
-  ...httpEngineNames.flatMap((name) => parts[name].map((part) => settingOf(`${name}_${part}`))),
+  ...httpEngines.flatMap(({ name, settings }) => settings.map((part) => settingOf(`${name}_${part}`))),
 ]
 
-function settingOf(word: string): Setting {
-  return { env: `SHOWCALLER_SPEECH_${word.toUpperCase()}`, file: `speech_${word}` }
+function settingOf(name: string): Setting {
+  return { env: `SHOWCALLER_SPEECH_${name.toUpperCase()}`, file: `speech_${name}` }
 }
 
 /**
@@ -35,9 +27,10 @@ export async function readSpeechSettings(
   textOf: (setting: Setting) => string | undefined,
 ): Promise<SpeechServices | undefined> {
   if (speechSettings.every((setting) => textOf(setting) === undefined)) return undefined
-  const services = Object.fromEntries(httpEngineNames.map((name) => [name, serviceOf(name, textOf)]))
+  const services = Object.fromEntries(httpEngines.map((engine) => [engine.name, serviceOf(engine, textOf)]))
   const speech = { order: orderOf(textOf(order)), services }
-  const missing = speech.order?.find((name) => name !== 'flite' && name !== 'espeak' && services[name] === undefined)
+  const builtIn = speechEngines.filter(({ connection }) => connection === 'built-in').map(({ name }) => String(name))
+  const missing = speech.order?.find((name) => !builtIn.includes(name) && services[name] === undefined)
   if (missing !== undefined) throw new Error(`${order.env} names ${missing}, but nothing else is set for it.`)
   const { openEngines } = await import('./open-engines.ts')
   openEngines(speech)
@@ -45,10 +38,11 @@ export async function readSpeechSettings(
 }
 
 function serviceOf(
-  name: HttpEngineName,
+  { name, settings: known }: (typeof httpEngines)[number],
   textOf: (setting: Setting) => string | undefined,
 ): HttpEngineSettings | undefined {
-  const given = (part: string) => (parts[name].includes(part) ? textOf(settingOf(`${name}_${part}`)) : undefined)
+  const given = (part: SpeechEngineSetting) =>
+    known.some((one) => one === part) ? textOf(settingOf(`${name}_${part}`)) : undefined
   const settings = {
     baseUrl: given('url'),
     key: given('key'),

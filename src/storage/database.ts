@@ -1,4 +1,4 @@
-import type { Series } from './numbers.ts'
+import type { Sequence } from './sequence.ts'
 
 /**
  * What every feature knows of storage. Statements are plain SQL in the subset that SQLite and PostgreSQL share,
@@ -52,8 +52,10 @@ export type Aside = <Q, A>(module: URL, question: Q) => Promise<A>
 export interface Writer extends Reader {
   /** How many rows it changed. */
   run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number>
-  /** The channel's next number of that series. */
-  next(series: Series, channelId: number): Promise<number>
+  /** The channel's next number of that sequence. It is never given again. */
+  next(sequence: Sequence, channelId: number): Promise<number>
+  /** Numbers up to `last` are taken: the next one is above. For rows whose ids come from elsewhere. */
+  reserve(sequence: Sequence, channelId: number, last: number): Promise<void>
   /** Effects follow the commit: inside a transaction only rows. */
   onCommit(effect: () => void): void
 }

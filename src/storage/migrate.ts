@@ -1,40 +1,52 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { Migration } from './migrations/list.ts'
-import { newestStep } from './migrations/newest-step.ts'
+import { DatabaseSync } from 'node:sqlite'
+import type { Migration } from './migrations/migration.ts'
+import { newestVersion } from './migrations/versions.ts'
+import { assertUpgradable, type SchemaVersion } from './unusable-database.ts'
 
-/** Brings a database up to this version by itself, one transaction per step, so that a cut leaves whole steps. */
+/** Upgrades a database to this version, one transaction per migration, so that an interruption leaves whole ones. */
 export async function migrate(raw: DatabaseSync, some?: readonly Migration[]): Promise<void> {
-  raw.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
-  const { version: current } = raw.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get() as {
-    version: number
-  }
-  if (current === newestStep) return
+  const current = readVersion(raw)
+  assertUpgradable(current, some?.at(-1)?.version ?? newestVersion)
+  if (current?.version === newestVersion) return
   const steps = some ?? (await import('./migrations/list.ts')).migrations
-  if (current > steps.length) {
-    throw new NewerDatabase(
-      `the data was written by a newer Showcaller (step ${current}, this one knows ${steps.length})`,
-    )
-  }
-  for (const [index, { name, statements }] of steps.entries()) {
-    if (index < current) continue
-    raw.exec('BEGIN IMMEDIATE')
-    try {
-      for (const statement of statements) raw.exec(forSqlite(statement))
-      raw.prepare('INSERT INTO migrations (version, name) VALUES (?, ?)').run(index + 1, name)
-      raw.exec('COMMIT')
-    } catch (error) {
-      raw.exec('ROLLBACK')
-      throw new Error(`migration ${name} failed`, { cause: error })
-    }
+  for (const step of steps) if (step.version > (current?.version ?? 0)) run(raw, step)
+}
+
+/** Undefined when the database is empty. */
+export function readVersion(raw: DatabaseSync): SchemaVersion | undefined {
+  const table = raw.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'`).get()
+  if (table === undefined) return undefined
+  const newest = raw.prepare('SELECT version, name FROM migrations ORDER BY version DESC LIMIT 1').get()
+  return newest as SchemaVersion | undefined
+}
+
+/** Throws when this version cannot open the file. Reads it only, so that a refused file is left as it is. */
+export function assertOpenable(file: string): void {
+  const raw = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    assertUpgradable(readVersion(raw), newestVersion)
+  } finally {
+    raw.close()
   }
 }
 
-/** One that cannot be opened, for a reason that its operator can do something about. */
-export class UnusableDatabase extends Error {}
+function run(raw: DatabaseSync, { version, name, statements }: Migration): void {
+  raw.exec('BEGIN IMMEDIATE')
+  try {
+    raw.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
+    for (const statement of statements) {
+      const text = typeof statement === 'string' ? forSqlite(statement) : statement.sqlite
+      if (text !== undefined) raw.exec(text)
+    }
+    raw.prepare('INSERT INTO migrations (version, name) VALUES (?, ?)').run(version, name)
+    raw.exec('COMMIT')
+  } catch (error) {
+    raw.exec('ROLLBACK')
+    throw new Error(`migration ${name} failed`, { cause: error })
+  }
+}
 
-export class NewerDatabase extends UnusableDatabase {}
-
-/** Tables are declared in PostgreSQL's words; SQLite gets its own types, strict, clustered by their key. */
+/** Tables are declared with PostgreSQL's types; SQLite gets its own types, STRICT and clustered by the primary key. */
 export function forSqlite(statement: string): string {
   const typed = statement.replace(/\bBIGINT\b/g, 'INTEGER').replace(/\bDOUBLE PRECISION\b/g, 'REAL')
   return /^\s*CREATE TABLE/.test(typed) ? `${typed.trimEnd()} STRICT, WITHOUT ROWID` : typed

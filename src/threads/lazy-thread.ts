@@ -1,24 +1,24 @@
 import type { Worker } from 'node:worker_threads'
 
-export type ThreadTrouble = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
+export type ThreadFailure = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
 
-/** Why a job came to nothing. */
+/** Why a job failed. */
 export class ThreadError extends Error {
-  readonly trouble: ThreadTrouble
-  constructor(trouble: ThreadTrouble, message: string) {
+  readonly reason: ThreadFailure
+  constructor(reason: ThreadFailure, message: string) {
     super(message)
-    this.trouble = trouble
+    this.reason = reason
   }
 }
 
-/** What a thread answers; see `serve-jobs.ts` for its side. */
+/** What a thread sends back; `serve-jobs.ts` is its side. */
 export type ThreadAnswer<Result> =
   | { readonly progress: number }
   | { readonly result: Result }
   | { readonly error: string }
 
 export interface JobOptions {
-  /** Jobs of one lane keep their order; lanes take turns, so that a busy one cannot starve the others. */
+  /** Jobs of one lane run in order; lanes take turns (round robin), so that a busy one cannot starve the others. */
   readonly lane?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((share: number) => void) | undefined
@@ -38,8 +38,8 @@ export interface LazyThread<Job, Result> {
 }
 
 /**
- * One thread for heavy work, started by the first job and ended when it has had nothing to do for a while. A job that
- * takes too long ends the thread, since a busy thread hears nothing; the next job gets a fresh one.
+ * One worker thread, started by the first job and terminated after it was idle for a while. A job that exceeds its
+ * timeout terminates the thread, because a busy thread receives no messages; the next job starts a new one.
  */
 export function createLazyThread<Job, Result>(options: {
   readonly script: URL
@@ -108,7 +108,7 @@ export function createLazyThread<Job, Result>(options: {
     worker ??= startWorker(data)
     worker.ref()
     deadline = setTimeout(
-      () => fail(new ThreadError('timed_out', `The work took longer than ${options.timeoutMs} ms.`)),
+      () => fail(new ThreadError('timed_out', `The job took longer than ${options.timeoutMs} ms.`)),
       options.timeoutMs,
     )
     worker.postMessage(waiting.job)
@@ -122,10 +122,8 @@ export function createLazyThread<Job, Result>(options: {
       else if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
       else settle((waiting) => waiting.reject(new ThreadError('failed', answer.error)))
     })
-    started.on('error', (error) =>
-      fail(new ThreadError('failed', `The thread broke down: ${(error as Error).message}`)),
-    )
-    started.on('exit', () => fail(new ThreadError('failed', 'The thread ended before it was done.')))
+    started.on('error', (error) => fail(new ThreadError('failed', `The thread crashed: ${(error as Error).message}`)))
+    started.on('exit', () => fail(new ThreadError('failed', 'The thread exited before the job was done.')))
     return started
   }
 
@@ -133,7 +131,7 @@ export function createLazyThread<Job, Result>(options: {
     for (const [lane, queue] of lanes) {
       lanes.delete(lane)
       const waiting = queue.shift()
-      // To the back of the row: a Map keeps the order in which lanes came.
+      // Moves the lane to the end: a Map keeps insertion order.
       if (queue.length > 0) lanes.set(lane, queue)
       if (waiting === undefined) continue
       waitingCount--
@@ -157,7 +155,7 @@ export function createLazyThread<Job, Result>(options: {
       if (closed) return Promise.reject(new ThreadError('closed', 'The thread is closed.'))
       if (signal?.aborted) return Promise.reject(stopped())
       if (waitingCount >= options.maxWaiting) {
-        return Promise.reject(new ThreadError('busy', 'Too much work is waiting already.'))
+        return Promise.reject(new ThreadError('busy', 'Too many jobs are queued.'))
       }
       return new Promise<Result>((resolve, reject) => {
         const waiting: Waiting<Job, Result> = {
@@ -174,7 +172,7 @@ export function createLazyThread<Job, Result>(options: {
             reject(error)
           },
         }
-        // Work already begun goes on unheard until its end or its time-out; a new thread would cost more.
+        // A running job continues until its end or timeout, and its result is ignored; a new thread would cost more.
         const onAbort = () => {
           leave(waiting)
           reject(stopped())
@@ -204,5 +202,5 @@ export function createLazyThread<Job, Result>(options: {
 }
 
 function stopped(): ThreadError {
-  return new ThreadError('stopped', 'The work was called off.')
+  return new ThreadError('stopped', 'The job was cancelled.')
 }

@@ -3,11 +3,11 @@ import type { ThreadAnswer } from './lazy-thread.ts'
 
 export interface Served<Result> {
   readonly result: Result
-  /** Memory that moves to the other thread instead of being copied. */
+  /** Memory that is transferred to the other thread instead of copied. */
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-/** The thread's side of `createLazyThread`: one job at a time, every one of them answered. */
+/** The worker's side of `createLazyThread`: runs one job at a time and answers each. */
 export function serveJobs<Job, Result>(
   work: (job: Job, progress: (share: number) => void) => Served<Result> | Promise<Served<Result>>,
 ): void {

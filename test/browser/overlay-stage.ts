@@ -55,7 +55,7 @@ export async function createStageServer() {
   }
   const gateway = createOverlayGateway({
     pages,
-    desk: {
+    overlays: {
       findChannel: async (given) => (given === token ? channelId : undefined),
       lastSeq: async () => cues.length,
       missed: async (_channel, { after, cursor, isNew }) => ({
@@ -152,7 +152,7 @@ export async function createStageServer() {
 
     /** Ends every connection; the pages come back by themselves. */
     sendAway(): void {
-      pages.dismiss(channelId, 'shutting_down')
+      pages.disconnectAll(channelId, 'shutting_down')
     },
 
     cancel(id: string): void {
@@ -160,7 +160,7 @@ export async function createStageServer() {
     },
 
     tell(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>): void {
-      pages.tell(channelId, message)
+      pages.broadcast(channelId, message)
     },
 
     /** What the next page to come is welcomed with. */
@@ -172,7 +172,7 @@ export async function createStageServer() {
     async play(state: PlayerState): Promise<void> {
       player = state
       playerSetAt = Date.now()
-      pages.tellPlayer(channelId, await readPlayer())
+      pages.sendPlayerState(channelId, await readPlayer())
     },
 
     async reported(id: string, type: (Report | Trouble)['type'], timeoutMs?: number) {

@@ -81,7 +81,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.goto(`${house.app.url}/alerts`)
     await page.getByRole('link', { name: 'New alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
-    await page.getByRole('button', { name: 'Make the alert' }).click()
+    await page.getByRole('button', { name: 'Create alert' }).click()
     await page.getByRole('alert').first().waitFor()
     const wav = { name: 'bell.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
     await page.locator('.media-picker input[type=file]').first().setInputFiles(wav)
@@ -91,9 +91,9 @@ describe('the overlay, alerts and music at the panel', () => {
       .locator('option:checked', { hasText: 'bell.wav' })
       .waitFor({ state: 'attached' })
     await page.getByLabel('Price in points').fill('42')
-    await page.getByRole('button', { name: 'Make the alert' }).click()
-    await page.getByText('House bell is saved.').waitFor()
-    await page.getByRole('button', { name: 'Move up: House bell' }).focus()
+    await page.getByRole('button', { name: 'Create alert' }).click()
+    await page.getByText('House bell saved').waitFor()
+    await page.getByRole('button', { name: 'Move House bell up' }).focus()
     for (let row = 0; row < 4; row++) {
       await page.keyboard.press('Enter')
       await page
@@ -103,7 +103,7 @@ describe('the overlay, alerts and music at the panel', () => {
         .waitFor()
       await page.locator('.moves :focus').waitFor()
     }
-    await page.getByRole('button', { name: 'Try House bell on the overlay' }).click()
+    await page.getByRole('button', { name: 'Test House bell on overlay' }).click()
     await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
     const listed = (await house.app.call('list-audio-alerts', { status: 'all' })).body.alerts
     assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)
@@ -119,12 +119,12 @@ describe('the overlay, alerts and music at the panel', () => {
   it('shows donations by amount as they are set', async () => {
     const { page, faults } = await house.sitDown()
     await page.goto(`${house.app.url}/alerts/donations`)
-    await page.getByRole('button', { name: 'Add an amount' }).click()
-    await page.getByLabel('From', { exact: true }).last().fill('500')
-    await page.getByRole('switch', { name: 'Speak the message of a donation' }).check({ force: true })
+    await page.getByRole('button', { name: 'Add amount' }).click()
+    await page.locator('.variants').getByLabel('Minimum', { exact: true }).last().fill('500')
+    await page.getByRole('switch', { name: 'Read donation messages aloud' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Donations are shown so from now on.').waitFor()
-    await page.getByRole('button', { name: 'Try a donation of $20.00' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Test a donation of $20.00' }).click()
     await overlay.locator('[data-kind="donation"][data-style="bright"]').waitFor()
     const { donations } = await house.app.ctx.settings.of(house.app.channel.id)
     assert.deepEqual([donations.variants.at(-1)?.minimum, donations.speak], [500, true])
@@ -148,11 +148,11 @@ describe('the overlay, alerts and music at the panel', () => {
     await page
       .locator('.heading input[type=file]')
       .setInputFiles({ name: 'Overture.wav', mimeType: 'audio/wav', buffer: wavOf(2) })
-    await page.getByText(/Overture.* is at the end of the queue\./).waitFor()
-    await page.getByRole('button', { name: 'Move up: Intermission' }).click()
+    await page.getByText(/Overture.* added to the queue/).waitFor()
+    await page.getByRole('button', { name: 'Move Intermission up' }).click()
     await page.locator('.songs > li').nth(1).getByText('Intermission').waitFor()
     const queue = page.locator('.songs').first()
-    await page.getByRole('button', { name: 'Take Intermission out of the queue' }).click()
+    await page.getByRole('button', { name: 'Remove Intermission from the queue' }).click()
     await queue.getByText('Intermission').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await queue.locator('> li').nth(1).getByText('Intermission').waitFor()

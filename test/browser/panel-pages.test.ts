@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { axeViolations } from './chromium.ts'
-import { lookAt, panelPages, useHouse } from './panel-browser.ts'
+import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
 
 describe('every page of the panel', () => {
   const house = useHouse()
@@ -20,7 +20,7 @@ describe('every page of the panel', () => {
       house.app.ctx.keys.create(tx, house.app.cause, { name: hostile, scopes: ['chat:write'] }),
     )
     for (let call = 0; call < 5; call++) await house.app.call('get-points', { username: 'bob', platform: 'PlatformA' })
-    pages = await panelPages(house.app)
+    pages = await panelAddresses(house.app)
   })
 
   it('has no accessibility fault in light and dark, no foreign request, no overflow', async () => {
@@ -38,7 +38,7 @@ describe('every page of the panel', () => {
     }
     assert.deepEqual(await axeViolations(page), [])
     await page.goto(`${house.app.url}/sign-in?link=link_wrong`)
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /used before or is too old/)
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /already used or has expired/)
     await page.close()
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lookAt, panelPages, useHouse } from './panel-browser.ts'
+import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
 
 describe('the panel on a phone', () => {
   const house = useHouse()
@@ -8,14 +8,14 @@ describe('the panel on a phone', () => {
   it('has no accessibility fault and never scrolls sideways', async () => {
     const { page, faults } = await house.sitDown({ phone: true })
     // Its colours are those of the wide page, which is looked at in both schemes.
-    for (const path of await panelPages(house.app)) await lookAt(house.app, page, path, ['light'])
+    for (const path of await panelAddresses(house.app)) await lookAt(house.app, page, path, ['light'])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
     const { page } = await house.sitDown({ phone: true })
-    const search = page.getByRole('searchbox', { name: 'Find a command by its word or reply' })
+    const search = page.getByRole('searchbox', { name: 'Search commands' })
     await page.goto(`${house.app.url}/commands/new`)
     await page.getByRole('heading', { name: 'New command' }).waitFor()
     await search.waitFor({ state: 'hidden' })

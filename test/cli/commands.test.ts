@@ -111,7 +111,10 @@ describe('the command line beside a running server', () => {
     for (const [args, words] of [
       [['key', 'create', '--scopes', 'all'], /--name is required/],
       [['key', 'create', '--name', 'x', '--scopes', 'fly'], /fly is not a scope/],
-      [['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', 'soon'], /--expires is a time such as 30d/],
+      [
+        ['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', 'soon'],
+        /--expires must be a duration such as 30d/,
+      ],
       [['key', 'create', '--name', 'x', '--scopes', 'all', '--address', 'home'], /home is not an address/],
       [['key', 'revoke', 'key_none'], /There is no key key_none/],
       [['overlay', 'url', '--channel', 'nobody'], /There is no channel nobody/],
@@ -153,7 +156,7 @@ describe('the command line without a server', () => {
     await server.stop()
     const { code, stdout } = await place.run(['restore', copy])
     assert.equal(code, 0)
-    assert.match(stdout, /What was there before is in/)
+    assert.match(stdout, /The previous data is in/)
     const answer = JSON.parse((await place.run(['call', 'get-points', JSON.stringify(alice)])).stdout)
     assert.equal(answer.points, 111)
   })

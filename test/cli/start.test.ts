@@ -23,6 +23,7 @@ const canWait = [
   'src/cluster/cluster.ts',
   'src/first-start/sandbox-channel.ts',
   'src/features/uploads/check-file.ts',
+  'src/metrics/trace-settings.ts',
   'src/metrics/tracer.ts',
   'src/openapi.ts',
   'src/panel-operations.ts',

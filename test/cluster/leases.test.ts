@@ -51,7 +51,7 @@ describe('what one node at a time may do', () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
       busy--
     }
-    await Promise.all(['a', 'b', 'c'].map((nodeId) => leasesOf(nodeId).alone('renewal', 10_000, work)))
+    await Promise.all(['a', 'b', 'c'].map((nodeId) => leasesOf(nodeId).runExclusively('renewal', 10_000, work)))
     assert.equal(most, 1)
   })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { askServer } from '../../src/cli/control-server.ts'
+import { sendToServer } from '../../src/cli/control-server.ts'
 import type { ControlName, ControlRequest } from '../../src/cli/controls.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
@@ -75,7 +75,7 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
     /** As its command line would. */
     // biome-ignore lint/suspicious/noExplicitAny: each answers something else
     async control(name: ControlName, request: ControlRequest): Promise<any> {
-      return askServer(join(folder, 'data'), name, request)
+      return sendToServer(join(folder, 'data'), name, request)
     },
     async metric(name: string): Promise<number> {
       const text = await (await fetch(`${url}/metrics`)).text()

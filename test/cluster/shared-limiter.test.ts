@@ -43,9 +43,9 @@ describe('the limits of several nodes', () => {
   it('tell how many are left and when the next is possible, and looking takes none', async () => {
     await isUp()
     const [first, second] = nodes
-    assert.deepEqual(await first?.look(key, 3), { allowed: true, remaining: 3, resetSeconds: 0 })
+    assert.deepEqual(await first?.peek(key, 3), { allowed: true, remaining: 3, resetSeconds: 0 })
     assert.equal((await first?.take(key, 3))?.remaining, 2)
-    const seen = await second?.look(key, 3)
+    const seen = await second?.peek(key, 3)
     assert.equal(seen?.remaining, 2)
     assert.ok((seen?.resetSeconds ?? 0) > 50 && (seen?.resetSeconds ?? 0) <= 60)
     assert.equal((await second?.take(key, 3))?.remaining, 1)

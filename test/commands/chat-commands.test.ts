@@ -337,7 +337,9 @@ describe('the commands every chat expects', () => {
     const app = await createTestApp()
     try {
       assert.deepEqual(await answersTo(app, 'testuser', '!give bob 999999'), ['testuser has 25 points, not 999999.'])
-      assert.deepEqual(await answersTo(app, 'alice', '!give alice 5'), ['Sender and receiver are the same viewer.'])
+      assert.deepEqual(await answersTo(app, 'alice', '!give alice 5'), [
+        'The sender and the receiver are the same viewer.',
+      ])
       assert.equal((await viewerOf(app, 'alice')).points, 1200)
     } finally {
       await app.close()

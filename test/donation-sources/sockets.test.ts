@@ -29,7 +29,7 @@ describe('donations that come over a line', () => {
   const start = (folder?: string) =>
     createTestApp({
       ...(folder !== undefined && { folder }),
-      config: { donations: { streamlabsUrl: labs.url, streamElementsUrl: elements.url, timings } },
+      config: { donations: { urls: { streamlabs: labs.url, streamelements: elements.url }, timings } },
     })
   const sourceOf = async (provider: string) =>
     (await owner.call('list-donation-sources')).body.sources.find(
@@ -110,7 +110,7 @@ describe('donations that come over a line', () => {
   it('say so when the token is wrong, and go on when it is put right', async () => {
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: 'a-wrong-token' })
     await isIn('streamlabs', 'failed')
-    assert.match((await sourceOf('streamlabs')).last_error, /does not take the Socket API token/)
+    assert.match((await sourceOf('streamlabs')).last_error, /refused the Socket API token/)
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: labs.token })
     await isIn('streamlabs', 'connected')
   })
@@ -139,7 +139,7 @@ describe('donations that come over a line', () => {
     await comes('Radia')
   })
 
-  it('try again when StreamElements is in trouble, and give up on a token that is not taken', async () => {
+  it('try again when StreamElements is reports an error, and give up on a token that it refuses', async () => {
     elements.failNext('err_internal_error')
     const before = elements.connects
     elements.cut()
@@ -156,7 +156,7 @@ describe('donations that come over a line', () => {
     const wrong = elements.token.replace('signature', 'another')
     await owner.call('save-donation-source', { provider: 'streamelements', secret: wrong })
     await isIn('streamelements', 'failed')
-    assert.match((await sourceOf('streamelements')).last_error, /does not take the JWT token/)
+    assert.match((await sourceOf('streamelements')).last_error, /refused the JWT token/)
   })
 
   it('need to know whose token it is', async () => {

@@ -158,7 +158,7 @@ describe('the socket of the clip extension', () => {
     const failure = await made
     assert.ok('code' in failure)
     assert.deepEqual([failure.code, failure.mayHaveHappened], ['platform_unavailable', true])
-    assert.match(failure.message, /went away.*Look at your clips/)
+    assert.match(failure.message, /disconnected.*Look at your clips/)
   })
 
   it('ends with who says what is not to be said', async () => {

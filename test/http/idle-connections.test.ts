@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { watchIdleConnections } from '../../src/http/idle-connections.ts'
+import { closeIdleConnections } from '../../src/http/idle-connections.ts'
 
-const looks = 5
+const maxIdleChecks = 5
 
 describe('a connection that is kept', () => {
   const waiting: ServerResponse[] = []
@@ -13,13 +13,13 @@ describe('a connection that is kept', () => {
     if (req.url === '/') res.end('done')
     else waiting.push(res)
   })
-  const idle = watchIdleConnections(server, {
+  const idle = closeIdleConnections(server, {
     everyMs: 3_600_000,
-    looks,
+    maxIdleChecks,
     busy: () => waiting.map(({ req }) => req.socket),
   })
   server.on('upgrade', (_req, socket) => {
-    idle.letGo(socket)
+    idle.ignore(socket)
     socket.write('changed')
   })
   before(async () => {
@@ -45,12 +45,12 @@ describe('a connection that is kept', () => {
     return socket
   }
 
-  it('is closed once nothing came on it for so many looks, and not before', async () => {
+  it('is closed once it received nothing during the allowed checks, and not before', async () => {
     const socket = await ask(await open())
-    // The first look sees that something has come.
-    for (let i = 0; i < looks + 1; i++) idle.look()
+    // The first check sees that something was received.
+    for (let i = 0; i < maxIdleChecks + 1; i++) idle.check()
     await ask(socket)
-    for (let i = 0; i < looks + 2; i++) idle.look()
+    for (let i = 0; i < maxIdleChecks + 2; i++) idle.check()
     await once(socket, 'close')
   })
 
@@ -61,9 +61,9 @@ describe('a connection that is kept', () => {
     const worked = await ask(await open(), '/slow')
     while (waiting.length === 0) await once(server, 'request')
     const gone = once(unused, 'close')
-    for (let i = 0; i < looks * 3; i++) {
+    for (let i = 0; i < maxIdleChecks * 3; i++) {
       await ask(used)
-      idle.look()
+      idle.check()
     }
     await gone
     await ask(used)

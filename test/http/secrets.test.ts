@@ -67,7 +67,7 @@ describe('a secret', () => {
     viewers.change = () => Promise.reject(boom)
     try {
       const { status, body } = await testApp.call('add-points', { username: 'alice', amount: 1, platform: 'PlatformA' })
-      assert.deepEqual([status, body.code, body.error], [500, 'internal_error', 'Something went wrong on our side.'])
+      assert.deepEqual([status, body.code, body.error], [500, 'internal_error', 'Internal server error.'])
       assert.ok(testApp.logLines.some((line) => line.includes(body.request_id) && line.includes('SELECT')))
     } finally {
       viewers.change = change

@@ -28,6 +28,12 @@ describe('the rate limit', () => {
     assert.deepEqual(limiter.take('a', 2), { allowed: false, remaining: 0, resetSeconds: 10 })
   })
 
+  it('never announces more than a minute, however the fractions of a millisecond round', () => {
+    const clock = createStillClock()
+    const limiter = createMemoryLimiter({ ...clock, steady: () => 7298.554810094627 })
+    assert.equal(limiter.take('a', 1).resetSeconds, 60)
+  })
+
   it('does not count what it refused', () => {
     const clock = createStillClock()
     const limiter = createMemoryLimiter(clock)
@@ -50,12 +56,12 @@ describe('the rate limit', () => {
   it('tells how it stands without counting', () => {
     const clock = createStillClock()
     const limiter = createMemoryLimiter(clock)
-    assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
+    assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
     limiter.take('a', 3)
     for (let i = 0; i < 5; i++)
-      assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 2, resetSeconds: 60 })
+      assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 2, resetSeconds: 60 })
     clock.pass(windowMs)
-    assert.deepEqual(limiter.look('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
+    assert.deepEqual(limiter.peek('a', 3), { allowed: true, remaining: 3, resetSeconds: 0 })
   })
 
   it('does not care when the wall clock is set', () => {

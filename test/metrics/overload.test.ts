@@ -17,17 +17,17 @@ describe('a server that is late', () => {
       [refusedFromMs.rows, ['none', 'outside', 'rows']],
     ] as const
     for (const [delayMs, expected] of stages) {
-      for (let look = 0; look < 4; look++) delay.note(delayMs)
+      for (let look = 0; look < 4; look++) delay.record(delayMs)
       assert.deepEqual(refused(), expected, `at ${delayMs} ms`)
     }
-    delay.note(0)
+    delay.record(0)
     assert.deepEqual(refused(), [], 'one look in time and all is well again')
   })
 
   it('does not mind one long moment', () => {
     const delay = createLoopDelay()
-    delay.note(60_000)
-    for (let look = 0; look < 3; look++) delay.note(5)
+    delay.record(60_000)
+    for (let look = 0; look < 3; look++) delay.record(5)
     assert.equal(createOverload(delay).refusal('none'), undefined)
   })
 

@@ -37,13 +37,13 @@ describe('the door and the heartbeat', () => {
     }
     gateway = createOverlayGateway({
       pages,
-      desk,
+      overlays: desk,
       player: createPlayerRelay({ pages, readPlayer, bus, log }),
       clock: systemClock,
       bus,
       log,
       publicHost: 'overlay.example',
-      timings: { helloMs: 150, heartbeatMs: 200, answerMs: 120 },
+      timings: { helloMs: 150, heartbeatMs: 200, answerTimeoutMs: 120 },
     })
     server.on('upgrade', createUpgrade([gateway]))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,7 @@
 import { platformOf } from '../../src/contract/fields.ts'
 import { type Platform, platformWords, wordFor } from '../../src/contract/platforms.ts'
 import { type ObjectSchema, withDefault } from '../../src/contract/schema.ts'
-import { asFailure, failureBody } from '../../src/http/answer.ts'
+import { asFailure, failureBody } from '../../src/http/response.ts'
 import { sendBotMessage } from '../../src/operations/chat/send-bot-message.ts'
 import { sendMessage } from '../../src/operations/chat/send-message.ts'
 import { getStreamMeta } from '../../src/operations/stream/get-stream-meta.ts'

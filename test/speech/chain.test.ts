@@ -5,7 +5,7 @@ import { createAudioCache } from '../../src/speech/audio-cache.ts'
 import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
-import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
+import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
 import { createStandIn, type StandIn, sendAudio, wav } from './stand-in.ts'
 
 const silentLog = createLog('silent')

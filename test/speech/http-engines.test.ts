@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { type HttpEngineName, httpEngines } from '../../src/contract/speech-engines.ts'
 import { signedHeaders } from '../../src/speech/aws-signature.ts'
-import { type HttpEngineName, httpEngineNames } from '../../src/speech/engine-names.ts'
-import { createHttpEngineByName } from '../../src/speech/http-engines.ts'
+import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
 import { createStandIn, mp3, type StandIn, sendAudio, wav } from './stand-in.ts'
 
 const key = 'sk-very-secret-4711'
@@ -151,7 +151,7 @@ describe('what each service is asked', () => {
 })
 
 describe('services that misbehave', () => {
-  for (const name of httpEngineNames) {
+  for (const { name } of httpEngines) {
     it(`${name}: an error, a redirect, text and nonsense are refused without a word of the key`, async (t) => {
       const elsewhere = await createStandIn()
       t.after(() => elsewhere.close())
@@ -262,7 +262,7 @@ describe('settings that cannot work', () => {
   }
 
   it('voices can be listed without asking anybody', async () => {
-    for (const name of httpEngineNames) {
+    for (const { name } of httpEngines) {
       const voices = await engine(name).voices()
       assert.ok(voices.length >= 2 && voices.every((voice) => voice.engine === name))
     }

@@ -1,43 +1,63 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { migrate, NewerDatabase } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/migrate.ts'
 import { migrations } from '../../src/storage/migrations/list.ts'
+import type { Migration } from '../../src/storage/migrations/migration.ts'
+import { baselineVersion, newestVersion } from '../../src/storage/migrations/versions.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
 import { migratePostgres } from '../../src/storage/postgres/migrate-postgres.ts'
-import { openSession } from '../../src/storage/postgres/session.ts'
+import { openSession, type Session } from '../../src/storage/postgres/session.ts'
+import { replaceDatabase } from '../../src/storage/sqlite/files.ts'
+import { DraftDatabase, NewerDatabase } from '../../src/storage/unusable-database.ts'
+import { createWorkplace } from '../cli/server-process.ts'
+import { createTestApp } from '../create-test-app.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
-
-/** Two viewers of one channel and one of another, in both currencies, under events that several share. */
-const oldLedger = `
-  INSERT INTO viewers (channel_id, id, seniority, platform, platform_user_id, username, name_key, displayname, points, coin, created_at)
-  VALUES (1, 1, -1, 'kick', 'a', 'a', 'a', 'a', 12, 3, 0), (1, 2, -2, 'kick', 'b', 'b', 'b', 'b', 7, 0, 0),
-    (1, 3, -3, 'kick', 'c', 'c', 'c', 'c', 0, 0, 0), (2, 1, -1, 'kick', 'a', 'a', 'a', 'a', 1, 0, 0);
-  INSERT INTO points_ledger (channel_id, viewer_id, seq, currency, delta, balance, reason, actor, request_id, at)
-  VALUES (1, 1, 4, 'points', 10, 10, 'watching', 'bot', 'r4', 40), (1, 1, 9, 'points', 2, 12, 'add-points', 'cli', 'r9', 90),
-    (1, 1, 9, 'coin', 3, 3, 'add-points', 'cli', 'r9', 90), (1, 2, 4, 'points', 10, 10, 'watching', 'bot', 'r4', 40),
-    (1, 2, 12, 'points', -3, 7, 'spent', 'bot', 'r12', 120), (2, 1, 4, 'points', 1, 1, 'follow', 'bot', 'r4', 40)`
-const ledgerRows = `SELECT channel_id, seq, viewer_id, currency, previous_seq, delta, balance, reason FROM points_ledger
-  ORDER BY channel_id, seq, viewer_id, currency`
-const newLedger = [
-  [1, 4, 1, 'points', null, 10, 10, 'watching'],
-  [1, 4, 2, 'points', null, 10, 10, 'watching'],
-  [1, 9, 1, 'coin', null, 3, 3, 'add-points'],
-  [1, 9, 1, 'points', 4, 2, 12, 'add-points'],
-  [1, 12, 2, 'points', 4, -3, 7, 'spent'],
-  [2, 4, 1, 'points', null, 1, 1, 'follow'],
-]
-const newestRows = 'SELECT channel_id, id, points_seq, coin_seq FROM viewers ORDER BY channel_id, id'
-const newest = [
-  [1, 1, 9, 9],
-  [1, 2, 12, null],
-  [1, 3, null, null],
-  [2, 1, 4, null],
-]
+import { catalogOfPostgres, catalogOfSqlite } from './catalog.ts'
+import { draftMigrations, writeDraftDatabase } from './drafts.ts'
 
 const failed = (error: unknown) => assert.fail(String(error))
+const versionsIn = (database: DatabaseSync) =>
+  database
+    .prepare('SELECT version FROM migrations ORDER BY version')
+    .all()
+    .map(({ version }) => version)
+const [baseline] = migrations
+
+/** Runs `work` on an empty PostgreSQL database. */
+async function onPostgres<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const url = await testServer()
+  const care = await openSession(url(), 'care')
+  await care.exec('DROP DATABASE IF EXISTS schema_versions WITH (FORCE)')
+  await care.exec('CREATE DATABASE schema_versions')
+  const session = await openSession(url('schema_versions'), 'care')
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+    await care.exec('DROP DATABASE schema_versions WITH (FORCE)')
+    await care.close()
+  }
+}
+
+/** The catalog as lines, after these lists of migrations in turn. */
+async function postgresCatalogAfter(...lists: readonly (readonly Migration[])[]): Promise<string[]> {
+  const catalog = await onPostgres(async (session) => {
+    for (const list of lists) await migratePostgres(session, list)
+    return catalogOfPostgres(session)
+  })
+  return Object.entries(catalog)
+    .flatMap(([table, lines]) => lines.map((line) => `${table}: ${line}`))
+    .sort()
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
 
 describe('a database', () => {
   let folder: ReturnType<typeof createTemporaryFolder>
@@ -52,67 +72,146 @@ describe('a database', () => {
     folder.remove()
   })
 
-  function schemaOf(database: DatabaseSync): unknown[] {
-    return database.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()
-  }
-  function versions(): number[] {
-    return (raw.prepare('SELECT version FROM migrations ORDER BY version').all() as { version: number }[]).map(
-      ({ version }) => version,
-    )
-  }
-
-  it('that is empty gets every step, in order', async () => {
+  it('that is empty gets every migration, in order', async () => {
     await migrate(raw)
     assert.deepEqual(
-      versions(),
-      migrations.map((_, index) => index + 1),
+      versionsIn(raw),
+      migrations.map(({ version }) => version),
     )
+    assert.equal(versionsIn(raw).at(-1), newestVersion)
+    assert.equal(versionsIn(raw)[0], baselineVersion)
   })
 
-  it('from any earlier version becomes the same as a new one, and keeps its rows', async () => {
+  it('has after the baseline exactly the schema that the migrations of the drafts led to, on both engines', async () => {
+    assert.equal(draftMigrations.length, baselineVersion)
+    await migrate(raw, draftMigrations)
+    const fresh = new DatabaseSync(':memory:')
+    await migrate(fresh, [baseline])
+    assert.ok(Object.keys(catalogOfSqlite(raw)).length > 50)
+    assert.deepEqual(catalogOfSqlite(fresh), catalogOfSqlite(raw))
+    fresh.close()
+
+    // The drafts renamed a table, and PostgreSQL kept the old name for its primary key.
+    const drafted = (await postgresCatalogAfter(draftMigrations)).map((line) =>
+      line.replaceAll('ledger_in_order_pkey', 'points_ledger_pkey'),
+    )
+    assert.deepEqual(await postgresCatalogAfter([baseline]), drafted.sort())
+  })
+
+  it('of the last draft becomes the same as a new one, on both engines', async () => {
+    await migrate(raw, draftMigrations)
     await migrate(raw)
-    const wanted = schemaOf(raw)
-    for (let steps = 1; steps < migrations.length; steps++) {
+    const fresh = new DatabaseSync(':memory:')
+    await migrate(fresh)
+    assert.deepEqual(catalogOfSqlite(raw), catalogOfSqlite(fresh))
+    fresh.close()
+    assert.deepEqual(await postgresCatalogAfter(draftMigrations, migrations), await postgresCatalogAfter(migrations))
+  })
+
+  it('of the last draft counts on from the highest id that rows or events name, on both engines', async () => {
+    const rows = `
+      INSERT INTO channels (id, name, created_at) VALUES (1, 'one', 0), (2, 'two', 0);
+      INSERT INTO audio_alerts (channel_id, id, name, name_key, points, status, settings)
+      VALUES (1, 7, 'a', 'a', 0, 'active', '{}'), (2, 3, 'a', 'a', 0, 'active', '{}');
+      INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)
+      VALUES (1, 1, 'alert.created', 'a', 'r', 0, '{"id":9,"name":"gone"}'), (2, 1, 'song.added', 'a', 'r', 0, '{"id":4}'),
+        (2, 2, 'chat.message', 'a', 'r', 0, '{"id":"not a number"}');
+      INSERT INTO effects (channel_id, overlay_id, name, effect_type, effect_settings, trigger_enabled, position)
+      VALUES (1, 'snow', 'Snow', 'snow', '{}', 1, 1);
+      INSERT INTO categories (id, name, slug, aliases) VALUES (100000004, 'Own', 'own', '[]')`
+    const read = 'SELECT channel_id, name, last FROM id_sequences ORDER BY channel_id, name'
+    const wanted = ['0 category 5', '0 channel 2', '1 alert 9', '1 effect:snow 1', '2 alert 3', '2 song 4']
+    await migrate(raw, draftMigrations)
+    raw.exec(rows)
+    await migrate(raw)
+    const inSqlite = raw.prepare(read).all()
+    const inPostgres = await onPostgres(async (session) => {
+      await migratePostgres(session, draftMigrations)
+      await session.exec(rows)
+      await migratePostgres(session)
+      return session.exec(read)
+    })
+    for (const found of [inSqlite, inPostgres]) {
+      assert.deepEqual(
+        found.map((row) => Object.values(row).join(' ')),
+        wanted,
+      )
+    }
+  })
+
+  it('of the last draft goes on working, with everything in it', async () => {
+    writeDraftDatabase(databaseFile(folder.path))
+    const app = await createTestApp({ folder: folder.path, config: { databaseUrl: undefined } })
+    try {
+      const alice = { username: 'alice', platform: 'PlatformA' }
+      const { body } = await app.call('get-points', alice)
+      assert.equal((await app.call('add-points', { ...alice, amount: 5 })).status, 200)
+      assert.equal((await app.call('get-points', alice)).body.points, body.points + 5)
+      assert.ok(body.points > 25)
+      assert.equal((await app.call('list-commands', { limit: 100 })).body.commands.length, 17)
+    } finally {
+      await app.close({ keepFolder: true })
+    }
+    const opened = new DatabaseSync(databaseFile(folder.path))
+    const later = migrations.map(({ version }) => version as number).filter((version) => version > baselineVersion)
+    assert.deepEqual(versionsIn(opened), [...draftMigrations.map(({ version }) => version), ...later])
+    opened.close()
+  })
+
+  it('of any earlier draft is refused and left untouched, on both engines', async () => {
+    for (let version = 1; version < baselineVersion; version++) {
       const older = new DatabaseSync(':memory:')
-      await migrate(older, migrations.slice(0, steps))
-      older.exec(`INSERT INTO channels (id, name, created_at) VALUES (7, 'kept', 0)`)
-      await migrate(older)
-      assert.deepEqual(schemaOf(older), wanted, `from step ${steps}`)
-      assert.equal(older.prepare('SELECT name FROM channels WHERE id = 7').get()?.name, 'kept')
+      await migrate(older, draftMigrations.slice(0, version))
+      const before = catalogOfSqlite(older)
+      await assert.rejects(migrate(older), DraftDatabase)
+      assert.deepEqual(catalogOfSqlite(older), before)
       older.close()
     }
+    await onPostgres(async (session) => {
+      await migratePostgres(session, draftMigrations.slice(0, -1))
+      const before = await catalogOfPostgres(session)
+      await assert.rejects(migratePostgres(session), DraftDatabase)
+      assert.deepEqual(await catalogOfPostgres(session), before)
+    })
   })
 
-  it('whose ledger stands in the order of viewers keeps every row of it, in the order of events, on both engines', async () => {
-    const before = migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name === 'ledger-in-order'),
-    )
-    await migrate(raw, before)
-    raw.exec(oldLedger)
-    await migrate(raw)
-    // PostgreSQL's driver writes whole numbers as text.
-    const asNumber = (cell: unknown) => (/^-?\d+$/.test(String(cell)) ? Number(cell) : cell)
-    const plain = (rows: readonly object[]) => rows.map((row) => Object.values(row).map(asNumber))
-    assert.deepEqual(plain(raw.prepare(ledgerRows).all()), newLedger)
-    assert.deepEqual(plain(raw.prepare(newestRows).all()), newest)
+  it('of another draft with as many migrations is refused', async () => {
+    const other: Migration = { version: baselineVersion, name: 'something-else', statements: [] }
+    await migrate(raw, [...draftMigrations.slice(0, -1), other])
+    await assert.rejects(migrate(raw), DraftDatabase)
+  })
 
-    const url = await testServer()
-    const care = await openSession(url(), 'care')
-    await care.exec('DROP DATABASE IF EXISTS older WITH (FORCE)')
-    await care.exec('CREATE DATABASE older')
-    const session = await openSession(url('older'), 'care')
+  it('of an earlier draft does not start: one line that says what to do, exit code 2, the file as it was', async () => {
+    const place = createWorkplace()
     try {
-      await migratePostgres(session, before)
-      await session.exec(oldLedger)
-      await migratePostgres(session)
-      assert.deepEqual(plain(await session.exec(ledgerRows)), newLedger)
-      assert.deepEqual(plain(await session.exec(newestRows)), newest)
+      mkdirSync(place.data)
+      const file = databaseFile(place.data)
+      const older = new DatabaseSync(file)
+      await migrate(older, draftMigrations.slice(0, 12))
+      older.close()
+      const before = hashOf(file)
+      for (const command of [['serve'], ['key', 'list']]) {
+        const { code, stderr, stdout } = await place.run(command)
+        assert.equal(code, 2, stderr)
+        assert.match(stderr, /an unreleased draft of Showcaller \(schema version 12, "extension-and-donations"\)/)
+        assert.match(stderr, /start revision ab5927c once .* or begin with an empty data folder\.\n$/)
+        assert.equal(stderr.trim().split('\n').length, 1)
+        assert.equal(stdout, '')
+        assert.equal(hashOf(file), before)
+      }
     } finally {
-      await session.close()
-      await care.exec('DROP DATABASE older WITH (FORCE)')
-      await care.close()
+      await place.close()
     }
+  })
+
+  it('of an earlier draft is not restored over a good one', async () => {
+    await migrate(raw, draftMigrations.slice(0, 12))
+    await (await openDatabase(folder.path, failed)).close()
+    const before = hashOf(databaseFile(folder.path))
+    const kept = join(folder.path, 'kept.sqlite')
+    const restoring = replaceDatabase(databaseFile(folder.path), join(folder.path, 'test.sqlite'), kept)
+    await assert.rejects(restoring, DraftDatabase)
+    assert.equal(hashOf(databaseFile(folder.path)), before)
   })
 
   it('that is up to date is left as it is', async () => {
@@ -122,24 +221,25 @@ describe('a database', () => {
     assert.deepEqual(raw.prepare('PRAGMA schema_version').get(), before)
   })
 
-  it('whose next step fails keeps all steps before it whole and nothing of that one', async () => {
-    const broken = { name: 'broken', statements: ['CREATE TABLE half (id BIGINT NOT NULL PRIMARY KEY)', 'NOT SQL'] }
-    await assert.rejects(migrate(raw, [...migrations.slice(0, 2), broken]), /migration broken failed/)
-    assert.deepEqual(versions(), [1, 2])
-    assert.equal(raw.prepare(`SELECT count(*) AS n FROM sqlite_master WHERE name = 'half'`).get()?.n, 0)
+  it('whose next migration fails keeps all before it whole and nothing of that one', async () => {
+    const statements = ['CREATE TABLE half (id BIGINT NOT NULL PRIMARY KEY)', 'NOT SQL']
+    const broken: Migration = { version: newestVersion + 1, name: 'broken', statements }
+    await assert.rejects(migrate(raw, [...migrations, broken]), /migration broken failed/)
+    assert.equal(versionsIn(raw).at(-1), newestVersion)
+    assert.equal(catalogOfSqlite(raw).half, undefined)
     await migrate(raw)
-    assert.equal(versions().length, migrations.length)
+    assert.equal(versionsIn(raw).at(-1), newestVersion)
   })
 
   it('of a newer version is refused and left untouched', async () => {
     await migrate(raw)
-    raw.exec(`INSERT INTO migrations (version, name) VALUES (${migrations.length + 1}, 'from-the-future')`)
-    const before = schemaOf(raw)
+    raw.exec(`INSERT INTO migrations (version, name) VALUES (${newestVersion + 1}, 'from-the-future')`)
+    const before = catalogOfSqlite(raw)
     await assert.rejects(migrate(raw), NewerDatabase)
-    assert.deepEqual(schemaOf(raw), before)
+    assert.deepEqual(catalogOfSqlite(raw), before)
   })
 
-  it('of a newer version is let go of again', async () => {
+  it('of a newer version is closed again', async () => {
     const database = await openDatabase(folder.path, failed)
     await database.close()
     const file = new DatabaseSync(databaseFile(folder.path))

@@ -58,7 +58,6 @@ const readsAll: readonly Exception[] = [
 
 /** Statements that walk through all that a channel has in a table that grows, and may. */
 const walksAll: readonly Exception[] = [
-  { text: 'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers', because: 'it reads the last one and no other' },
   { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: standIn },
   { text: 'DELETE FROM former_names', because: standIn },
   { text: 'SELECT id, platform_user_id AS "userId", username, displayname', because: inThread },

@@ -29,14 +29,14 @@ describe('a lazy thread', () => {
   it('is ended by a job that takes too long, and the next job gets a fresh one', async () => {
     create()
     await thread.run('warm')
-    const next = [assert.rejects(thread.run('hang'), { trouble: 'timed_out' }), thread.run('after')] as const
+    const next = [assert.rejects(thread.run('hang'), { reason: 'timed_out' }), thread.run('after')] as const
     assert.equal((await Promise.all(next))[1], 'after')
   })
 
   it('survives a job that fails and one that kills it', async () => {
     create()
-    await assert.rejects(thread.run('throw'), { trouble: 'failed', message: 'as asked' })
-    await assert.rejects(thread.run('die'), { trouble: 'failed' })
+    await assert.rejects(thread.run('throw'), { reason: 'failed', message: 'as asked' })
+    await assert.rejects(thread.run('die'), { reason: 'failed' })
     assert.equal(await thread.run('alive'), 'alive')
   })
 
@@ -54,9 +54,9 @@ describe('a lazy thread', () => {
     create({ timeoutMs: 30_000, maxWaiting: 2 })
     const leave = new AbortController()
     const first = thread.run('one')
-    const second = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })
+    const second = assert.rejects(thread.run('hang', { signal: leave.signal }), { reason: 'stopped' })
     const third = thread.run('three')
-    await assert.rejects(thread.run('four'), { trouble: 'busy' })
+    await assert.rejects(thread.run('four'), { reason: 'busy' })
     leave.abort()
     await second
     const start = performance.now()
@@ -69,11 +69,11 @@ describe('a lazy thread', () => {
     create({ maxWaiting: 1 })
     await thread.run('warm')
     const leave = new AbortController()
-    const hanging = assert.rejects(thread.run('hang', { signal: leave.signal }), { trouble: 'stopped' })
+    const hanging = assert.rejects(thread.run('hang', { signal: leave.signal }), { reason: 'stopped' })
     const waiting = thread.run('next')
     leave.abort()
     await hanging
-    await assert.rejects(thread.run('too much'), { trouble: 'busy' })
+    await assert.rejects(thread.run('too much'), { reason: 'busy' })
     assert.equal(await waiting, 'next')
   })
 })

@@ -63,6 +63,15 @@ const rules = [
           AND d.day BETWEEN m.month * 100 AND m.month * 100 + 99)`,
   },
   {
+    words: 'an id is above the last that was given out',
+    sql: `SELECT * FROM (
+        SELECT channel_id, 'alert' AS name, id FROM audio_alerts UNION ALL SELECT channel_id, 'song', id FROM songs
+        UNION ALL SELECT channel_id, 'command', id FROM commands
+        UNION ALL SELECT channel_id, 'subscriber:' || platform, id FROM subscribers
+        UNION ALL SELECT 0, 'channel', id FROM channels) AS used
+      WHERE id > coalesce((SELECT last FROM id_sequences s WHERE s.channel_id = used.channel_id AND s.name = used.name), 0)`,
+  },
+  {
     words: 'an event is newer than its channel knows',
     sql: `SELECT c.id, c.last_event, max(e.seq) AS newest FROM channels c JOIN events e ON e.channel_id = c.id
       GROUP BY c.id HAVING max(e.seq) > c.last_event`,

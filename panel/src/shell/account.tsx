@@ -1,40 +1,46 @@
+import { panelRoleNames } from '../../../src/contract/panel-roles.ts'
+import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
-import { Face } from '../ui/face.tsx'
-import { Glyph } from '../ui/glyph.tsx'
-import { words } from '../words/words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { choose, scheme, schemes } from './scheme.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
-/** Who sits here: what they may do, their colours, and the way out. */
+/** The account menu: role, theme, sessions, shortcuts and sign-out. */
 export function Account() {
   const { person, role } = me.value ?? {}
   if (person === undefined || role === undefined) return null
   return (
     <>
-      <button type="button" class="account" popovertarget="account" aria-label={words.bar.account(person.name)}>
-        <Face name={person.name} />
+      <button
+        type="button"
+        class="account"
+        popovertarget="account"
+        aria-label={barMessages.account({ name: person.name })}
+      >
+        <Avatar name={person.name} />
       </button>
       <div id="account" popover class="menu">
         <header class="row">
-          <Face name={person.name} large />
+          <Avatar name={person.name} large />
           <div class="grow">
             <p class="cut">
               <b>{person.name}</b>
             </p>
-            <p class="faint small">{words.roles[role]}</p>
+            <p class="faint small">{panelRoleNames[role]()}</p>
           </div>
         </header>
         <fieldset class="tabs">
-          <legend class="out-of-sight">{words.settings.scheme}</legend>
+          <legend class="out-of-sight">{schemeMessages.title()}</legend>
           {schemes.map((one) => (
             <button key={one} type="button" aria-pressed={scheme.value === one} onClick={() => choose(one)}>
-              {words.settings.schemes[one]}
+              {schemeMessages[one]()}
             </button>
           ))}
         </fieldset>
         <a href="/settings/people" onClick={close}>
-          <Glyph name="viewers" />
-          {words.bar.signedIn}
+          <Icon name="viewers" />
+          {barMessages.sessions()}
         </a>
         <button
           type="button"
@@ -43,14 +49,14 @@ export function Account() {
             openShortcuts()
           }}
         >
-          <Glyph name="commands" />
-          <span class="grow">{words.shortcuts.title}</span>
+          <Icon name="commands" />
+          <span class="grow">{shortcutMessages.title()}</span>
           <kbd>?</kbd>
         </button>
         <form method="post" action="/sign-out">
           <button type="submit">
-            <Glyph name="back" />
-            {words.bar.signOut}
+            <Icon name="back" />
+            {barMessages.signOut()}
           </button>
         </form>
       </div>

@@ -1,48 +1,49 @@
 import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
-import { desk, liveBooths, me, now, startedAt, viewers } from '../state.ts'
-import { Glyph } from '../ui/glyph.tsx'
+import { commonMessages } from '../messages/common.ts'
+import { barMessages } from '../messages/shell.ts'
+import { dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Light } from '../ui/light.tsx'
-import { sayTrouble } from '../ui/toasts.tsx'
-import { words } from '../words/words.ts'
+import { showError } from '../ui/toasts.tsx'
 import { Account } from './account.tsx'
 import { openPalette } from './palette.tsx'
 import { commandKey } from './shortcuts.tsx'
 
-/** The thin bar that is always true. */
+/** The status bar on top of every page. */
 export function Bar() {
-  const state = desk.value
-  const live = liveBooths.value.length > 0
+  const state = dashboard.value
+  const live = livePlatforms.value.length > 0
   const link = (on: boolean | undefined, name: string) => (
-    <span title={`${name}: ${on ? words.bar.on : words.bar.off}`}>
+    <span title={on ? barMessages.connected({ name }) : barMessages.notConnected({ name })}>
       <Light state={on ? 'go' : 'off'} word={name} />
-      <span class="out-of-sight">{on ? words.bar.on : words.bar.off}</span>
+      <span class="out-of-sight">{on ? commonMessages.connected() : commonMessages.notConnected()}</span>
     </span>
   )
   return (
     <header class="bar">
       <Channel />
       <div class="lights">
-        <Light state={live ? 'go' : 'off'} glow={live} word={live ? words.bar.live : words.bar.offAir} />
-        {link(state?.overlay, words.bar.overlay)}
-        {link(state?.bot, words.bar.bot)}
-        {link(state?.extension, words.bar.extension)}
+        <Light state={live ? 'go' : 'off'} glow={live} word={live ? barMessages.live() : barMessages.offline()} />
+        {link(state?.overlay, barMessages.overlay())}
+        {link(state?.bot, barMessages.bot())}
+        {link(state?.extension, barMessages.extension())}
       </div>
       {live && (
         <div class="figures figure">
           <span>
-            <b>{number(viewers.value)}</b> {words.bar.viewers}
+            <b>{number(viewers.value)}</b> {barMessages.viewers({ count: viewers.value })}
           </span>
           {startedAt.value !== null && (
             <span>
-              <b>{duration(now.value - startedAt.value)}</b> {words.bar.uptime}
+              <b>{duration(now.value - startedAt.value)}</b> {barMessages.uptime()}
             </span>
           )}
         </div>
       )}
       <button type="button" class="jump" onClick={openPalette} aria-keyshortcuts="Control+K">
-        <Glyph name="search" />
-        <span>{words.bar.jump}</span>
+        <Icon name="search" />
+        <span>{barMessages.search()}</span>
         <kbd>{commandKey} K</kbd>
       </button>
       <Account />
@@ -56,15 +57,15 @@ function Channel() {
   if (channels.length < 2) return <span class="channel cut">{channel.name}</span>
   return (
     <select
-      aria-label={words.bar.channel}
+      aria-label={barMessages.channel()}
       value={channel.id}
       onChange={async (event) => {
         try {
           await call('switch-channel', { channel_id: Number(event.currentTarget.value) })
-          // Everything on screen belongs to the other channel; a new start is the honest way.
+          // Everything on screen belongs to the old channel, so the panel reloads.
           location.reload()
         } catch (error) {
-          sayTrouble(error)
+          showError(error)
         }
       }}
     >

@@ -3,7 +3,7 @@ import { channelLight } from '../state.ts'
 
 const colours = { off: '%23858a94', standby: '%23f0a93b', go: '%232fb865', stop: '%23e5484d' }
 
-/** The tab shows the channel's state even when the panel is behind OBS. */
+/** The favicon shows the channel's state, which is visible even when the panel is behind OBS. */
 export function keepFavicon(): void {
   effect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { IconName } from '../../../src/contract/icons.ts'
+import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { barMessages, paletteMessages, schemeMessages } from '../messages/shell.ts'
 import { loadOperations, operations } from '../pages/console/operations.ts'
-import { may } from '../state.ts'
-import { Glyph, type GlyphName } from '../ui/glyph.tsx'
-import { keyWords } from '../words/key-words.ts'
-import { words } from '../words/words.ts'
-import { everyPlace, isOpen } from './places.ts'
+import { me } from '../state.ts'
+import { Icon } from '../ui/icon.tsx'
+import { paletteTargets } from './navigation.ts'
 import { choose } from './scheme.ts'
 
 const open = signal(false)
@@ -19,13 +20,13 @@ interface Entry {
   readonly word: string
   readonly more?: string
   readonly hint: string
-  /** What to press instead, the next time. */
+  /** The keyboard shortcut for the same. */
   readonly keys?: string
-  readonly glyph: GlyphName
+  readonly icon: IconName
   run(go: (path: string) => void): void
 }
 
-/** Ctrl+K: goes anywhere, runs anything. */
+/** The command palette (Ctrl+K). */
 export function Palette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -45,7 +46,7 @@ function OpenPalette() {
   const [at, setAt] = useState(0)
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next key is pressed, so that a quick hand loses none.
+  // Before the next key press, so that no character of a fast typist is lost.
   useLayoutEffect(() => {
     ref.current?.showModal()
     void loadOperations()
@@ -78,7 +79,7 @@ function OpenPalette() {
     <dialog
       ref={ref}
       class="palette"
-      aria-label={words.bar.jump}
+      aria-label={barMessages.search()}
       onCancel={close}
       onClick={(event) => event.target === ref.current && close()}
       onKeyDown={onKey}
@@ -89,8 +90,8 @@ function OpenPalette() {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label={words.palette.placeholder}
-        placeholder={words.palette.placeholder}
+        aria-label={paletteMessages.placeholder()}
+        placeholder={paletteMessages.placeholder()}
         autocomplete="off"
         spellcheck={false}
         value={typed}
@@ -99,7 +100,7 @@ function OpenPalette() {
           setAt(0)
         }}
       />
-      <div role="listbox" id={id} aria-label={words.bar.jump}>
+      <div role="listbox" id={id} aria-label={barMessages.search()}>
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
           <div
@@ -111,67 +112,56 @@ function OpenPalette() {
             onClick={() => run(entry)}
             onMouseMove={() => setAt(index)}
           >
-            <Glyph name={entry.glyph} />
+            <Icon name={entry.icon} />
             <span>{entry.word}</span>
             {entry.more && <span class="faint small cut">{entry.more}</span>}
             <span class="hint">{entry.keys === undefined ? entry.hint : <kbd>{entry.keys}</kbd>}</span>
           </div>
         ))}
-        {found.length === 0 && <div class="empty faint">{words.palette.none}</div>}
+        {found.length === 0 && <div class="empty faint">{paletteMessages.none()}</div>}
       </div>
       <p class="keys faint" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> {words.palette.choose} <kbd>↵</kbd> {words.palette.open} <kbd>Esc</kbd>{' '}
-        {words.palette.leave}
+        <kbd>↑</kbd> <kbd>↓</kbd> {paletteMessages.select()} <kbd>↵</kbd> {paletteMessages.open()} <kbd>Esc</kbd>{' '}
+        {paletteMessages.close()}
       </p>
     </dialog>
   )
 }
 
 function entries(): Entry[] {
-  const places = everyPlace.filter(isOpen).map(
-    ({ path, word, glyph, letter }): Entry => ({
-      word,
-      hint: words.palette.place,
-      keys: `G ${letter.toUpperCase()}`,
-      glyph,
+  const targets = paletteTargets(panelPages, me.value?.role ?? 'viewer')
+  const pages = targets.pages.map(
+    ({ path, title, icon, shortcut }): Entry => ({
+      word: title(),
+      hint: paletteMessages.page(),
+      keys: `G ${shortcut.toUpperCase()}`,
+      icon: icon,
       run: (go) => go(path),
     }),
   )
-  const deeds: Entry[] = [
-    ...(may('owner')
-      ? [
-          deed(keyWords.make, 'plus', (go) => go('/keys?new')),
-          deed(words.settings.invite, 'viewers', (go) => go('/settings?invite')),
-        ]
-      : []),
-    ...(may('editor')
-      ? [
-          deed(words.palette.newCommand, 'plus', (go) => go('/commands/new')),
-          deed(words.palette.newAlert, 'plus', (go) => go('/alerts/new')),
-          deed(words.palette.newEffect, 'plus', (go) => go('/effects/new')),
-        ]
-      : []),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.light}`, 'settings', () => choose('light')),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.dark}`, 'settings', () => choose('dark')),
-    deed(`${words.settings.scheme}: ${words.settings.schemes.system}`, 'settings', () => choose('system')),
+  const actions: Entry[] = [
+    ...targets.actions.map(({ title, icon, path }) => action(title(), icon, (go) => go(path))),
+    action(paletteMessages.scheme({ name: schemeMessages.light() }), 'settings', () => choose('light')),
+    action(paletteMessages.scheme({ name: schemeMessages.dark() }), 'settings', () => choose('dark')),
+    action(paletteMessages.scheme({ name: schemeMessages.system() }), 'settings', () => choose('system')),
   ]
   const runs = operations.value.map(
     ({ name, summary }): Entry => ({
       word: name,
       more: summary,
-      hint: words.palette.operation,
-      glyph: 'console',
+      hint: paletteMessages.operation(),
+      icon: 'console',
       run: (go) => go(`/console/${name}`),
     }),
   )
-  return [...places, ...deeds, ...runs]
+  return [...pages, ...actions, ...runs]
 }
 
-function deed(word: string, glyph: GlyphName, run: Entry['run']): Entry {
-  return { word, hint: words.palette.action, glyph, run }
+function action(word: string, icon: IconName, run: Entry['run']): Entry {
+  return { word, hint: paletteMessages.action(), icon, run }
 }
 
-/** Every typed word is somewhere in it. */
+/** Every typed word occurs in the entry. */
 function matches({ word, more = '' }: Entry, typed: string): boolean {
   const text = `${word} ${more}`.toLowerCase()
   return typed

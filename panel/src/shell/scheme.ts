@@ -7,7 +7,7 @@ const place = 'showcaller-scheme'
 
 export const scheme = signal<Scheme>(read())
 
-/** A matter of taste and no secret, so it may stay in this browser. */
+/** A preference of this browser, so it is kept in local storage. */
 export function choose(wanted: Scheme): void {
   scheme.value = wanted
   localStorage.setItem(place, wanted)

@@ -1,108 +1,113 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { type PanelPage, pageGroupTitles } from '../../../src/contract/panel-pages/define-page.ts'
+import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { commonMessages, productName } from '../messages/common.ts'
+import { barMessages, navigationMessages } from '../messages/shell.ts'
 import { channelLight, me, online } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Glyph } from '../ui/glyph.tsx'
-import { words } from '../words/words.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Bar } from './bar.tsx'
+import { pageAt, railGroups, visiblePages } from './navigation.ts'
 import { openPalette } from './palette.tsx'
-import { everyPlace, groups, isAt, isOpen, type Place, pocketPlaces, settings } from './places.ts'
 
-/** What stands around every page: the rail, the bar that is always true, and on a phone the bar at the foot. */
-export function Shell({ full, children }: { full: boolean; children: ComponentChildren }) {
+/** The frame around every page: the rail, the status bar, and on a phone the bar at the foot. */
+export function Shell({ fillsWindow, children }: { fillsWindow: boolean; children: ComponentChildren }) {
   const { path } = useLocation()
-  const place = everyPlace.find((one) => isAt(one, path))
-  const before = useRef(place)
+  const page = pageAt(panelPages, path)
+  const role = me.value?.role ?? 'viewer'
+  const before = useRef(page)
   useEffect(() => {
-    document.title = place === undefined ? words.product : `${place.word} · ${words.product}`
-    if (before.current === place) return
-    before.current = place
-    // Whoever does not see the screen hears where they are now.
+    document.title = page === undefined ? productName : `${page.title()} · ${productName}`
+    if (before.current === page) return
+    before.current = page
+    // A screen reader announces the new page when the focus moves to it.
     document.getElementById('page')?.focus()
-  }, [place])
+  }, [page])
   return (
     <div class="shell">
       <a class="out-of-sight" href="#page">
-        {words.common.skip}
+        {commonMessages.skip()}
       </a>
-      <nav class="rail" aria-label={words.places.main}>
+      <nav class="rail" aria-label={navigationMessages.main()}>
         <a class={`logo ${channelLight.value}`} href="/">
-          {words.product}
+          {productName}
         </a>
-        {groups.map(({ word, places }) => (
-          <section key={word} aria-label={word}>
-            <h3>{word}</h3>
+        {railGroups(panelPages, role).map(({ group, pages }) => (
+          <section key={group} class={group === 'settings' ? 'foot' : undefined} aria-label={pageGroupTitles[group]()}>
+            {group !== 'settings' && <h3>{pageGroupTitles[group]()}</h3>}
             <ul>
-              {places.filter(isOpen).map((place) => (
-                <Item key={place.path} place={place} path={path} />
+              {group === 'settings' && me.value?.sandbox && (
+                <li>
+                  <a href="/sandbox" target="_blank" rel="noreferrer">
+                    <Icon name="sandbox" />
+                    {navigationMessages.sandbox()}
+                  </a>
+                </li>
+              )}
+              {pages.map((entry) => (
+                <RailLink key={entry.path} page={entry} isCurrent={entry === page} />
               ))}
             </ul>
           </section>
         ))}
-        <ul class="last">
-          {me.value?.sandbox && (
-            <li>
-              <a href="/sandbox" target="_blank" rel="noreferrer">
-                <Glyph name="sandbox" />
-                {words.places.sandbox}
-              </a>
-            </li>
-          )}
-          <Item place={settings} path={path} />
-        </ul>
       </nav>
       <Bar />
-      <main class={`page${full ? ' full' : ''}`} id="page" tabIndex={-1}>
+      <main class={`page${fillsWindow ? ' full' : ''}`} id="page" tabIndex={-1}>
         {children}
       </main>
-      <Pocket path={path} />
+      <PhoneBar current={page} />
       {!online.value && (
         <p class="offline small" role="status">
-          <span class="light standby">{words.common.reconnecting}</span>
+          <span class="light standby">{commonMessages.reconnecting()}</span>
         </p>
       )}
     </div>
   )
 }
 
-function Item({ place, path }: { place: Place; path: string }) {
+function RailLink({ page, isCurrent }: { page: PanelPage; isCurrent: boolean }) {
   return (
     <li>
-      <a href={place.path} aria-current={isAt(place, path) ? 'page' : undefined}>
-        <Glyph name={place.glyph} />
-        {place.word}
+      <a href={page.path} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={page.icon} />
+        {page.title()}
       </a>
     </li>
   )
 }
 
-function Pocket({ path }: { path: string }) {
+function PhoneBar({ current }: { current: PanelPage | undefined }) {
   const [open, setOpen] = useState(false)
-  const rest = everyPlace.filter((place) => isOpen(place) && !pocketPlaces.includes(place))
+  const pages = visiblePages(panelPages, me.value?.role ?? 'viewer')
   return (
-    <nav class="bottom" aria-label={words.places.more}>
-      {pocketPlaces.map((place) => (
-        <a key={place.path} href={place.path} aria-current={isAt(place, path) ? 'page' : undefined}>
-          <Glyph name={place.glyph} />
-          {place.word}
-        </a>
-      ))}
+    <nav class="bottom" aria-label={navigationMessages.more()}>
+      {pages
+        .filter(({ inPhoneBar }) => inPhoneBar)
+        .map((page) => (
+          <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
+            <Icon name={page.icon} />
+            {page.title()}
+          </a>
+        ))}
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Glyph name="more" />
-        {words.places.more}
+        <Icon name="more" />
+        {navigationMessages.more()}
       </button>
       {open && (
-        <Dialog title={words.places.more} onClose={() => setOpen(false)} submit={words.common.close}>
+        <Dialog title={navigationMessages.more()} onClose={() => setOpen(false)} submit={commonMessages.close()}>
           <ul class="places">
-            {rest.map((place) => (
-              <li key={place.path}>
-                <a class="button" href={place.path} onClick={() => setOpen(false)}>
-                  <Glyph name={place.glyph} />
-                  {place.word}
-                </a>
-              </li>
-            ))}
+            {pages
+              .filter(({ inPhoneBar }) => !inPhoneBar)
+              .map((page) => (
+                <li key={page.path}>
+                  <a class="button" href={page.path} onClick={() => setOpen(false)}>
+                    <Icon name={page.icon} />
+                    {page.title()}
+                  </a>
+                </li>
+              ))}
             <li>
               <button
                 type="button"
@@ -112,8 +117,8 @@ function Pocket({ path }: { path: string }) {
                   openPalette()
                 }}
               >
-                <Glyph name="search" />
-                {words.bar.jump}
+                <Icon name="search" />
+                {barMessages.search()}
               </button>
             </li>
           </ul>

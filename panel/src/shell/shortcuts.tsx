@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { commonMessages } from '../messages/common.ts'
+import { barMessages, shortcutMessages } from '../messages/shell.ts'
+import { me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { words } from '../words/words.ts'
-import { everyPlace, isOpen } from './places.ts'
+import { pageByShortcut, visiblePages } from './navigation.ts'
 
 const open = signal(false)
 const secondKeyMs = 1500
@@ -12,10 +15,10 @@ export function openShortcuts(): void {
   open.value = true
 }
 
-/** Ctrl on most machines. */
+/** The name of the modifier key on this system. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** Keys that work wherever nobody types: ? tells them, / goes to the search, G and a letter to a page. */
+/** Global shortcuts: ? shows them, / focuses the search field, G and a letter open a page. */
 export function Shortcuts() {
   const { route } = useLocation()
   useEffect(() => {
@@ -23,9 +26,9 @@ export function Shortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
       const key = event.key.toLowerCase()
-      const place = Date.now() < goUntil && everyPlace.find((one) => one.letter === key && isOpen(one))
+      const page = Date.now() < goUntil && pageByShortcut(panelPages, roleNow(), key)
       goUntil = key === 'g' ? Date.now() + secondKeyMs : 0
-      if (place) route(place.path)
+      if (page) route(page.path)
       else if (key === '?') open.value = true
       else if (key === '/') document.querySelector<HTMLElement>('.page input[type=search]')?.focus()
       else return
@@ -36,18 +39,22 @@ export function Shortcuts() {
   }, [])
   if (!open.value) return null
   return (
-    <Dialog title={words.shortcuts.title} submit={words.common.close} onClose={() => (open.value = false)}>
+    <Dialog title={shortcutMessages.title()} submit={commonMessages.close()} onClose={() => (open.value = false)}>
       <dl class="shortcuts">
-        <Line keys={[commandKey, 'K']} word={words.bar.jump} />
-        <Line keys={['/']} word={words.shortcuts.search} />
-        <Line keys={['?']} word={words.shortcuts.title} />
-        <Line keys={['Esc']} word={words.shortcuts.leave} />
-        {everyPlace.filter(isOpen).map(({ path, word, letter }) => (
-          <Line key={path} keys={['G', letter.toUpperCase()]} word={word} />
+        <Line keys={[commandKey, 'K']} word={barMessages.search()} />
+        <Line keys={['/']} word={shortcutMessages.search()} />
+        <Line keys={['?']} word={shortcutMessages.title()} />
+        <Line keys={['Esc']} word={shortcutMessages.cancel()} />
+        {visiblePages(panelPages, roleNow()).map(({ path, title, shortcut }) => (
+          <Line key={path} keys={['G', shortcut.toUpperCase()]} word={title()} />
         ))}
       </dl>
     </Dialog>
   )
+}
+
+function roleNow() {
+  return me.value?.role ?? 'viewer'
 }
 
 function Line({ keys, word }: { keys: readonly string[]; word: string }) {
@@ -63,7 +70,7 @@ function Line({ keys, word }: { keys: readonly string[]; word: string }) {
   )
 }
 
-/** Whoever types means letters, and a dialog has keys of its own. */
+/** Shortcuts are off while someone types and while a dialog is open. */
 function isBusy(target: EventTarget | null): boolean {
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]')
   return Boolean(isTyping) || document.querySelector('dialog[open]') !== null

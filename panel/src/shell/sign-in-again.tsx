@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call, whenSignInIsOld } from '../api.ts'
+import { commonMessages } from '../messages/common.ts'
+import { signInMessages } from '../messages/sign-in.ts'
 import { may, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { words } from '../words/words.ts'
-import { WaysIn } from './ways-in.tsx'
+import { SignInOptions } from './sign-in-options.tsx'
 
-/** Whoever waits for it; several calls may wait for one sign-in. */
+/** Calls that wait for the new sign-in; several may wait for one. */
 const waiting = signal<readonly ((done: boolean) => void)[]>([])
 const tabs = new BroadcastChannel('showcaller')
 
@@ -17,12 +18,12 @@ whenSignInIsOld(
     }),
 )
 
-/** Tabs of this browser share its session: one that has just come in lets the others go on. */
-export function tellOtherTabs(): void {
+/** Tabs of a browser share its session: a tab that has signed in lets the others continue. */
+export function notifyOtherTabs(): void {
   tabs.postMessage('signed-in')
 }
 
-/** Asks for another sign-in, in a tab of its own, so that nothing that was typed here is lost. */
+/** Asks for a new sign-in in another tab, so that nothing typed here is lost. */
 export function SignInAgain() {
   return waiting.value.length === 0 ? null : <Asking />
 }
@@ -33,27 +34,27 @@ function Asking() {
     waiting.value = []
   }
   useEffect(() => {
-    async function look(): Promise<void> {
+    async function check(): Promise<void> {
       const before = me.value
       const now = await call('get-me', {}).catch(() => undefined)
       if (now === undefined || now.session_id === before?.session_id) return
-      // Somebody else, or another channel: what is on screen is theirs no more.
+      // Another person or another channel: the data on screen no longer belongs to them.
       if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
       me.value = now
       end(true)
     }
-    const onNews = () => void look()
-    tabs.addEventListener('message', onNews)
-    addEventListener('focus', onNews)
+    const onChange = () => void check()
+    tabs.addEventListener('message', onChange)
+    addEventListener('focus', onChange)
     return () => {
-      tabs.removeEventListener('message', onNews)
-      removeEventListener('focus', onNews)
+      tabs.removeEventListener('message', onChange)
+      removeEventListener('focus', onChange)
     }
   }, [])
   return (
-    <Dialog title={words.door.againTitle} submit={words.common.cancel} onClose={() => end(false)}>
-      <p>{words.door.againHelp}</p>
-      <WaysIn target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
+    <Dialog title={signInMessages.againTitle()} submit={commonMessages.cancel()} onClose={() => end(false)}>
+      <p>{signInMessages.againHelp()}</p>
+      <SignInOptions target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
     </Dialog>
   )
 }

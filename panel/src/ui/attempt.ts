@@ -1,38 +1,38 @@
 import { useState } from 'preact/hooks'
-import { Trouble } from '../api.ts'
-import { sayTrouble } from './toasts.tsx'
+import { ApiError } from '../api.ts'
+import { showError } from './toasts.tsx'
 
-/** Does it. Trouble that has no field to stand beside is told at the foot of the page. */
-export async function attempt(deed: () => Promise<unknown>): Promise<void> {
+/** Runs an action. An error that belongs to no field is shown as a toast. */
+export async function attempt(action: () => Promise<unknown>): Promise<void> {
   try {
-    await deed()
+    await action()
   } catch (error) {
-    sayTrouble(error)
+    showError(error)
   }
 }
 
 interface Attempts {
-  /** What the last attempt was refused for. */
-  readonly trouble: Trouble | undefined
+  /** The error of the last attempt. */
+  readonly error: ApiError | undefined
   readonly busy: boolean
-  readonly attempt: (deed: () => Promise<unknown>) => Promise<void>
+  readonly attempt: (action: () => Promise<unknown>) => Promise<void>
   readonly forget: () => void
 }
 
-/** For a form: its trouble is kept, to stand beside the fields until an attempt goes well. */
+/** For a form: the error is kept, to be shown beside its fields until an attempt succeeds. */
 export function useAttempts(): Attempts {
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [error, setError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
-  async function attemptKept(deed: () => Promise<unknown>): Promise<void> {
+  async function attemptKept(action: () => Promise<unknown>): Promise<void> {
     setBusy(true)
     try {
-      await deed()
-      setTrouble(undefined)
+      await action()
+      setError(undefined)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
+      if (!(error instanceof ApiError)) throw error
+      setError(error)
     }
     setBusy(false)
   }
-  return { trouble, busy, attempt: attemptKept, forget: () => setTrouble(undefined) }
+  return { error, busy, attempt: attemptKept, forget: () => setError(undefined) }
 }

@@ -7,9 +7,9 @@ interface BarChartProps {
   readonly times: readonly number[]
   readonly bars: readonly { readonly label: string; readonly colour: string; readonly values: readonly number[] }[]
   readonly tick: (seconds: number) => string
-  /** The steps that the marks below may take, in seconds. */
+  /** Allowed distances between the ticks of the time axis, in seconds. */
   readonly steps: readonly number[]
-  /** What the picture says, for whoever does not see it. */
+  /** The text alternative of the chart. */
   readonly label: string
 }
 
@@ -86,12 +86,12 @@ function options(
   }
 }
 
-/** The first and the last bar need half a step of room beside them. */
+/** The first and the last bar need half a step of space beside them. */
 function stepOf([first = 0, second = first]: readonly number[]): number {
   return second - first
 }
 
-/** A canvas knows no variables; an element with the colour does. */
+/** A canvas cannot read CSS variables; an element with the colour can. */
 function resolved(element: HTMLElement, name: string): string {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`

@@ -2,14 +2,14 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
-  /** What will be lost. */
+  /** Names what will be lost. */
   readonly help: string
   readonly submit: string
   readonly onClose: () => void
   readonly onSubmit: () => void
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function Confirm({ help, ...dialog }: ConfirmProps) {
   return (
     <Dialog {...dialog} danger>

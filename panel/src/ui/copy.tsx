@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { words } from '../words/words.ts'
-import { Glyph } from './glyph.tsx'
+import { commonMessages } from '../messages/common.ts'
+import { Icon } from './icon.tsx'
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -11,8 +11,8 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies without showing. Says so for a moment. */
-export function CopyButton({ text, label = words.common.copy }: { text: string; label?: string }) {
+/** Copies a text and confirms it for a moment. */
+export function CopyButton({ text, label = commonMessages.copy() }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <button
@@ -24,8 +24,8 @@ export function CopyButton({ text, label = words.common.copy }: { text: string; 
         setTimeout(() => setCopied(false), 1500)
       }}
     >
-      <Glyph name={copied ? 'check' : 'copy'} />
-      <span aria-live="polite">{copied ? words.common.copied : label}</span>
+      <Icon name={copied ? 'check' : 'copy'} />
+      <span aria-live="polite">{copied ? commonMessages.copied() : label}</span>
     </button>
   )
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Without it the dialog only tells. */
+  /** Without it the dialog has nothing to submit. */
   readonly onSubmit?: () => void
   readonly submit?: string
   readonly busy?: boolean
@@ -14,16 +14,16 @@ interface DialogProps {
   readonly wide?: boolean
 }
 
-/** A modal that the browser itself makes modal. It is open as long as it is there. */
+/** A native modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A button that only closes is not what the dialog is there for.
+  // A button that only closes is not the primary action.
   const leaves = onSubmit === undefined && submit !== undefined
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    // Left to itself the browser gives the focus to the part that scrolls.
+    // By default the browser focuses the part that scrolls.
     dialog?.querySelector<HTMLElement>('input, select, textarea, [type=submit]')?.focus()
     return () => dialog?.close()
   }, [])
@@ -43,11 +43,11 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
         <footer>
           {onSubmit !== undefined && (
             <button type="button" class="button" onClick={onClose}>
-              {words.common.cancel}
+              {commonMessages.cancel()}
             </button>
           )}
           <button type="submit" class={`button ${danger ? 'danger full' : leaves ? '' : 'primary'}`} disabled={busy}>
-            {submit ?? words.common.done}
+            {submit ?? commonMessages.done()}
           </button>
         </footer>
       </form>

@@ -20,11 +20,11 @@ interface EntryListProps<T> {
   readonly onOrder: (entries: readonly T[]) => void
   readonly onTry: (entry: T) => void
   readonly onSwitch: (entry: T, on: boolean) => void
-  /** What stands between the grip and the buttons. */
+  /** What is shown between the drag handle and the buttons. */
   readonly children: (entry: T) => ComponentChildren
 }
 
-/** What the overlay can be told to show, in the person's own order; each can be tried and switched off. */
+/** Alerts or effects in the order that people chose; each can be tested and turned off. */
 export function EntryList<T extends { readonly name: string }>(list: EntryListProps<T>) {
   const { entries, chosen, words, isOn } = list
   const mayEdit = may('editor')
@@ -49,7 +49,7 @@ export function EntryList<T extends { readonly name: string }>(list: EntryListPr
             {list.children(entry)}
             {may('moderator') && (
               <IconButton
-                glyph="overlay"
+                icon="overlay"
                 label={words.tryOne(entry.name)}
                 title={words.try}
                 onClick={() => list.onTry(entry)}

@@ -4,8 +4,8 @@ import { useId } from 'preact/hooks'
 interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
-  readonly trouble?: string | undefined
-  /** The control, with the attributes that tie it to its label and its words. */
+  readonly error?: string | undefined
+  /** Renders the control with the attributes that tie it to its label, hint and error. */
   readonly children: (attributes: FieldAttributes) => ComponentChildren
 }
 
@@ -15,26 +15,26 @@ export interface FieldAttributes {
   readonly 'aria-invalid': boolean | undefined
 }
 
-/** A label, a control, a hint, and the server's sentence when something is wrong with it. */
-export function Field({ label, hint, trouble, children }: FieldProps) {
+/** A label, a control, a hint, and the server's error message for this field. */
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, trouble && `${id}-trouble`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children({
         id,
         'aria-describedby': described === '' ? undefined : described,
-        'aria-invalid': trouble === undefined ? undefined : true,
+        'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint && (
         <span class="hint" id={`${id}-hint`}>
           {hint}
         </span>
       )}
-      {trouble && (
-        <span class="trouble" id={`${id}-trouble`} role="alert">
-          {trouble}
+      {error && (
+        <span class="error" id={`${id}-error`} role="alert">
+          {error}
         </span>
       )}
     </div>

@@ -7,7 +7,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** A form whose submitting is ours: the page stays where it is. */
+/** A form that is submitted by script, without leaving the page. */
 export function Form({ class: className, label, onSubmit, children }: FormProps) {
   return (
     <form

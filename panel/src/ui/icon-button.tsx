@@ -1,29 +1,30 @@
-import { Glyph, type GlyphName } from './glyph.tsx'
+import type { IconName } from '../../../src/contract/icons.ts'
+import { Icon } from './icon.tsx'
 
 interface IconButtonProps {
-  readonly glyph: GlyphName
-  /** What it does, for the ear and for whoever points at it. */
+  readonly icon: IconName
+  /** What the button does, for screen readers and as tooltip. */
   readonly label: string
-  /** Shorter words for whoever points, where the label names the row as well. */
+  /** A shorter tooltip, where the label also names the row. */
   readonly title?: string | undefined
   readonly disabled?: boolean
   readonly onClick: () => void
 }
 
-/** A button that is a drawing alone. */
-export function IconButton({ glyph, label, title = label, ...button }: IconButtonProps) {
+/** A button that shows an icon and no text. */
+export function IconButton({ icon, label, title = label, ...button }: IconButtonProps) {
   return (
     <button type="button" class="button quiet icon small" aria-label={label} title={title} {...button}>
-      <Glyph name={glyph} />
+      <Icon name={icon} />
     </button>
   )
 }
 
-/** Back from what was chosen to its list, where both do not fit beside each other. */
+/** Leads back to the list on screens where list and detail do not fit side by side. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <a class="button quiet icon small narrow-only" href={href} aria-label={label}>
-      <Glyph name="back" />
+      <Icon name="back" />
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** JSON in colour. Keys, texts, numbers and words differ by more than hue. */
+/** Highlighted JSON. Keys, strings, numbers and keywords differ by more than hue. */
 export function Json({ value }: { value: unknown }) {
   return <pre class="json">{draw(value, '')}</pre>
 }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * A part of a page whose code comes when it is first shown. Not the router's `lazy`: that holds up the page around it,
- * and a part that comes while the page is being read again would be lost.
+ * A part of a page whose code loads when it is first shown. Not the router's `lazy`: that suspends the page around it,
+ * and a part that arrives while the page loads its data again would be lost.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let known: ComponentType<P> | undefined

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { mediaWords } from '../words/media-words.ts'
+import { mediaMessages } from '../messages/media.ts'
 import { IconButton } from './icon-button.tsx'
 
 let stopOther: (() => void) | undefined
 
-/** Plays a sound here, in the panel; one at a time. */
+/** Plays a sound in the panel, one at a time. */
 export function Listen({ url, name, volume = 1 }: { url: string; name: string; volume?: number }) {
   const [sound, setSound] = useState<HTMLAudioElement>()
   function stop(): void {
@@ -27,8 +27,8 @@ export function Listen({ url, name, volume = 1 }: { url: string; name: string; v
   }
   return (
     <IconButton
-      glyph={sound === undefined ? 'volume' : 'pause'}
-      label={sound === undefined ? mediaWords.listen(name) : mediaWords.stop(name)}
+      icon={sound === undefined ? 'volume' : 'pause'}
+      label={sound === undefined ? mediaMessages.listen({ name }) : mediaMessages.stop({ name })}
       onClick={() => (sound === undefined ? play() : stop())}
     />
   )

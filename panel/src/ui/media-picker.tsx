@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
+import { mediaMessages } from '../messages/media.ts'
 import type { UploadKind } from '../upload.ts'
-import { mediaWords } from '../words/media-words.ts'
-import { Glyph } from './glyph.tsx'
+import { Icon } from './icon.tsx'
 import { Listen } from './listen.tsx'
 import { UploadButton } from './upload-button.tsx'
 import type { Media } from './use-media.ts'
@@ -11,16 +11,16 @@ interface PickerProps {
   readonly kind: Extract<UploadKind, 'sound' | 'image' | 'video'>
   readonly media: Media
   readonly value: string | undefined
-  readonly trouble?: string | undefined
+  readonly error?: string | undefined
   readonly volume?: number
   readonly isRequired?: boolean
-  /** What there is when nothing is chosen. */
+  /** The text of the empty choice. */
   readonly none?: string
   readonly onChange: (ref: string | undefined) => void
 }
 
-/** One of our sounds or one of the channel's files; a new one can be sent from here. */
-export function MediaPicker({ label, kind, media, value, trouble, volume, isRequired, none, onChange }: PickerProps) {
+/** Picks a built-in sound or an uploaded file; a new file can be uploaded from here. */
+export function MediaPicker({ label, kind, media, value, error, volume, isRequired, none, onChange }: PickerProps) {
   const id = useId()
   const files = media.uploads.filter((upload) => upload.kind === kind)
   const url = media.urlOf(value)
@@ -29,17 +29,17 @@ export function MediaPicker({ label, kind, media, value, trouble, volume, isRequ
       <label for={id}>{label}</label>
       <div class="row">
         {kind === 'image' && (
-          <span class="thumb">{url === undefined ? <Glyph name="image" /> : <img src={url} alt="" />}</span>
+          <span class="thumb">{url === undefined ? <Icon name="image" /> : <img src={url} alt="" />}</span>
         )}
         <select
           id={id}
           value={value ?? ''}
-          aria-invalid={trouble === undefined ? undefined : true}
+          aria-invalid={error === undefined ? undefined : true}
           onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
         >
-          {(!isRequired || value === undefined) && <option value="">{none ?? mediaWords.none}</option>}
+          {(!isRequired || value === undefined) && <option value="">{none ?? mediaMessages.none()}</option>}
           {kind === 'sound' && (
-            <optgroup label={mediaWords.builtIn}>
+            <optgroup label={mediaMessages.builtIn()}>
               {media.sounds.map(({ ref, title }) => (
                 <option key={ref} value={ref}>
                   {title}
@@ -48,7 +48,7 @@ export function MediaPicker({ label, kind, media, value, trouble, volume, isRequ
             </optgroup>
           )}
           {files.length > 0 && (
-            <optgroup label={mediaWords.uploads}>
+            <optgroup label={mediaMessages.uploads()}>
               {files.map(({ ref, name }) => (
                 <option key={ref} value={ref}>
                   {name}
@@ -68,9 +68,9 @@ export function MediaPicker({ label, kind, media, value, trouble, volume, isRequ
           }}
         />
       </div>
-      {trouble && (
-        <span class="trouble" role="alert">
-          {trouble}
+      {error && (
+        <span class="error" role="alert">
+          {error}
         </span>
       )}
     </div>

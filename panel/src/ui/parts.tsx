@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Trouble } from '../api.ts'
+import { ApiError } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
+import { commonMessages } from '../messages/common.ts'
 import { now } from '../state.ts'
-import { words } from '../words/words.ts'
 import { attempt } from './attempt.ts'
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -27,7 +27,7 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   )
 }
 
-/** A number with its word, in a list of a few. */
+/** A number with its label, inside a `dl`. */
 export function Figure({ word, value }: { word: string; value: string }) {
   return (
     <div>
@@ -37,7 +37,7 @@ export function Figure({ word, value }: { word: string; value: string }) {
   )
 }
 
-/** How long ago, kept true, with the whole time for whoever points at it. */
+/** How long ago something happened, updated every second; the tooltip has the full time. */
 export function Ago({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
@@ -48,39 +48,39 @@ export function Ago({ at }: { at: number }) {
 
 interface Loaded<T> {
   readonly value: T | undefined
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   reload(): Promise<void>
-  /** Does it and then reads again, whether it went well or not. */
-  act(deed: () => Promise<unknown>): Promise<void>
+  /** Runs the action and then loads again, whether it succeeded or not. */
+  act(action: () => Promise<unknown>): Promise<void>
 }
 
-/** What a page begins with. Kept while it is read again, so that nothing jumps. */
+/** Loads the data of a page. The old value stays while it loads again, so that nothing jumps. */
 export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [value, setValue] = useState<T>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [error, setError] = useState<ApiError>()
   const reload = async () => {
     try {
       setValue(await read())
-      setTrouble(undefined)
+      setError(undefined)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error)
+      if (!(error instanceof ApiError)) throw error
+      setError(error)
     }
   }
   useEffect(() => void reload(), on)
-  const act = async (deed: () => Promise<unknown>) => {
-    await attempt(deed)
+  const act = async (action: () => Promise<unknown>) => {
+    await attempt(action)
     await reload()
   }
-  return { value, trouble, reload, act }
+  return { value, error, reload, act }
 }
 
-export function TroubleNote({ trouble, onRetry }: { trouble: Trouble; onRetry?: () => void }) {
+export function LoadError({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
-    <Empty title={trouble.message}>
+    <Empty title={error.message}>
       {onRetry && (
         <button type="button" class="button" onClick={onRetry}>
-          {words.common.retry}
+          {commonMessages.retry()}
         </button>
       )}
     </Empty>

@@ -6,7 +6,7 @@ interface SelectProps<T extends Platform | undefined> {
   readonly value: T
   readonly onChange: (value: T) => void
   readonly among?: readonly Platform[]
-  /** The word for no platform in particular, where that may be chosen. */
+  /** The text of the choice "all platforms", where that can be chosen. */
   readonly everywhere?: string
   readonly class?: string
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { mediaWords } from '../words/media-words.ts'
+import { mediaMessages } from '../messages/media.ts'
 
 /** What the frame says: how an effect fares, and what it writes to its console. */
 export interface PreviewWord {
@@ -53,13 +53,13 @@ export function PreviewStage({ preview, children }: { preview: Preview; children
   return (
     <div class="preview-stage">
       <div class={`picture ${scene}`}>
-        <iframe ref={preview.frame} src="/overlay-preview" title={mediaWords.previewTitle} tabIndex={-1} />
+        <iframe ref={preview.frame} src="/overlay-preview" title={mediaMessages.previewTitle()} tabIndex={-1} />
         {children}
       </div>
-      <fieldset class="tabs scene" aria-label={mediaWords.scene}>
+      <fieldset class="tabs scene" aria-label={mediaMessages.background()}>
         {(['dark', 'bright'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={scene === one} onClick={() => setScene(one)}>
-            {mediaWords[one]}
+            {mediaMessages[one]()}
           </button>
         ))}
       </fieldset>

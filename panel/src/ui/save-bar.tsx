@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts'
+import { commonMessages } from '../messages/common.ts'
 
 interface SaveBarProps {
   readonly isChanged: boolean
@@ -6,17 +6,17 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** The foot of a form, there as long as something in it is not saved. */
+/** The footer of a form, shown while it has unsaved changes. */
 export function SaveBar({ isChanged, busy = false, onDiscard }: SaveBarProps) {
   if (!isChanged) return null
   return (
     <footer class="save-bar">
-      <span class="light standby grow">{words.common.unsaved}</span>
+      <span class="light standby grow">{commonMessages.unsaved()}</span>
       <button type="button" class="button" onClick={onDiscard}>
-        {words.common.discard}
+        {commonMessages.discard()}
       </button>
       <button type="submit" class="button primary" disabled={busy}>
-        {words.common.save}
+        {commonMessages.save()}
       </button>
     </footer>
   )

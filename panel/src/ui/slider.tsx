@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks'
-import { mediaWords } from '../words/media-words.ts'
+import { mediaMessages } from '../messages/media.ts'
 
 interface SliderProps {
   readonly label: string
-  /** From 0 to 1 unless told. */
+  /** From 0 to 1 unless `min` and `max` say otherwise. */
   readonly value: number
   readonly min?: number
   readonly max?: number
@@ -11,7 +11,7 @@ interface SliderProps {
   readonly disabled?: boolean
   readonly show?: (value: number) => string
   readonly onInput: (value: number) => void
-  /** When it is let go, for what is saved at once. */
+  /** Called when the thumb is released, for values that are saved immediately. */
   readonly onChange?: (value: number) => void
 }
 
@@ -27,7 +27,7 @@ export function Slider({
   onChange,
 }: SliderProps) {
   const id = useId()
-  const shown = (show ?? ((part: number) => mediaWords.percent(Math.round(part * 100))))(value)
+  const shown = (show ?? ((part: number) => mediaMessages.percent({ share: part })))(value)
   const part = max === min ? 0 : ((value - min) / (max - min)) * 100
   return (
     <div class="slider">

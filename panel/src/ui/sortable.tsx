@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { words } from '../words/words.ts'
-import { Glyph } from './glyph.tsx'
+import { commonMessages } from '../messages/common.ts'
+import { Icon } from './icon.tsx'
 
 interface SortableProps<T> {
   readonly items: readonly T[]
@@ -13,7 +13,7 @@ interface SortableProps<T> {
   readonly children: (item: T, index: number, moves: ComponentChildren) => ComponentChildren
 }
 
-/** A list in the person's own order: by dragging the grip, or by the two buttons, which the keyboard reaches. */
+/** A list that people reorder: by dragging the handle, or by two buttons, which also work with the keyboard. */
 export function Sortable<T>({
   items: given,
   keyOf,
@@ -23,7 +23,7 @@ export function Sortable<T>({
   class: className = '',
   children,
 }: SortableProps<T>) {
-  // What was moved stands there at once; what the page then hears from the server has the last word.
+  // An optimistic update: the new order shows at once, until the server sends its own.
   const [moved, setMoved] = useState<readonly T[]>()
   useLayoutEffect(() => setMoved(undefined), [given])
   const items = moved ?? given
@@ -31,7 +31,7 @@ export function Sortable<T>({
   const [over, setOver] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
   const focused = useRef<string | undefined>(undefined)
-  // A moved element loses the focus; whoever moves it by keyboard wants to go on.
+  // A moved element loses the focus; give it back, so that it can be moved again by keyboard.
   useLayoutEffect(() => {
     if (focused.current === undefined) return
     const [key, way] = focused.current.split('|')
@@ -62,20 +62,20 @@ export function Sortable<T>({
     const item = items[index]
     if (item === undefined) return null
     const way = step === 1 ? 'down' : 'up'
-    const say = step === 1 ? words.common.moveDown : words.common.moveUp
+    const label = step === 1 ? commonMessages.moveDown : commonMessages.moveUp
     return (
       <button
         type="button"
         class="button quiet icon small"
         data-way={way}
         disabled={index + step < 0 || index + step >= items.length}
-        aria-label={`${say}: ${nameOf(item, index)}`}
+        aria-label={label({ name: nameOf(item, index) })}
         onClick={() => {
           focused.current = `${keyOf(item)}|${way}`
           move(index, index + step)
         }}
       >
-        <Glyph name={way} />
+        <Icon name={way} />
       </button>
     )
   }
@@ -117,7 +117,7 @@ export function Sortable<T>({
                     setOver(undefined)
                   }}
                 >
-                  <Glyph name="grip" />
+                  <Icon name="grip" />
                 </span>
                 {button(index, -1)}
                 {button(index, 1)}

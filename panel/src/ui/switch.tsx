@@ -3,11 +3,11 @@ interface SwitchProps {
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onChange: (checked: boolean) => void
-  /** The label is for the ear only where a sentence beside it says the same. */
+  /** Hides the label visually, where a text beside the switch says the same. */
   readonly isQuiet?: boolean
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, checked, disabled = false, onChange, isQuiet = false }: SwitchProps) {
   return (
     <label class="switch">

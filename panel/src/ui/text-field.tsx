@@ -5,7 +5,7 @@ const hidden = { type: 'password' } as const
 
 interface TextFieldProps {
   readonly label: string
-  readonly trouble?: string | undefined
+  readonly error?: string | undefined
   readonly value: string
   readonly onInput: (value: string) => void
   readonly isSecret?: boolean
@@ -14,10 +14,10 @@ interface TextFieldProps {
   readonly placeholder?: string
 }
 
-/** A field of one line. */
-export function TextField({ label, trouble, onInput, isSecret = false, ...input }: TextFieldProps) {
+/** A text field of one line. */
+export function TextField({ label, error, onInput, isSecret = false, ...input }: TextFieldProps) {
   return (
-    <Field label={label} trouble={trouble}>
+    <Field label={label} error={error}>
       {(attributes) => (
         <input
           {...attributes}

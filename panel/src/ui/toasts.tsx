@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { Trouble } from '../api.ts'
-import { words } from '../words/words.ts'
+import { ApiError } from '../api.ts'
+import { commonMessages } from '../messages/common.ts'
 import { IconButton } from './icon-button.tsx'
 import { Light, type LightState } from './light.tsx'
 
@@ -8,7 +8,7 @@ interface Toast {
   readonly id: number
   readonly state: LightState
   readonly text: string
-  /** Takes back what was just done. */
+  /** Reverts the action that the toast reports. */
   readonly onUndo: (() => Promise<unknown>) | undefined
 }
 
@@ -17,16 +17,16 @@ const shownWithUndoMs = 12_000
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-export function say(text: string, state: LightState = 'go', onUndo?: () => Promise<unknown>): void {
+export function showToast(text: string, state: LightState = 'go', onUndo?: () => Promise<unknown>): void {
   const toast = { id: ++last, state, text, onUndo }
   toasts.value = [...toasts.value, toast].slice(-4)
   setTimeout(() => dismiss(toast.id), onUndo === undefined ? shownMs : shownWithUndoMs)
 }
 
-/** For trouble that has no field to stand beside. */
-export function sayTrouble(error: unknown): void {
-  if (!(error instanceof Trouble)) throw error
-  if (error.status !== 401 || error.isOldSignIn) say(error.message, 'stop')
+/** For an error that belongs to no field of a form. */
+export function showError(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  if (error.status !== 401 || error.isOldSignIn) showToast(error.message, 'stop')
 }
 
 function dismiss(id: number): void {
@@ -45,13 +45,13 @@ export function Toasts() {
               class="button small"
               onClick={() => {
                 dismiss(id)
-                void onUndo().catch(sayTrouble)
+                void onUndo().catch(showError)
               }}
             >
-              {words.common.undo}
+              {commonMessages.undo()}
             </button>
           )}
-          <IconButton glyph="close" label={words.common.close} onClick={() => dismiss(id)} />
+          <IconButton icon="close" label={commonMessages.close()} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,42 +1,42 @@
 import { useRef, useState } from 'preact/hooks'
-import { Trouble } from '../api.ts'
+import { ApiError } from '../api.ts'
+import { mediaMessages } from '../messages/media.ts'
 import { accepted, sendFile, type Upload, type UploadKind } from '../upload.ts'
-import { mediaWords } from '../words/media-words.ts'
-import { Glyph } from './glyph.tsx'
+import { Icon } from './icon.tsx'
 
 interface UploadProps {
   readonly kind: UploadKind
   readonly onDone: (upload: Upload) => void
   readonly label?: string
   readonly primary?: boolean
-  /** A whole field to drop files on, instead of a button alone. */
+  /** Shows a drop area for files around the button. */
   readonly isField?: boolean
   readonly disabled?: boolean
 }
 
-/** Chooses files and sends them, one after the other, with how far each has come. */
+/** Uploads the chosen files one after the other and shows the progress of each. */
 export function UploadButton({ kind, onDone, label, primary, isField, disabled }: UploadProps) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<{ name: string; part: number }>()
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const [isOver, setIsOver] = useState(false)
 
   async function send(files: readonly File[]): Promise<void> {
-    setTrouble(undefined)
+    setError(undefined)
     for (const file of files) {
       try {
         setSending({ name: file.name, part: 0 })
         onDone(await sendFile(kind, file, (part) => setSending({ name: file.name, part })))
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error
-        setTrouble(error.message)
+        if (!(error instanceof ApiError)) throw error
+        setError(error.message)
       }
     }
     setSending(undefined)
     if (input.current !== null) input.current.value = ''
   }
 
-  const word = label ?? mediaWords.upload
+  const word = label ?? mediaMessages.upload()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button does the same
     <div
@@ -66,21 +66,19 @@ export function UploadButton({ kind, onDone, label, primary, isField, disabled }
         disabled={disabled || sending !== undefined}
         onClick={() => input.current?.click()}
       >
-        <Glyph name="upload" />
+        <Icon name="upload" />
         {word}
       </button>
-      {isField && sending === undefined && <span class="faint small">{mediaWords.drop}</span>}
+      {isField && sending === undefined && <span class="faint small">{mediaMessages.drop()}</span>}
       {sending !== undefined && (
         <span class="sending small soft">
           <progress value={sending.part} aria-label={sending.name} />
-          <span class="cut">
-            {mediaWords.uploading(sending.name, mediaWords.percent(Math.round(sending.part * 100)))}
-          </span>
+          <span class="cut">{mediaMessages.uploading({ name: sending.name, share: sending.part })}</span>
         </span>
       )}
-      {trouble !== undefined && (
-        <span class="trouble small" role="alert">
-          {trouble}
+      {error !== undefined && (
+        <span class="error small" role="alert">
+          {error}
         </span>
       )}
     </div>

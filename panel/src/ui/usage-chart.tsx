@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { clock, date } from '../format.ts'
-import { keyWords } from '../words/key-words.ts'
+import { keyMessages } from '../messages/keys.ts'
 import { BarChart } from './bar-chart.tsx'
 
 interface Hour {
@@ -11,7 +11,7 @@ interface Hour {
 
 const hourMs = 3_600_000
 
-/** Calls by the hour as bars, the failed ones in red on top of the rest. */
+/** Calls per hour as bars, failed calls in red on top. */
 export function UsageChart({ hours, span }: { hours: readonly Hour[]; span: number }) {
   const { times, bars } = useMemo(() => series(hours, span), [hours, span])
   const total = hours.reduce((sum, { calls }) => sum + calls, 0)
@@ -21,7 +21,7 @@ export function UsageChart({ hours, span }: { hours: readonly Hour[]; span: numb
       bars={bars}
       tick={(seconds) => (span > 24 ? date(seconds * 1000) : clock(seconds * 1000))}
       steps={span > 24 ? [86_400] : [3600, 7200, 14_400, 21_600]}
-      label={`${keyWords.usageHelp}: ${total}`}
+      label={keyMessages.usageTotal({ total })}
     />
   )
 }
@@ -35,8 +35,8 @@ function series(hours: readonly Hour[], span: number) {
   return {
     times: times.map((hour) => hour * 3600),
     bars: [
-      { label: keyWords.calls, colour: '--lamp', values: times.map((hour) => sum(hour, ({ calls }) => calls)) },
-      { label: keyWords.failed, colour: '--stop', values: times.map((hour) => sum(hour, ({ failed }) => failed)) },
+      { label: keyMessages.calls(), colour: '--lamp', values: times.map((hour) => sum(hour, ({ calls }) => calls)) },
+      { label: keyMessages.failed(), colour: '--stop', values: times.map((hour) => sum(hour, ({ failed }) => failed)) },
     ],
   }
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** What is being changed, beside what is stored. */
+/** A local copy that is being edited, beside the stored value. */
 export function useDraft<T>(stored: T | undefined) {
   const [draft, setDraft] = useState<T>()
   const [known, setKnown] = useState<T>()
-  // What changed elsewhere is taken over, unless somebody is in the middle of a change here.
+  // A change made elsewhere replaces the draft, unless the draft has unsaved changes.
   useEffect(() => {
     if (stored === undefined) return
     setKnown(stored)

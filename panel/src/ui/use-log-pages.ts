@@ -8,7 +8,7 @@ interface LogPage {
   readonly next: number | null
 }
 
-/** The log as one filter shows it: live at the top, older below on demand. It begins anew when the filter changes. */
+/** The filtered log: live at the top, older events on demand. It reloads when the filter changes. */
 export function useLogPages(
   read: (before: { before?: number }) => Promise<LogPage>,
   fits: (event: LogEvent) => boolean,
@@ -16,7 +16,7 @@ export function useLogPages(
 ) {
   const [events, setEvents] = useState<readonly LogEvent[]>()
   const [next, setNext] = useState<number | null>(null)
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
 
   const show = (before?: number) =>
     attempt(async () => {
@@ -33,5 +33,5 @@ export function useLogPages(
     })
   }, filter)
 
-  return { events, next, trouble, show }
+  return { events, next, error, show }
 }

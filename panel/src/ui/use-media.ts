@@ -10,7 +10,7 @@ export interface Media {
   reload(): Promise<void>
 }
 
-/** Our own sounds and the channel's files, kept true. */
+/** The built-in sounds and the channel's uploads, kept up to date. */
 export function useMedia(): Media {
   const changes = useLogCount(/^upload\./)
   const { value: own } = useLoaded(() => call('list-sounds', {}), [])

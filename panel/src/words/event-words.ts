@@ -1,6 +1,6 @@
+import type { IconName } from '../../../src/contract/icons.ts'
 import { amountOf, number } from '../format.ts'
 import { actorNames, type LogEvent } from '../state.ts'
-import type { GlyphName } from '../ui/glyph.tsx'
 
 type Data = Readonly<Record<string, unknown>>
 type Tell = (data: Data) => string
@@ -96,7 +96,7 @@ const sentences: Readonly<Record<string, Tell>> = {
 }
 
 /** By how a kind begins; what is not here is somebody's deed at the panel. */
-const glyphs: Readonly<Record<string, GlyphName>> = {
+const glyphs: Readonly<Record<string, IconName>> = {
   follow: 'heart',
   subscription: 'heart',
   donation: 'gift',
@@ -125,7 +125,7 @@ const glyphs: Readonly<Record<string, GlyphName>> = {
   upload: 'upload',
 }
 
-export function glyphOf({ kind }: LogEvent): GlyphName {
+export function glyphOf({ kind }: LogEvent): IconName {
   return glyphs[kind.split('.')[0] ?? ''] ?? 'settings'
 }
 

@@ -1,5 +1,6 @@
 import { defineMessages, type Message, message } from '../../messages/message.ts'
 import { choiceTitle } from '../field-texts.ts'
+import type { IconName } from '../icons.ts'
 import type { ObjectSchema } from '../schema.ts'
 import type { Scope } from '../scopes.ts'
 
@@ -19,14 +20,12 @@ export type WrittenStep = Readonly<Record<string, unknown>>
 export interface StepDefinition<
   Type extends string = string,
   Group extends StepGroup = StepGroup,
-  Icon extends string = string,
   Input extends ObjectSchema = ObjectSchema,
 > {
   /** The value of `type` in `action_json`. */
   readonly type: Type
   readonly group: Group
-  /** The name of an icon of the panel. */
-  readonly icon: Icon
+  readonly icon: IconName
   readonly title: Message<string>
   readonly help: Message<string>
   /** Its fields, each with a title. */
@@ -49,20 +48,19 @@ type SentenceFor<Sentence extends string, Input> = [FieldsIn<Sentence>] extends 
 export function defineStep<
   const Type extends string,
   const Group extends StepGroup,
-  const Icon extends string,
   Input extends ObjectSchema,
   const Sentence extends string,
 >(definition: {
   readonly type: Type
   readonly group: Group
-  readonly icon: Icon
+  readonly icon: IconName
   readonly title: string
   readonly help: string
   readonly input: Input
   readonly needs: readonly Scope[]
   readonly example: { readonly type: Type } & WrittenStep
   readonly sentence: Sentence & SentenceFor<Sentence, Input>
-}): StepDefinition<Type, Group, Icon, Input> {
+}): StepDefinition<Type, Group, Input> {
   const { type, title, help, sentence, ...rest } = definition
   const key = `steps.${type}`
   const template: Message<string> = message<string>(`${key}.sentence`, sentence)

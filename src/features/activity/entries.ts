@@ -1,5 +1,6 @@
+import type { Provider } from '../../contract/donation-providers.ts'
 import type { ActivityList, LoggedEvent } from '../../contract/events.ts'
-import type { Platform, Provider } from '../../contract/platforms.ts'
+import type { Platform } from '../../contract/platforms.ts'
 
 /** What the data of an event says when it stands in a list of recent activity. */
 export interface EntryData {

@@ -37,8 +37,8 @@ const findAlert = sql<{ channel: number; id: number }, Row>(
 const findIdByName = sql<{ channel: number; key: string }, { id: number }>(
   'SELECT id FROM audio_alerts WHERE channel_id = :channel AND name_key = :key',
 )
-const findEnds = sql<{ channel: number }, { total: number; id: number; position: number }>(
-  `SELECT count(*) AS total, coalesce(max(id), 0) AS id, coalesce(max(position), 0) AS position FROM audio_alerts
+const findEnds = sql<{ channel: number }, { total: number; position: number }>(
+  `SELECT count(*) AS total, coalesce(max(position), 0) AS position FROM audio_alerts
    WHERE channel_id = :channel`,
 )
 type Written = {
@@ -101,7 +101,7 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       const ends = await tx.get(findEnds, { channel })
       if ((ends?.total ?? 0) >= maxAlerts)
         throw wrong(`There are ${maxAlerts} audio alerts already. Delete some first.`)
-      const id = (ends?.id ?? 0) + 1
+      const id = await tx.next('alert', channel)
       await tx.run(insertAlert, { ...written(channel, id, draft), position: (ends?.position ?? 0) + 1 })
       await events.appendNew(tx, cause, { kind: 'alert.created', data: { id, name: draft.name } })
       return { id, ...draft }

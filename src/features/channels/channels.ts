@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { allChannels } from '../../storage/sequences.ts'
 
 export interface Channel {
   readonly id: number
@@ -25,7 +26,6 @@ const findRehearsal = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM ch
 const listOwn = sql<Record<never, never>, ChannelRow>(
   `SELECT ${columns} FROM channels WHERE rehearsal_of IS NULL ORDER BY id LIMIT 1000`,
 )
-const nextId = sql<Record<never, never>, { id: number }>('SELECT coalesce(max(id), 0) + 1 AS id FROM channels')
 const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null; now: number }>(
   'INSERT INTO channels (id, name, rehearsal_of, created_at) VALUES (:id, :name, :rehearsalOf, :now)',
 )
@@ -75,13 +75,14 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
 
     /** A channel and its twin. */
     async create(tx: Writer, name: string): Promise<{ channel: Channel; rehearsal: Channel }> {
-      const id = (await tx.get(nextId, {}))?.id ?? 1
+      const id = await tx.next('channel', allChannels)
+      const rehearsalId = await tx.next('channel', allChannels)
       const now = clock.now()
       await tx.run(insertChannel, { id, name, rehearsalOf: null, now })
-      await tx.run(insertChannel, { id: id + 1, name, rehearsalOf: id, now })
+      await tx.run(insertChannel, { id: rehearsalId, name, rehearsalOf: id, now })
       return {
         channel: { id, name, timeZone: 'UTC', isRehearsal: false },
-        rehearsal: { id: id + 1, name, timeZone: 'UTC', isRehearsal: true },
+        rehearsal: { id: rehearsalId, name, timeZone: 'UTC', isRehearsal: true },
       }
     },
 

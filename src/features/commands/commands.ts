@@ -26,8 +26,8 @@ const deleteWords = sql<{ channel: number; id: number }>(
 const deleteCommand = sql<{ channel: number; id: number }>(
   'DELETE FROM commands WHERE channel_id = :channel AND id = :id',
 )
-const countAll = sql<{ channel: number }, { count: number; last: number }>(
-  'SELECT count(*) AS count, coalesce(max(id), 0) AS last FROM commands WHERE channel_id = :channel',
+const countAll = sql<{ channel: number }, { count: number }>(
+  'SELECT count(*) AS count FROM commands WHERE channel_id = :channel',
 )
 const setActive = sql<{ channel: number; id: number; active: number }>(
   'UPDATE commands SET active = :active WHERE channel_id = :channel AND id = :id',
@@ -98,9 +98,9 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
-    const { count = 0, last = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
+    const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
     if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
-    const id = last + 1
+    const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await claimWords(tx, channelId, id, command)
     return id

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Platform } from '../../contract/platforms.ts'
+import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Execution } from './execution.ts'
@@ -9,7 +9,7 @@ import type { StepResult } from './run.ts'
 /** So that a platform that hangs leaves time for the steps. */
 const maxSendMs = 4_000
 /** What each platform takes in one line. A text that needs more lines than these is cut. */
-export const maxLineLengths: Readonly<Record<Platform, number>> = { kick: 500, twitch: 500, youtube: 200, tiktok: 150 }
+export const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)
 export const maxLines = 3
 
 /** Says a text on several platforms at once; it fails only when none of them took it. */

@@ -1,17 +1,20 @@
 import type { Clock, Ids } from '../../ambient.ts'
+import {
+  isWebhookProvider,
+  type Provider,
+  providerOf,
+  providers,
+  type WebhookProvider,
+} from '../../contract/donation-providers.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Provider } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import { createHash, timingSafeEqual } from '../../node-crypto.ts'
-import { readBuyMeACoffee, signatureHeader } from '../../platforms/donations/buy-me-a-coffee.external.ts'
-import { readKofi } from '../../platforms/donations/kofi.external.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
-import { channelInToken } from '../../platforms/donations/streamelements.external.ts'
+import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { PlatformFeed } from '../../platforms/platform.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { DonationLines } from './donation-lines.ts'
-import { type HookProvider, isHookProvider, sourceKinds, sourceOrder } from './source-kinds.ts'
+import type { DonationSockets } from './donation-sockets.ts'
 import type { Source, SourceRows } from './source-rows.ts'
 
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
@@ -39,23 +42,23 @@ export function createDonationSources(needs: {
   log: Log
   events: Events
   rows: SourceRows
-  lines: DonationLines
+  sockets: DonationSockets
   feed: PlatformFeed
-  hookUrl: (provider: HookProvider, hook: string) => string
+  hookUrl: (provider: WebhookProvider, hook: string) => string
 }) {
-  const { db, clock, ids, log, events, rows, lines, feed, hookUrl } = needs
+  const { db, clock, ids, log, events, rows, sockets, feed, hookUrl } = needs
   /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
   const refusals = new Map<string, number>()
 
   function viewOf(provider: Provider, source: Source | undefined): SourceView {
     const isConfigured = source?.secret !== undefined
-    const webhookUrl = source !== undefined && isHookProvider(provider) ? hookUrl(provider, source.hook) : null
+    const webhookUrl = source !== undefined && isWebhookProvider(provider) ? hookUrl(provider, source.hook) : null
     const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
     if (source === undefined || !isConfigured) return { ...known, state: 'off', trouble: undefined }
-    if (!isHookProvider(provider)) return { ...known, ...lines.look(source.channelId, provider) }
+    if (!isWebhookProvider(provider)) return { ...known, ...sockets.look(source.channelId, provider) }
     const refusedAt = refusals.get(keyOf(source))
-    const { secretLabel, title } = sourceKinds[provider]
-    const message = `A delivery came with another ${secretLabel.toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
+    const { secretLabel, title } = providerOf(provider)
+    const message = `A delivery came with another ${secretLabel().toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
     const trouble = refusedAt === undefined ? undefined : { message, at: refusedAt }
     if (trouble !== undefined) return { ...known, state: 'failed', trouble }
     return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', trouble }
@@ -80,7 +83,7 @@ export function createDonationSources(needs: {
     await rows.noteEvent(channelId, provider, clock.now())
   }
 
-  async function getHook(provider: HookProvider, hook: string): Promise<Source & { secret: string }> {
+  async function getHook(provider: WebhookProvider, hook: string): Promise<Source & { secret: string }> {
     const channelId = Number(hookShape.exec(hook)?.[1] ?? Number.NaN)
     const source = Number.isSafeInteger(channelId) ? await rows.find(db, channelId, provider) : undefined
     const { secret } = source ?? {}
@@ -101,7 +104,7 @@ export function createDonationSources(needs: {
   return {
     async list(channelId: number): Promise<SourceView[]> {
       const found = await rows.list(channelId)
-      return sourceOrder.map((provider) =>
+      return providers.map((provider) =>
         viewOf(
           provider,
           found.find((one) => one.provider === provider),
@@ -109,7 +112,7 @@ export function createDonationSources(needs: {
       )
     },
 
-    async prepare(tx: Writer, { channel }: Cause, provider: HookProvider): Promise<SourceView> {
+    async prepare(tx: Writer, { channel }: Cause, provider: WebhookProvider): Promise<SourceView> {
       return viewOf(provider, await prepare(tx, channel.id, provider))
     },
 
@@ -120,7 +123,7 @@ export function createDonationSources(needs: {
       given: { readonly secret: string; readonly account: string | undefined },
     ): Promise<SourceView> {
       const channelId = cause.channel.id
-      const account = provider === 'streamelements' ? (given.account ?? channelInToken(given.secret)) : ''
+      const account = accountOf(provider, given)
       if (account === undefined) {
         const message = 'account is required: the token does not say whose it is. Enter the Account ID beside it.'
         throw new Failure('invalid_parameter', { message })
@@ -131,40 +134,37 @@ export function createDonationSources(needs: {
       await events.appendNew(tx, cause, { kind: 'donation-source.saved', data: { provider } })
       tx.onCommit(() => {
         refusals.delete(keyOf(source))
-        lines.open({ ...source, lastEventAt: null })
+        sockets.open({ ...source, lastEventAt: null })
       })
       const view = viewOf(provider, { ...source, lastEventAt: null })
-      if (isHookProvider(provider)) return { ...view, state: 'waiting', trouble: undefined }
+      if (isWebhookProvider(provider)) return { ...view, state: 'waiting', trouble: undefined }
       return { ...view, state: 'connecting', trouble: undefined }
     },
 
     async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {
       const channelId = cause.channel.id
       if (!(await rows.remove(tx, channelId, provider))) {
-        throw new Failure('not_found', { message: `provider ${sourceKinds[provider].title} is not set up.` })
+        throw new Failure('not_found', { message: `provider ${providerOf(provider).title} is not set up.` })
       }
       await events.appendNew(tx, cause, { kind: 'donation-source.removed', data: { provider } })
       tx.onCommit(() => {
         refusals.delete(keyOf({ channelId, provider }))
-        lines.shut(channelId, provider)
+        sockets.shut(channelId, provider)
       })
     },
 
     /** A provider calls. What is not genuine leaves nothing behind. */
     async receive(
-      provider: HookProvider,
+      provider: WebhookProvider,
       hook: string,
       headers: Readonly<Record<string, string | string[] | undefined>>,
       body: Buffer,
     ): Promise<void> {
       const source = await getHook(provider, hook)
-      const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+      const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
       let donation: ReceivedDonation | undefined
       try {
-        donation =
-          provider === 'kofi'
-            ? readKofi(body, text('content-type'), source.secret)
-            : readBuyMeACoffee(body, text(signatureHeader), source.secret)
+        donation = donationReceivers[provider].read({ body, secret: source.secret, header })
       } catch (error) {
         if (error instanceof Failure && error.code === 'invalid_signature') {
           refusals.set(keyOf(source), clock.now())
@@ -181,11 +181,20 @@ export function createDonationSources(needs: {
     take,
 
     async start(): Promise<void> {
-      for (const source of await rows.listAll()) lines.open(source)
+      for (const source of await rows.listAll()) sockets.open(source)
     },
 
-    close: () => lines.close(),
+    close: () => sockets.close(),
   }
+}
+
+/** Undefined when a provider needs an account and neither the person nor the token names it. */
+function accountOf(
+  provider: Provider,
+  given: { readonly secret: string; readonly account: string | undefined },
+): string | undefined {
+  if (providerOf(provider).accountLabel === undefined || isWebhookProvider(provider)) return ''
+  return given.account ?? donationReceivers[provider].accountIn?.(given.secret)
 }
 
 function keyOf({ channelId, provider }: { channelId: number; provider: Provider }): string {

@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract/platforms.ts'
+import type { Provider } from '../../contract/donation-providers.ts'
 import { createSeal } from '../../platforms/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 

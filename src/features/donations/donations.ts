@@ -1,4 +1,5 @@
-import type { Platform, Provider } from '../../contract/platforms.ts'
+import type { Provider } from '../../contract/donation-providers.ts'
+import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'

@@ -78,7 +78,8 @@ export function createEffectContent({ db, events, media }: { db: Database; event
       throw wrong('overlay_id must be of small letters, digits and hyphens, such as big-hearts.')
     }
     if (wantedId !== undefined && ids.has(wantedId)) throw wrong(`overlay_id is taken: there is ${wantedId} already.`)
-    const overlayId = wantedId ?? freeId(stored.name, ids)
+    const overlayId = wantedId ?? (await freeId(tx, channel, stored.name, ids))
+    if (wantedId !== undefined) await tx.next(`effect:${wantedId}`, channel)
     const position = taken.reduce((most, one) => Math.max(most, one.position), 0) + 1
     await tx.run(insertEffect, { ...written(channel, overlayId, stored), position })
     await events.appendNew(tx, cause, { kind: 'effect.created', data: { overlay_id: overlayId, name: stored.name } })
@@ -130,8 +131,8 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   }
 }
 
-/** From the name, with a number where that is taken. */
-function freeId(name: string, taken: ReadonlySet<string>): string {
+/** From the name, with a number where that id is taken or belonged to an effect that was deleted. */
+async function freeId(tx: Writer, channel: number, name: string, taken: ReadonlySet<string>): Promise<string> {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -142,7 +143,7 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
   const base = plain === '' ? 'effect' : plain
   for (let n = 1; ; n++) {
     const id = n === 1 ? base : `${base}-${n}`
-    if (!taken.has(id)) return id
+    if (!taken.has(id) && (await tx.next(`effect:${id}`, channel)) === 1) return id
   }
 }
 

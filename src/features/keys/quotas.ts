@@ -19,7 +19,7 @@ export function createQuotas(needs: {
     async find(keyId: string, operation: string): Promise<Quota | undefined> {
       const limit = limits.get(operation)
       if (limit === undefined) return undefined
-      const { remaining, resetSeconds } = await limiter.look(quotaName(keyId, operation), limit)
+      const { remaining, resetSeconds } = await limiter.peek(quotaName(keyId, operation), limit)
       return { operation, limit, remaining, resetSeconds }
     },
   }

@@ -26,8 +26,8 @@ const listSongs = sql<{ channel: number; limit: number }, Song>(
 const findSong = sql<{ channel: number; id: number }, Song>(
   `SELECT ${columns} FROM songs WHERE channel_id = :channel AND id = :id`,
 )
-const findEnds = sql<{ channel: number }, { total: number; id: number; position: number }>(
-  `SELECT count(*) AS total, coalesce(max(id), 0) AS id, coalesce(max(position), 0) AS position FROM songs
+const findEnds = sql<{ channel: number }, { total: number; position: number }>(
+  `SELECT count(*) AS total, coalesce(max(position), 0) AS position FROM songs
    WHERE channel_id = :channel`,
 )
 type Written = { channel: number; id: number; title: string; artist: string; seconds: number }
@@ -89,7 +89,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
       const { title, artist, source, seconds } = await describe(tx, channel, wanted)
       const ends = await tx.get(findEnds, { channel })
       if ((ends?.total ?? 0) >= maxSongs) throw wrong(`There are ${maxSongs} songs already. Remove some first.`)
-      const song = { id: (ends?.id ?? 0) + 1, title, artist, source, seconds }
+      const song = { id: await tx.next('song', channel), title, artist, source, seconds }
       const position = (ends?.position ?? 0) + 1
       await music.rearrange(tx, channel, async () => {
         await tx.run(insertSong, { channel, ...song, position })

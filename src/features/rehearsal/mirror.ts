@@ -1,6 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Log } from '../../log.ts'
 import { type Database, type Statement, sql } from '../../storage/database.ts'
+import type { Sequence } from '../../storage/sequence.ts'
 import type { Channels } from '../channels/channels.ts'
 
 type Twins = { channel: number; from: number }
@@ -8,6 +9,11 @@ type Twins = { channel: number; from: number }
 interface Copy {
   readonly clear: Statement<Twins, never>
   readonly fill: Statement<Twins, never>
+  /** Where rows are numbered: the ids that were copied are not to be given out by the twin. */
+  readonly numbering?: {
+    readonly sequence: Sequence
+    readonly findLast: Statement<{ channel: number }, { id: number }>
+  }
 }
 
 /** What a run leaves behind in a command (counts, times) is the twin's own, and begins anew with a change. */
@@ -18,10 +24,10 @@ const commandColumns = `id, command, aliases, active, show_in_list, api_enabled,
 
 /** By the first word of the events that tell of a change. */
 const copies: Readonly<Record<string, readonly Copy[]>> = {
-  alert: [copyOf('audio_alerts', 'id, name, name_key, points, status, settings, position')],
+  alert: [numbered('alert', 'audio_alerts', 'id, name, name_key, points, status, settings, position')],
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
-  song: [copyOf('songs', 'id, title, artist, source, seconds, position')],
-  command: [copyOf('commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
+  song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
+  command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
   // Which player is driven is left out: a real one is not for rehearsals.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
@@ -41,9 +47,12 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
     if (channel === undefined || channel.isRehearsal) return
     const twin = await channels.rehearsalOf(channel)
     await db.write(async (tx) => {
-      for (const { clear, fill } of copies[kind] ?? []) {
+      for (const { clear, fill, numbering } of copies[kind] ?? []) {
         await tx.run(clear, { channel: twin.id, from: channelId })
         await tx.run(fill, { channel: twin.id, from: channelId })
+        if (numbering === undefined) continue
+        const last = await tx.get(numbering.findLast, { channel: twin.id })
+        if (last !== undefined) await tx.reserve(numbering.sequence, twin.id, last.id)
       }
       tx.onCommit(() => {
         if (kind === 'command') bus.publish('commands-changed', { channelId: twin.id })
@@ -69,6 +78,13 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
     },
     close: unsubscribe,
   }
+}
+
+function numbered(sequence: Sequence, table: string, columns: string): Copy {
+  const findLast = sql<{ channel: number }, { id: number }>(
+    `SELECT id FROM ${table} WHERE channel_id = :channel ORDER BY id DESC LIMIT 1`,
+  )
+  return { ...copyOf(table, columns), numbering: { sequence, findLast } }
 }
 
 function copyOf(table: string, columns: string, condition = '1 = 1'): Copy {

@@ -4,6 +4,7 @@ import type { PlatformConnector } from '../../platforms/platform.ts'
 import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
 import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { allChannels } from '../../storage/sequences.ts'
 import { createLearntIds } from './learnt-ids.ts'
 
 /** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
@@ -37,9 +38,6 @@ const insertCategory = sql<{
 }>(
   `INSERT INTO categories (id, name, slug, aliases, kick_id, twitch_id)
    VALUES (:id, :name, :slug, :aliases, :kickId, :twitchId)`,
-)
-const nextOwnId = sql<{ first: number }, { id: number }>(
-  'SELECT coalesce(max(id) + 1, :first) AS id FROM categories WHERE id >= :first',
 )
 
 export type Game = CatalogueGame
@@ -172,7 +170,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       }
       const slug = slugOf(name)
       const game = await db.write(async (tx: Writer): Promise<Game> => {
-        const id = (await tx.get(nextOwnId, { first: firstOwnId }))?.id ?? firstOwnId
+        const id = firstOwnId - 1 + (await tx.next('category', allChannels))
         const { kick: kickId = null, twitch: twitchId = null } = platformIds
         await tx.run(insertCategory, { id, name, slug, aliases: JSON.stringify(aliases), kickId, twitchId })
         return { id, name, slug, rank: null, aliases, platformIds }

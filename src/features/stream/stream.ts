@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import { type Platform, platformDefinitions, platformTitles } from '../../contract/platforms.ts'
 import type { PlatformCategory, StreamState } from '../../platforms/platform.ts'
 import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
@@ -9,8 +9,8 @@ import type { Events } from '../events/events.ts'
 import type { Game, Games, Via } from './games.ts'
 
 /** Whose title, and whose category, can be changed from outside. */
-export const titlePlatforms = ['kick', 'twitch', 'youtube'] as const
-export const categoryPlatforms = ['kick', 'twitch'] as const
+export const titlePlatforms = platformDefinitions.filter(({ allows }) => allows.title).map(({ name }) => name)
+export const categoryPlatforms = platformDefinitions.filter(({ allows }) => allows.category).map(({ name }) => name)
 
 export interface WantedChange {
   /** All that can be changed, when absent. */

@@ -13,8 +13,9 @@ const rowsAtOnce = 200
 
 type Place = { channel: number; platform: string }
 
-const nextId = sql<Place, { id: number }>(
-  'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers WHERE channel_id = :channel AND platform = :platform',
+const findId = sql<Place & { userId: string }, { id: number }>(
+  `SELECT id FROM subscribers
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
 // What was heard of somebody, such as how many months it has been, stays.
 const upsert = sql<
@@ -77,8 +78,9 @@ export function createSubscriberImport(needs: { db: Database; clock: Clock; log:
   async function keep(tx: Writer, place: Place, some: readonly PlatformSubscriber[]): Promise<void> {
     const now = clock.now()
     for (const { user, tier, isGift } of some) {
-      const id = (await tx.get(nextId, place))?.id ?? 1
       const { id: userId, username, displayname } = user
+      const known = await tx.get(findId, { ...place, userId })
+      const id = known?.id ?? (await tx.next(`subscriber:${place.platform}`, place.channel))
       const type = isGift ? 'gift' : 'self'
       await tx.run(upsert, { ...place, id, userId, username, displayname, type, tier, now, until: now + goodForMs })
     }

@@ -24,8 +24,9 @@ export interface Subscription {
 
 type Place = { channel: number; platform: string }
 
-const nextId = sql<Place, { id: number }>(
-  'SELECT coalesce(max(id), 0) + 1 AS id FROM subscribers WHERE channel_id = :channel AND platform = :platform',
+const findId = sql<Place & { userId: string }, { id: number }>(
+  `SELECT id FROM subscribers
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
 // Who comes back keeps the number and the day they first subscribed.
 const upsertSubscriber = sql<
@@ -70,8 +71,9 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
   return {
     async record(tx: Writer, channelId: number, platform: Platform, subscription: Subscription): Promise<void> {
       const place = { channel: channelId, platform }
-      const id = (await tx.get(nextId, place))?.id ?? 1
       const { user, type, tier, months, expiresAt } = subscription
+      const known = await tx.get(findId, { ...place, userId: user.id })
+      const id = known?.id ?? (await tx.next(`subscriber:${platform}`, channelId))
       await tx.run(upsertSubscriber, {
         ...place,
         id,

@@ -6,27 +6,29 @@ import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { Session } from '../../features/sessions/sessions.ts'
 import { type Role, roles, type Service, serviceTitles } from '../../platforms/services.ts'
 import { html, page, sendHtml } from '../html.ts'
+import { httpMessages as messages } from '../messages.ts'
 import { requireSameOrigin } from '../same-origin.ts'
-import type { PageRoute, Visit } from '../server.ts'
+import type { PageRoute, RequestInfo } from '../server.ts'
+import { pageMessages } from './messages.ts'
 
-/** `/connect/<service>`: where a sign-in to a service begins without a script, and where the service sends it back. */
+/** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
 export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {
-  return ctx.connecting.services.flatMap((service) => [beginning(ctx, service), ending(ctx, service, signIn)])
+  return ctx.connecting.services.flatMap((service) => [startPage(ctx, service), redirectPage(ctx, service, signIn)])
 }
 
-/** A service knows one address to come back to, for those who connect an account and for those who sign in. */
+/** A service redirects to one address, both for connecting an account and for signing in. */
 interface SignIn {
   isOurs(state: string): boolean
   finish(
     service: Service,
     req: IncomingMessage,
     res: ServerResponse,
-    visit: Visit,
+    info: RequestInfo,
     session: Session | undefined,
   ): Promise<void>
 }
 
-function beginning(ctx: Context, service: Service): PageRoute {
+function startPage(ctx: Context, service: Service): PageRoute {
   return {
     method: 'POST',
     path: `/connect/${service}`,
@@ -39,23 +41,24 @@ function beginning(ctx: Context, service: Service): PageRoute {
       const role = roleIn(url)
       const wanted = { channelId: channel.id, role, preSession: browserKey(session.id, channel) }
       const address = await ctx.connecting.begin(service, wanted)
-      // Not a redirect: a page whose forms may only be sent here would stop it on its way to the other site.
-      const title = `Connect ${serviceTitles[service]}`
+      // Not a redirect: the `form-action` policy of the panel would block a redirect to another site.
+      const name = serviceTitles[service]
+      const title = pageMessages.connectTitle({ service: name })
       const body = html`<main class="narrow">
 <h1>${title}</h1>
-<p><a class="button" href="${address}">Continue at ${serviceTitles[service]}</a></p>
+<p><a class="button" href="${address}">${pageMessages.continueAt({ service: name })}</a></p>
 </main>`
       sendHtml(res, 200, page({ title, body }), { Refresh: `0; url=${address}` })
     },
   }
 }
 
-function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
-  async function finish(session: Session, { url, requestId }: Visit) {
+function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute {
+  async function finish(session: Session, { url, requestId }: RequestInfo) {
     const { searchParams } = url
     const { person, channel } = session
     if (searchParams.has('error')) {
-      ctx.connecting.noteTrouble(service, channel.id, 'The sign-in was cancelled.')
+      ctx.connecting.noteTrouble(service, channel.id, messages.signInCancelled())
       return { failed: service, code: 'cancelled' }
     }
     const by = { channel, actor: `person:${person.id}`, requestId, person }
@@ -68,17 +71,17 @@ function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
   return {
     method: 'GET',
     path: `/connect/${service}`,
-    async handle(req, res, visit) {
+    async handle(req, res, info) {
       const session = await ctx.sessions.open(req.headers.cookie)
-      const isSignIn = session === undefined || signIn.isOurs(visit.url.searchParams.get('state') ?? '')
-      if (isSignIn) return signIn.finish(service, req, res, visit, session)
+      const isSignIn = session === undefined || signIn.isOurs(info.url.searchParams.get('state') ?? '')
+      if (isSignIn) return signIn.finish(service, req, res, info, session)
       try {
         requireOwner(session)
-        redirect(res, '/settings/platforms', await finish(session, visit))
+        redirect(res, '/settings/platforms', await finish(session, info))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         ctx.connecting.noteTrouble(service, session.channel.id, error.message)
-        ctx.log.warn('an account was not connected', { service, requestId: visit.requestId, error })
+        ctx.log.warn('an account was not connected', { service, requestId: info.requestId, error })
         redirect(res, '/settings/platforms', { failed: service, code: error.code })
       }
     },
@@ -86,14 +89,14 @@ function ending(ctx: Context, service: Service, signIn: SignIn): PageRoute {
 }
 
 function requireOwner({ role }: Session): void {
-  if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: 'Only an owner connects accounts.' })
+  if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: messages.ownerNeeded() })
 }
 
 function roleIn({ searchParams }: URL): Role {
   const given = searchParams.get('as') ?? 'broadcaster'
   const role = roles.find((one) => one === given)
   if (role === undefined) {
-    throw new Failure('invalid_parameter', { message: `as must be one of ${roles.join(', ')}.` })
+    throw new Failure('invalid_parameter', { message: messages.mustBeOneOf({ field: 'as', values: roles.join(', ') }) })
   }
   return role
 }

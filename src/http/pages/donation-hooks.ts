@@ -1,16 +1,16 @@
+import { webhookProviders } from '../../contract/donation-providers.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { DonationSources } from '../../features/donation-sources/donation-sources.ts'
-import { hookProviders } from '../../features/donation-sources/source-kinds.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { sendJson } from '../answer.ts'
+import { sendJson } from '../response.ts'
 import type { PageRoute } from '../server.ts'
 
-/** More than a provider sends on the best of evenings. */
+/** More than a donation provider sends. */
 const callsPerMinute = 240
 
-/** Where donation providers call us: each source has an address of its own. */
+/** Webhooks of donation providers: each source has its own address. */
 export function createDonationHooks({ sources, limiter }: { sources: DonationSources; limiter: Limiter }): PageRoute[] {
-  return hookProviders.map((provider) => {
+  return webhookProviders.map((provider) => {
     const prefix = `/webhooks/${provider}/`
     return {
       method: 'POST',

@@ -3,8 +3,8 @@ import { Failure } from '../../contract/failures.ts'
 import type { PageRoute } from '../server.ts'
 
 /**
- * Numbers for Prometheus, for callers on this machine. Behind a proxy everybody seems to be on this machine, and the
- * page is not there: `SHOWCALLER_METRICS` gives it a door of its own.
+ * Metrics for a Prometheus on this machine. Behind a proxy every request seems to come from this machine, so the page is
+ * switched off there: `SHOWCALLER_METRICS` serves the metrics on a separate port.
  */
 export function createMetricsPages(needs: { text: () => string; isBehindProxy: boolean }): PageRoute[] {
   if (needs.isBehindProxy) return []

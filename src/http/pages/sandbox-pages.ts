@@ -6,18 +6,20 @@ import type { ObjectSchema } from '../../contract/schema.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
 import type { SandboxDesk } from '../../platforms/sandbox/desk.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
-import { sendFailure } from '../answer.ts'
 import { sendHtml } from '../html.ts'
+import { httpMessages as messages } from '../messages.ts'
+import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { createStaticFiles } from '../static-files.ts'
 import { clipPage, noClipPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
-import { type StageView, sandboxPage } from './sandbox-stage.ts'
+import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 
 const actionPrefix = '/sandbox/page/'
+const maxStateLength = 500
 const clipPrefix = '/sandbox/clips/'
 
-/** The sandbox as a person sees it: the stage with its forms, clips, and the sign-in of the stand-in platforms. */
+/** The pages of the sandbox: the page with its forms, clips, and the sign-in of the simulated platforms. */
 export function createSandboxPages(needs: {
   sandbox: Sandbox
   desk: SandboxDesk
@@ -35,19 +37,19 @@ export function createSandboxPages(needs: {
     return channel
   }
 
-  async function stageOf(channel: Channel, stage: string | null): Promise<Channel> {
+  async function selectedChannel(channel: Channel, stage: string | null): Promise<Channel> {
     return stage === 'rehearsal' ? channels.rehearsalOf(channel) : channel
   }
 
-  async function view(channel: Channel, trouble?: string): Promise<StageView> {
-    const booths = await Promise.all(
+  async function view(channel: Channel, error?: string): Promise<SandboxView> {
+    const views = await Promise.all(
       platforms.map(async (platform) => {
         const account = await desk.find(channel, platform)
         const state = account && (await sandbox.world.look(account))
         return { platform, word: names.text(wordFor(platform)), state }
       }),
     )
-    return { channel, booths, trouble }
+    return { channel, platforms: views, error }
   }
 
   return [
@@ -57,8 +59,8 @@ export function createSandboxPages(needs: {
       async handle(req, res, { url }) {
         const channel = await session(req)
         if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const stage = await stageOf(channel, url.searchParams.get('stage'))
-        sendHtml(res, 200, sandboxPage(await view(stage)))
+        const selected = await selectedChannel(channel, url.searchParams.get('stage'))
+        sendHtml(res, 200, sandboxPage(await view(selected)))
       },
     },
     {
@@ -68,10 +70,10 @@ export function createSandboxPages(needs: {
         const { action, run } = desk.get(url.pathname.slice(actionPrefix.length))
         const own = await signedIn(req)
         const form = new URLSearchParams((await req.readBody()).toString())
-        const channel = await stageOf(own, form.get('stage'))
+        const channel = await selectedChannel(own, form.get('stage'))
         try {
           await run(channel, fromForm(form, names.schema(action.input)))
-          // The page's own script asks for no page in return: it renews the parts that change.
+          // The page's script needs no page in return: it updates the parts that change.
           if (wantsJson(req)) return void res.writeHead(204).end()
           redirect(res, `/sandbox${channel.isRehearsal ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
         } catch (error) {
@@ -119,7 +121,7 @@ export function createSandboxPages(needs: {
   ]
 }
 
-/** A form knows only texts; what the action wants as a number or a switch is made one. An empty field was left out. */
+/** Converts form fields to the types of the action's schema. An empty field counts as absent. */
 function fromForm(form: URLSearchParams, { properties }: ObjectSchema): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [name, { type }] of Object.entries(properties)) {
@@ -135,9 +137,15 @@ function signInRequest(parameters: URLSearchParams, names: Names) {
   const redirectUri = parameters.get('redirect_uri') ?? ''
   const state = parameters.get('state') ?? ''
   const platform = platformOf(parameters, names)
-  if (platform === undefined) throw new Failure('invalid_parameter', { message: 'platform is not one of the four.' })
-  if (state === '' || state.length > 500) {
-    throw new Failure('invalid_parameter', { message: 'state must have 1 to 500 characters.' })
+  if (platform === undefined)
+    throw new Failure('invalid_parameter', {
+      message: messages.mustBeOneOf({
+        field: 'platform',
+        values: platforms.map((one) => names.text(wordFor(one))).join(', '),
+      }),
+    })
+  if (state === '' || state.length > maxStateLength) {
+    throw new Failure('invalid_parameter', { message: messages.stateLength({ max: maxStateLength }) })
   }
   return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
 }

@@ -11,16 +11,17 @@ import type { Limiter } from '../../limits/limiter.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { Service } from '../../platforms/services.ts'
 import type { SigningIn } from '../../platforms/signing-in.ts'
-import { sendJson } from '../answer.ts'
+import { httpMessages as messages } from '../messages.ts'
+import { sendJson } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
-import type { PageRoute, Visit } from '../server.ts'
+import type { PageRoute, RequestInfo } from '../server.ts'
 import { browserOf, cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 import { signInWithAccount } from '../sign-in-with-account.ts'
 
-/** More than a person who tries and errs. */
-const beginningsPerMinute = 60
+/** More than a person needs, even with mistakes. */
+const startsPerMinute = 60
 
-/** The ways into the panel, the one-time link and an account proved to a platform, and the way out. */
+/** Signing in to the panel, by one-time link or with a streaming account, and signing out. */
 export function createSignInPages(needs: {
   ctx: Context
   states: SignInStates
@@ -41,14 +42,14 @@ export function createSignInPages(needs: {
     ])
   }
 
-  async function finish(req: IncomingMessage, visit: Visit) {
-    const { searchParams } = visit.url
+  async function finish(req: IncomingMessage, info: RequestInfo) {
+    const { searchParams } = info.url
     const verifier = cookieNamed(verifierCookie, req.headers.cookie) ?? ''
     if (!(await states.end(searchParams.get('state') ?? '', verifier))) {
-      throw notBegunHere()
+      throw signInExpired()
     }
     const consent = await sandbox.exchange(searchParams.get('code') ?? '', redirectUri(), verifier)
-    if (consent.channelId !== undefined) await requireStandIns(consent.channelId)
+    if (consent.channelId !== undefined) await requireSandboxOnly(consent.channelId)
     const account = {
       service: `sandbox:${consent.platform}`,
       accountId: consent.user.id,
@@ -56,17 +57,17 @@ export function createSignInPages(needs: {
       channelId: consent.channelId,
       mayBegin: true,
     }
-    return signInWithAccount(ctx, account, browserOf(req, visit))
+    return signInWithAccount(ctx, account, browserOf(req, info))
   }
 
-  /** The sandbox's page asks for no proof, which is enough for a channel that has nothing but the sandbox. */
-  async function requireStandIns(channelId: number): Promise<void> {
+  /** The sandbox needs no password, so it may only sign in to a channel without real accounts. */
+  async function requireSandboxOnly(channelId: number): Promise<void> {
     const connections = await ctx.platforms.connected(channelId)
     if (connections.every(({ connector }) => connector.name === 'sandbox')) return
-    throw new Failure('missing_role', { message: 'This channel is on a platform, which says who its broadcaster is.' })
+    throw new Failure('missing_role', { message: messages.realAccountNeeded() })
   }
 
-  /** What went wrong is told on the sign-in page, which has a sentence for each code. */
+  /** Errors are shown by the sign-in page, which has a text for each code. */
   async function tryTo(
     req: Pick<IncomingMessage, 'headers'>,
     res: ServerResponse,
@@ -74,7 +75,7 @@ export function createSignInPages(needs: {
   ) {
     try {
       const begun = await work()
-      // One browser is one person: whoever sat there before is signed out.
+      // The previous session of this browser ends.
       await ctx.sessions.end(req.headers.cookie)
       enter(res, begun)
     } catch (error) {
@@ -82,19 +83,19 @@ export function createSignInPages(needs: {
     }
   }
 
-  /** Every beginning leaves a row for some minutes. */
-  async function requireRest(address: string): Promise<void> {
-    const { allowed, resetSeconds } = await limiter.take(`sign-in ${address}`, beginningsPerMinute)
+  /** Every started sign-in stores a row for some minutes, so their number is limited. */
+  async function limitStarts(address: string): Promise<void> {
+    const { allowed, resetSeconds } = await limiter.take(`sign-in ${address}`, startsPerMinute)
     if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
   }
 
-  /** The same address as for connecting an account, since a service knows but one; nobody is signed in yet. */
-  function ofService(service: Service): PageRoute {
+  /** Starts the sign-in with a service. It redirects to the same address as connecting an account does. */
+  function startWith(service: Service): PageRoute {
     return {
       method: 'GET',
       path: `/sign-in/${service}/begin`,
       async handle(_req, res, { address: from }) {
-        await requireRest(from)
+        await limitStarts(from)
         const preSession = ctx.ids.secret(64)
         const address = await signingIn.begin(service, preSession)
         redirect(res, address, [cookieHeader(verifierCookie, preSession, states.lifeSeconds, isSecure)])
@@ -102,29 +103,33 @@ export function createSignInPages(needs: {
     }
   }
 
-  /** Whose account it is, told by the service that sent the browser back, and what that was to be for. */
-  async function finishWith(service: Service, req: IncomingMessage, visit: Visit, session: Session | undefined) {
-    const { searchParams } = visit.url
+  /** Completes the OAuth sign-in: either signs in, or adds the account to the person who is signed in. */
+  async function finishWith(service: Service, req: IncomingMessage, info: RequestInfo, session: Session | undefined) {
+    const { searchParams } = info.url
     const adding = session && addingKey(session.id)
     const preSessions = [cookieNamed(verifierCookie, req.headers.cookie), adding].filter((one) => one !== undefined)
-    if (preSessions.length === 0) throw notBegunHere()
+    if (preSessions.length === 0) throw signInExpired()
     const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
     const { user, channelId, preSession } = await signingIn.finish(service, { code, state, preSessions })
     const account = { service, accountId: user.id, username: user.username }
-    if (session !== undefined && preSession === adding) return add(session, account, visit)
-    const begun = await signInWithAccount(ctx, { ...account, channelId, mayBegin: false }, browserOf(req, visit))
+    if (session !== undefined && preSession === adding) return add(session, account, info)
+    const begun = await signInWithAccount(ctx, { ...account, channelId, mayBegin: false }, browserOf(req, info))
     if (session !== undefined) await ctx.sessions.end(req.headers.cookie)
     return begun
   }
 
-  async function add({ person, channel }: Session, account: ProvenAccount, { requestId }: Visit): Promise<undefined> {
+  async function add(
+    { person, channel }: Session,
+    account: ProvenAccount,
+    { requestId }: RequestInfo,
+  ): Promise<undefined> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
     if (await ctx.db.write((tx) => ctx.people.claimAccount(tx, cause, person, account))) return undefined
-    throw new Failure('missing_role', { message: 'Somebody else signs in with this account.' })
+    throw new Failure('missing_role', { message: messages.accountTaken() })
   }
 
   const routes: PageRoute[] = [
-    ...signingIn.services.map(ofService),
+    ...signingIn.services.map(startWith),
     {
       method: 'GET',
       path: '/sign-in/ways',
@@ -134,25 +139,25 @@ export function createSignInPages(needs: {
     {
       method: 'GET',
       path: '/sign-in',
-      handle: (req, res, visit) =>
+      handle: (req, res, info) =>
         tryTo(req, res, () =>
-          ctx.sessions.redeem(visit.url.searchParams.get('link') ?? '', visit.requestId, browserOf(req, visit)),
+          ctx.sessions.redeem(info.url.searchParams.get('link') ?? '', info.requestId, browserOf(req, info)),
         ),
     },
     {
       method: 'GET',
       path: '/sign-in/sandbox/begin',
       async handle(_req, res, { address }) {
-        await requireRest(address)
+        await limitStarts(address)
         const { state, verifier, challenge } = await states.begin()
-        const asked = new URLSearchParams({
+        const parameters = new URLSearchParams({
           platform: names.text(wordFor('kick')),
           redirect_uri: redirectUri(),
           state,
           code_challenge: challenge,
           code_challenge_method: 'S256',
         })
-        redirect(res, `/sandbox/sign-in?${asked}`, [
+        redirect(res, `/sandbox/sign-in?${parameters}`, [
           cookieHeader(verifierCookie, verifier, states.lifeSeconds, isSecure),
         ])
       },
@@ -160,10 +165,10 @@ export function createSignInPages(needs: {
     {
       method: 'GET',
       path: '/sign-in/sandbox',
-      handle: async (req, res, visit) =>
-        visit.url.searchParams.has('error')
+      handle: async (req, res, info) =>
+        info.url.searchParams.has('error')
           ? redirect(res, '/sign-in-failed?code=cancelled', [])
-          : tryTo(req, res, () => finish(req, visit)),
+          : tryTo(req, res, () => finish(req, info)),
     },
     {
       method: 'POST',
@@ -180,37 +185,37 @@ export function createSignInPages(needs: {
     routes,
     isOurs: signingIn.isOurs,
 
-    /** What comes back from a service that was begun with here, or while nobody is signed in. */
+    /** Handles the redirect of a service for a sign-in that was started here, or while nobody is signed in. */
     async finish(
       service: Service,
       req: IncomingMessage,
       res: ServerResponse,
-      visit: Visit,
+      info: RequestInfo,
       session: Session | undefined,
     ): Promise<void> {
       const failed = (code: string) => {
         const query = new URLSearchParams(session === undefined ? { code } : { failed: service, code })
         redirect(res, `${session === undefined ? '/sign-in-failed' : '/settings/people'}?${query}`, [])
       }
-      if (visit.url.searchParams.has('error')) return failed('cancelled')
+      if (info.url.searchParams.has('error')) return failed('cancelled')
       try {
-        const begun = await finishWith(service, req, visit, session)
+        const begun = await finishWith(service, req, info, session)
         if (begun === undefined) redirect(res, `/settings/people?added=${service}`, [])
         else enter(res, begun)
       } catch (error) {
         const code = codeOf(error)
-        ctx.log.warn('a sign-in did not work', { service, requestId: visit.requestId, error })
+        ctx.log.warn('a sign-in failed', { service, requestId: info.requestId, error })
         failed(code)
       }
     },
   }
 }
 
-function notBegunHere(): Failure {
-  return new Failure('invalid_parameter', { message: 'This sign-in was not begun here, or too long ago. Try again.' })
+function signInExpired(): Failure {
+  return new Failure('invalid_parameter', { message: messages.signInExpired() })
 }
 
-/** The code of expected trouble; what is unexpected goes on its way. */
+/** The code of an expected failure; unexpected errors are rethrown. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Failure)) throw error
   return error.code

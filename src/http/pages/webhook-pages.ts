@@ -1,8 +1,8 @@
 import type { ConnectedService } from '../../platforms/connected-service.ts'
-import { sendJson } from '../answer.ts'
+import { sendJson } from '../response.ts'
 import type { PageRoute } from '../server.ts'
 
-/** Where services call us. What is not genuine is refused; what is, is answered once it is written down. */
+/** Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. */
 export function createWebhookPages(services: readonly ConnectedService[]): PageRoute[] {
   return services.flatMap(({ webhook }) => {
     if (webhook === undefined) return []

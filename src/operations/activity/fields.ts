@@ -1,6 +1,7 @@
+import { providerWireNameOf, providerWireNames } from '../../contract/donation-providers.ts'
 import type { ActivityList } from '../../contract/events.ts'
 import { anyPlatform, flag } from '../../contract/fields.ts'
-import { providerWordFor, providerWords, wordFor } from '../../contract/platforms.ts'
+import { wordFor } from '../../contract/platforms.ts'
 import { integer, nullable, number, object, oneOf, text } from '../../contract/schema.ts'
 import type { Entry } from '../../features/activity/entries.ts'
 
@@ -37,7 +38,7 @@ export const banned = object({
 
 export const donor = object({
   ...shared,
-  provider: oneOf(providerWords),
+  provider: oneOf(providerWireNames),
   amount: number(),
   currency: text(),
   message: text(),
@@ -70,7 +71,7 @@ export function donorItem(entry: Entry<'donors'>) {
   const { provider, amount, currency, message, is_test } = entry.data
   return {
     ...sharedFields(entry, 'donation'),
-    provider: providerWordFor(provider),
+    provider: providerWireNameOf(provider),
     amount,
     currency,
     message,

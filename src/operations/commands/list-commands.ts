@@ -1,3 +1,4 @@
+import { byPlatform } from '../../contract/platforms.ts'
 import { integer, list, object } from '../../contract/schema.ts'
 import { defaultCommand } from '../../features/commands/command.ts'
 import { defineOperation } from '../../operation.ts'
@@ -29,7 +30,7 @@ export const listCommands = defineOperation({
           lastRunAt: Date.UTC(2026, 0, 15, 19, 30),
           lastGlobalRunAt: Date.UTC(2026, 0, 15, 19, 30),
           lastUserRuns: { '10001': Date.UTC(2026, 0, 15, 19, 30) },
-          lastAutoAt: { kick: null, twitch: null, youtube: null, tiktok: null },
+          lastAutoAt: byPlatform(() => null),
         }),
       ],
     },

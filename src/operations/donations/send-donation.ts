@@ -1,9 +1,10 @@
+import { providerNamed, providerWireNames } from '../../contract/donation-providers.ts'
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
-import { platformNamed, providerNamed, providerWords } from '../../contract/platforms.ts'
+import { platformNamed } from '../../contract/platforms.ts'
 import { number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 
-const provider = oneOf(providerWords, { description: 'Whose donation is simulated.' })
+const provider = oneOf(providerWireNames, { description: 'Whose donation is simulated.' })
 const platform = platformOf(['PlatformA', 'PlatformB'], "The donor's platform.")
 
 export const sendDonation = defineOperation({

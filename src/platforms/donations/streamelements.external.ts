@@ -1,39 +1,39 @@
 import { asRow, type Row, rowIn, textIn } from '../rows.ts'
-import type { LineProtocol, Step } from './donation-line.ts'
+import type { Step } from './donation-socket.ts'
 import { receivedDonation } from './received-donation.ts'
+import type { SocketReceiver } from './receiver.ts'
 
 const topic = 'channel.tips'
 const nonce = 'showcaller-tips'
 
-/** StreamElements: JSON frames, a subscription with the token in it, and a move to another connection now and then. */
-export function streamElementsProtocol(needs: { url: string; token: string; account: string }): LineProtocol {
-  const { url, token, account } = needs
+/** JSON frames, a subscription that carries the token, and a move to another connection from time to time. */
+export const streamelements: SocketReceiver = {
+  url: 'wss://astro.streamelements.com/',
+  protocol({ url, token, account }) {
+    const data = { topic, room: account, token, token_type: 'jwt' }
+    const subscription = JSON.stringify({ type: 'subscribe', nonce, data })
+    return { address: url, read: (frame) => read(frame, url, subscription) }
+  },
+  accountIn: channelInToken,
+}
 
-  function read(frame: string): readonly Step[] {
-    const message = asRow(JSON.parse(frame))
-    switch (message.type) {
-      case 'welcome':
-        return [{ kind: 'send', text: JSON.stringify(subscription) }]
-      case 'response':
-        return readResponse(message)
-      case 'reconnect': {
-        const address = new URL(url)
-        address.searchParams.set('reconnect_token', textIn(rowIn(message, 'data'), 'reconnect_token'))
-        return [{ kind: 'move', address: address.href }]
-      }
-      case 'message':
-        return message.topic === topic ? readTip(rowIn(message, 'data')) : []
-      default:
-        return []
+function read(frame: string, url: string, subscription: string): readonly Step[] {
+  const message = asRow(JSON.parse(frame))
+  switch (message.type) {
+    case 'welcome':
+      return [{ kind: 'send', text: subscription }]
+    case 'response':
+      return readResponse(message)
+    case 'reconnect': {
+      const address = new URL(url)
+      address.searchParams.set('reconnect_token', textIn(rowIn(message, 'data'), 'reconnect_token'))
+      return [{ kind: 'move', address: address.href }]
     }
+    case 'message':
+      return message.topic === topic ? readTip(rowIn(message, 'data')) : []
+    default:
+      return []
   }
-
-  const subscription = {
-    type: 'subscribe',
-    nonce,
-    data: { topic, room: account, token, token_type: 'jwt' },
-  }
-  return { address: url, read }
 }
 
 function readResponse(message: Row): readonly Step[] {
@@ -41,9 +41,9 @@ function readResponse(message: Row): readonly Step[] {
   const { error } = message
   if (error === undefined || error === null || error === '') return [{ kind: 'ready' }]
   if (error === 'err_unauthorized' || error === 'err_bad_request') {
-    return [{ kind: 'refused', reason: 'StreamElements does not take the JWT token, or it is of another channel.' }]
+    return [{ kind: 'refused', reason: 'StreamElements refused the JWT token, or it belongs to another channel.' }]
   }
-  return [{ kind: 'lost', reason: `StreamElements is in trouble (${String(error).slice(0, 60)}).` }]
+  return [{ kind: 'lost', reason: `StreamElements reported an error (${String(error).slice(0, 60)}).` }]
 }
 
 function readTip(tip: Row): readonly Step[] {
@@ -60,8 +60,8 @@ function readTip(tip: Row): readonly Step[] {
   ]
 }
 
-/** The channel that a token is for, which it says itself. */
-export function channelInToken(token: string): string | undefined {
+/** The claims of the JWT name its channel. */
+function channelInToken(token: string): string | undefined {
   try {
     const claims = asRow(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
     return typeof claims.channel === 'string' && claims.channel !== '' ? claims.channel : undefined

@@ -1,17 +1,21 @@
 import { asRow, numberIn, type Row, UnexpectedAnswer } from '../rows.ts'
-import type { LineProtocol, Step } from './donation-line.ts'
+import type { Step } from './donation-socket.ts'
 import { receivedDonation } from './received-donation.ts'
+import type { SocketReceiver } from './receiver.ts'
 
 /**
- * Streamlabs speaks Socket.IO 2 over Engine.IO 3: a digit for the kind of frame, one for the kind of message, then JSON.
- * Here it is the client that says that it is there.
+ * Streamlabs speaks Socket.IO 2 over Engine.IO 3: a digit for the type of frame, one for the type of message, then
+ * JSON. In this version the client sends the heartbeats.
  */
-export function streamlabsProtocol({ url, token }: { url: string; token: string }): LineProtocol {
-  const address = new URL('/socket.io/', url)
-  for (const [name, value] of Object.entries({ EIO: '3', transport: 'websocket', token })) {
-    address.searchParams.set(name, value)
-  }
-  return { address: address.href, read }
+export const streamlabs: SocketReceiver = {
+  url: 'wss://sockets.streamlabs.com',
+  protocol({ url, token }) {
+    const address = new URL('/socket.io/', url)
+    for (const [name, value] of Object.entries({ EIO: '3', transport: 'websocket', token })) {
+      address.searchParams.set(name, value)
+    }
+    return { address: address.href, read }
+  },
 }
 
 function read(frame: string): readonly Step[] {
@@ -42,7 +46,7 @@ function readMessage(message: string): readonly Step[] {
     case '1':
       return [{ kind: 'refused', reason: 'Streamlabs ended the session: check the Socket API token.' }]
     case '4':
-      return [{ kind: 'refused', reason: 'Streamlabs does not take the Socket API token.' }]
+      return [{ kind: 'refused', reason: 'Streamlabs refused the Socket API token.' }]
     case '2':
       return readEvent(JSON.parse(rest))
     default:

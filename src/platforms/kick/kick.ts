@@ -71,6 +71,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
 
   return {
     service: 'kick',
+    signIn: { scopes: ['user:read'] },
     oauth,
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
     connector: createKickConnector({

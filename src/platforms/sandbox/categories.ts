@@ -1,5 +1,6 @@
 import { nameKey } from '../../contract/text.ts'
 import { type Database, sql } from '../../storage/database.ts'
+import { allChannels } from '../../storage/sequences.ts'
 import type { PlatformCategory } from '../platform.ts'
 
 /** The id of the first of the popular names. New names go to the end, so that nobody's id ever changes. */
@@ -10,10 +11,8 @@ const firstRareId = 10_001
 const findCategory = sql<{ key: string }, { id: number; name: string }>(
   'SELECT id, name FROM sandbox_categories WHERE name_key = :key',
 )
-const insertCategory = sql<{ key: string; name: string; first: number }>(
-  `INSERT INTO sandbox_categories (name_key, id, name)
-   SELECT :key, coalesce(max(id) + 1, :first), :name FROM sandbox_categories WHERE true
-   ON CONFLICT (name_key) DO NOTHING`,
+const insertCategory = sql<{ key: string; id: number; name: string }>(
+  'INSERT INTO sandbox_categories (name_key, id, name) VALUES (:key, :id, :name)',
 )
 
 export type SandboxCategories = ReturnType<typeof createSandboxCategories>
@@ -29,10 +28,12 @@ export function createSandboxCategories({ db }: { db: Database }) {
       const rare =
         (await db.get(findCategory, { key })) ??
         (await db.write(async (tx) => {
-          await tx.run(insertCategory, { key, name, first: firstRareId })
-          return tx.get(findCategory, { key })
+          const known = await tx.get(findCategory, { key })
+          if (known !== undefined) return known
+          const id = firstRareId - 1 + (await tx.next('sandbox-category', allChannels))
+          await tx.run(insertCategory, { key, id, name })
+          return { id, name }
         }))
-      if (rare === undefined) throw new Error(`the category ${name} was not kept`)
       return { id: String(rare.id), name: rare.name }
     },
   }

@@ -1,6 +1,7 @@
 import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
+import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
@@ -13,14 +14,6 @@ import type { SandboxWorld } from './world.ts'
 
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
-
-/** What each platform lets other software do, as with the real ones. */
-const abilities: Readonly<Record<Platform, { title: boolean; category: boolean; maxClipSeconds?: number }>> = {
-  kick: { title: true, category: true, maxClipSeconds: 180 },
-  twitch: { title: true, category: true, maxClipSeconds: 60 },
-  youtube: { title: true, category: false },
-  tiktok: { title: false, category: false },
-}
 
 export interface ConnectorNeeds {
   readonly ids: Ids
@@ -37,7 +30,7 @@ export interface ConnectorNeeds {
 /** The stand-in for one platform, behind the interface of the real one. */
 export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds): PlatformConnector {
   const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
-  const { title, category, maxClipSeconds } = abilities[platform]
+  const { title, category, chatModes, maxClipSeconds }: PlatformDefinition['allows'] = platformOfName(platform).allows
 
   /** Every call can be made to fail, ends when its caller gives up, and then leaves nothing behind. */
   async function answer<T, N = never>(
@@ -137,8 +130,7 @@ export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds
         }
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
-      // As with the real one, that platform's chat cannot be narrowed from outside.
-      ...(platform !== 'tiktok' && {
+      ...(chatModes && {
         readChatRules: (account, signal) => answer('readChatRules', signal, () => memory.chatRules(account)),
         setChatRules: (account, rules, signal) =>
           change('setChatRules', account, signal, (tx, place) => memory.setChatRules(tx, place, rules)),

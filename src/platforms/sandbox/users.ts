@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/platforms.ts'
+import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { PlatformUser, UserReference } from '../platform.ts'
 
@@ -6,8 +6,7 @@ const named =
   'alice bob carol dave erin frank grace heidi ivan judy mallory niaj olivia peggy rupert sybil trent victor walter testuser'
 const defaultNumbered = 200
 
-/** Each platform counts from its own start, so that no id means the same person on two of them by chance. */
-const firstIds: Readonly<Record<Platform, number>> = { kick: 10_001, twitch: 20_001, youtube: 30_001, tiktok: 40_001 }
+const firstIds = byPlatform(({ sandbox }) => sandbox.firstUserId)
 const personPrefix = 'sandbox:'
 
 export type SandboxPeople = ReturnType<typeof createSandboxPeople>

@@ -44,6 +44,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
 
   return {
     service: 'twitch',
+    signIn: { scopes: [] },
     oauth,
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
     connector: createTwitchConnector({

@@ -73,6 +73,11 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
 
   return {
     service: 'youtube',
+    signIn: {
+      scopes: ['https://www.googleapis.com/auth/youtube.readonly'],
+      // Google keeps a limited number of refresh tokens per account and drops the oldest, so none is requested here.
+      extra: { access_type: 'online', prompt: 'select_account' },
+    },
     oauth,
     scopes: { broadcaster: members ? [...scopes, membersScope] : scopes, bot: scopes },
     connector: createYouTubeConnector({

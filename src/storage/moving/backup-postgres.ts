@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from '../migrate.ts'
-import { migrations } from '../migrations/list.ts'
-import { versionOf } from '../postgres/migrate-postgres.ts'
+import { newestVersion } from '../migrations/versions.ts'
+import { readPostgresVersion } from '../postgres/migrate-postgres.ts'
 import { openSession, type Session } from '../postgres/session.ts'
 import { readPostgresTable } from './postgres-tables.ts'
 import { assertSame, contentOf, createTally, listTables, type OnTable, quoted, type Table } from './tables.ts'
@@ -21,9 +21,9 @@ export async function backupPostgres(url: string, path: string, onTable: OnTable
     file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     await migrate(file)
     await session.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const version = await versionOf(session)
-    if (version !== migrations.length) {
-      throw new Error(`the database is at step ${version}, this Showcaller at ${migrations.length}`)
+    const found = (await readPostgresVersion(session))?.version ?? 'none'
+    if (found !== newestVersion) {
+      throw new Error(`the database has schema version ${found}, this Showcaller ${newestVersion}`)
     }
     for (const table of listTables(file)) onTable(table.name, await copyTable(session, file, table))
     await session.exec('COMMIT')

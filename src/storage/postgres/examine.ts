@@ -1,6 +1,6 @@
-import { migrations } from '../migrations/list.ts'
+import { newestVersion } from '../migrations/versions.ts'
 import { balancesOffTheirLedger } from '../sqlite/files.ts'
-import { versionOf } from './migrate-postgres.ts'
+import { readPostgresVersion } from './migrate-postgres.ts'
 import { placeOf } from './postgres-database.ts'
 import { openSession } from './session.ts'
 
@@ -14,10 +14,11 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
   try {
     const [server] = await session.exec(`SELECT current_setting('server_version') AS version`)
     const reached: Finding = [true, `PostgreSQL ${server?.version} at ${place}`]
-    const version = await versionOf(session)
-    if (version === 0) return [reached, [true, 'No tables yet: the first start makes them']]
-    if (version !== migrations.length) {
-      return [reached, [false, `The tables are at step ${version}, this Showcaller at ${migrations.length}`]]
+    const found = await readPostgresVersion(session)
+    if (found === undefined) return [reached, [true, 'No tables yet: the first start creates them']]
+    if (found.version !== newestVersion) {
+      const words = `The tables have schema version ${found.version}, this Showcaller ${newestVersion}`
+      return [reached, [false, words]]
     }
     const [{ wrong } = { wrong: 0 }] = await session.exec(balancesOffTheirLedger)
     const isWell = Number(wrong) === 0

@@ -18,6 +18,8 @@ export interface Attempt {
   turn: Turn | undefined
   readonly effects: (() => void)[]
   run: Promise<unknown>
+  /** Once `run` has settled, its writer is of no use. */
+  isOver: boolean
 }
 
 export function createJob(work: Job['work'], resolve: (value: unknown) => void, reject: (error: unknown) => void): Job {
@@ -40,7 +42,7 @@ export function createJob(work: Job['work'], resolve: (value: unknown) => void, 
 }
 
 export function createAttempt(turn: Turn | undefined): Attempt {
-  return { turn, effects: [], run: nothing }
+  return { turn, effects: [], run: nothing, isOver: false }
 }
 
 const nothing = Promise.resolve()

@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
-import type { Series } from '../numbers.ts'
+import { FinishedTransaction } from '../finished-transaction.ts'
+import type { Sequence } from '../sequence.ts'
 import { assertCommitted } from './cut-off-commits.ts'
 import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
 import { type Attempt, createAttempt, createJob, type Job } from './job.ts'
@@ -74,13 +75,25 @@ export function createLanes(options: {
     const attempt = createAttempt(turn)
     job.attempt = attempt
     attempt.run = job.work(writerFor(job, attempt))
-    // Whoever awaits it hears of it; until then nobody does.
-    attempt.run.catch(() => {})
+    const end = () => {
+      attempt.isOver = true
+    }
+    attempt.run.then(end, end)
     return attempt
   }
 
   function writerFor(job: Job, attempt: Attempt): Writer {
+    function assertOpen(): void {
+      if (attempt.isOver) throw new FinishedTransaction()
+    }
+
+    async function turnFor(channel: number): Promise<Turn> {
+      assertOpen()
+      return attempt.turn ?? comeUp(job, channel)
+    }
+
     function run(statement: Statement, params: Params): Promise<Outcome> {
+      assertOpen()
       const query = queryOf(statement)
       const command = { query, values: valuesOf(query, params) }
       const { channel } = params
@@ -100,11 +113,16 @@ export function createLanes(options: {
       async run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number> {
         return changedBy(await run(statement as Statement, params))
       },
-      async next(series: Series, channel: number): Promise<number> {
-        const turn = attempt.turn ?? (await comeUp(job, channel))
-        return turn.next(series, channel)
+      async next(sequence: Sequence, channel: number): Promise<number> {
+        return (await turnFor(channel)).next(sequence, channel)
       },
-      onCommit: (effect) => void attempt.effects.push(effect),
+      async reserve(sequence: Sequence, channel: number, last: number): Promise<void> {
+        return (await turnFor(channel)).reserve(sequence, channel, last)
+      },
+      onCommit(effect) {
+        assertOpen()
+        attempt.effects.push(effect)
+      },
     }
   }
 

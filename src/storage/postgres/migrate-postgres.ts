@@ -1,29 +1,30 @@
-import { NewerDatabase } from '../migrate.ts'
-import { type Migration, migrations } from '../migrations/list.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { newestVersion } from '../migrations/versions.ts'
+import { assertUpgradable, type SchemaVersion } from '../unusable-database.ts'
 import { migrationLock, type Session } from './session.ts'
 
-/** Brings a database up to this version, one transaction per step. Of several nodes that start at once, one does it. */
-export async function migratePostgres(session: Session, steps: readonly Migration[] = migrations): Promise<void> {
-  if ((await versionOf(session)) === steps.length) return
+/** Upgrades a database to this version, one transaction per migration. When several nodes start, one of them does it. */
+export async function migratePostgres(session: Session, some?: readonly Migration[]): Promise<void> {
+  if ((await readPostgresVersion(session))?.version === newestVersion) return
   await session.exec(`SELECT pg_advisory_lock(${migrationLock})`)
   try {
-    const version = await versionOf(session)
-    if (version > steps.length) {
-      throw new NewerDatabase(
-        `the data was written by a newer Showcaller (step ${version}, this one knows ${steps.length})`,
-      )
-    }
-    for (const [index, step] of steps.entries()) if (index >= version) await run(session, index + 1, step)
+    const current = await readPostgresVersion(session)
+    assertUpgradable(current, some?.at(-1)?.version ?? newestVersion)
+    const steps = some ?? (await import('../migrations/list.ts')).migrations
+    for (const step of steps) if (step.version > (current?.version ?? 0)) await run(session, step)
   } finally {
     if (session.isOpen()) await session.exec(`SELECT pg_advisory_unlock(${migrationLock})`)
   }
 }
 
-async function run(session: Session, version: number, { name, statements }: Migration): Promise<void> {
+async function run(session: Session, { version, name, statements }: Migration): Promise<void> {
   await session.exec('BEGIN')
   try {
     await session.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)')
-    for (const statement of statements) await session.exec(forPostgres(statement))
+    for (const statement of statements) {
+      const text = typeof statement === 'string' ? forPostgres(statement) : statement.postgres
+      if (text !== undefined) await session.exec(text)
+    }
     await session.exec(`INSERT INTO migrations (version, name) VALUES (${version}, '${name.replaceAll("'", "''")}')`)
     await session.exec('COMMIT')
   } catch (error) {
@@ -32,15 +33,15 @@ async function run(session: Session, version: number, { name, statements }: Migr
   }
 }
 
-/** How many steps it has had; 0 when it is empty. */
-export async function versionOf(session: Session): Promise<number> {
-  const [there] = await session.exec(`SELECT to_regclass('migrations') IS NOT NULL AS made`)
-  if (there?.made !== true) return 0
-  const [row] = await session.exec('SELECT coalesce(max(version), 0)::text AS version FROM migrations')
-  return Number(row?.version ?? 0)
+/** Undefined when the database is empty. */
+export async function readPostgresVersion(session: Session): Promise<SchemaVersion | undefined> {
+  const [table] = await session.exec(`SELECT to_regclass('migrations') IS NOT NULL AS found`)
+  if (table?.found !== true) return undefined
+  const [row] = await session.exec('SELECT version, name FROM migrations ORDER BY version DESC LIMIT 1')
+  return row && { version: Number(row.version), name: String(row.name) }
 }
 
-/** Text is compared byte by byte, as in SQLite, whatever language the database was made for. */
+/** Text is compared byte by byte, as in SQLite, whatever the locale of the database is. */
 export function forPostgres(statement: string): string {
   return statement.replace(/'[^']*'|\bTEXT\b/g, (word) => (word === 'TEXT' ? 'TEXT COLLATE "C"' : word))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { UnusableDatabase } from '../migrate.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { createLanes } from './lanes.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openSession, type Session } from './session.ts'

@@ -1,4 +1,4 @@
-import type { Count } from '../numbers.ts'
+import type { Count } from '../sequences.ts'
 import type { Command, Outcome } from './session.ts'
 import { type Transaction, type Turn, usualOutcome } from './transaction.ts'
 
@@ -142,12 +142,14 @@ function createPart(transaction: Transaction, begin: Begin) {
       line.expected = command.query.isRead ? await ask(command) : usualOutcome(command.query)
       return line.expected ?? giveUp()
     },
-    async next(series, channel) {
-      const number = part.isUnfit ? undefined : transaction.nextKnown(series, channel)
+    async next(sequence, channel) {
+      const number = part.isUnfit ? undefined : transaction.nextKnown(sequence, channel)
       if (number === undefined) return giveUp()
-      part.numbers.push({ series, channel, last: number })
+      part.numbers.push({ sequence, channel, last: number })
       return number
     },
+    // Rare, and what it comes to depends on what is stored.
+    reserve: async () => giveUp(),
   }
 
   function end(result: Result): void {

@@ -1,10 +1,11 @@
-import { type Count, createNumbers, type Series, series } from '../numbers.ts'
+import type { Sequence } from '../sequence.ts'
+import { allChannels, type Count, createCounters, storageOf } from '../sequences.ts'
 import { isCollision, isLost } from './errors.ts'
 import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
 import { answerTimeoutMs, type Command, type Outcome, outcomesBefore, type Session } from './session.ts'
 
 /** Of what belongs to no channel. The lowest number, so that it is locked first. */
-export const houseLock = 0
+export const houseLock = allChannels
 
 /** A lock out of order is taken when it is free; when it is not, everything begins anew with all locks in order. */
 export class MoreLocksNeeded extends Error {
@@ -30,7 +31,8 @@ export class CommitCutOff extends Error {
 export interface Turn {
   /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
   run(command: Command, lock: number | undefined): Promise<Outcome>
-  next(series: Series, channel: number): Promise<number>
+  next(sequence: Sequence, channel: number): Promise<number>
+  reserve(sequence: Sequence, channel: number, last: number): Promise<void>
 }
 
 /** What only sets the stage; some want to hear what it came to. */
@@ -67,10 +69,10 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   let ahead: Prelude[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
   const [channel = houseLock] = locks
-  const numbers = createNumbers()
+  const counters = createCounters()
   let heldBeforeJob: readonly number[] = []
-  let numbersBeforeJob = numbers.mark()
-  let numbersBeforeScene = numbers.mark()
+  let countersBeforeJob = counters.save()
+  let countersBeforeScene = counters.save()
   /** The channel's last event as it is stored, once a scene has looked. */
   let lastEvent: number | undefined
   /** Whether the job looked at what belongs to no channel without its lock. */
@@ -145,26 +147,36 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   }
 
   function storedNumbers(): Command[] {
-    return [...numbers.toStore()].map(({ series: name, channel, last }) => {
-      const query = queryOf(series[name].store)
-      return { query, values: valuesOf(query, { channel, last }) }
+    return [...counters.toStore()].map(({ sequence, channel, last }) => {
+      const query = queryOf(storageOf(sequence).store)
+      return { query, values: valuesOf(query, { channel, name: sequence, last }) }
     })
   }
 
-  function findNumber(name: Series, channel: number): Command {
-    const query = queryOf(series[name].find)
-    return { query, values: valuesOf(query, { channel }) }
+  function findLast(sequence: Sequence, channel: number): Command {
+    const query = queryOf(storageOf(sequence).find)
+    return { query, values: valuesOf(query, { channel, name: sequence }) }
+  }
+
+  /** Once this transaction holds the lock of the channel, nobody else counts. */
+  async function start(sequence: Sequence, channel: number): Promise<void> {
+    if (counters.isKnown(sequence, channel)) return
+    const { rows } = await run(findLast(sequence, channel), channel)
+    counters.start(sequence, channel, rows[0]?.last as number | undefined)
   }
 
   return {
     run,
 
-    /** The lock of the channel, once held, keeps everybody else from counting. */
-    async next(name: Series, channel: number): Promise<number> {
-      const known = numbers.next(name, channel)
+    async next(sequence: Sequence, channel: number): Promise<number> {
+      const known = counters.next(sequence, channel)
       if (known !== undefined) return known
-      const { rows } = await run(findNumber(name, channel), channel)
-      return numbers.begin(name, channel, rows[0]?.last as number | undefined)
+      await start(sequence, channel)
+      return counters.next(sequence, channel) as number
+    },
+    async reserve(sequence: Sequence, channel: number, last: number): Promise<void> {
+      await start(sequence, channel)
+      counters.raise({ sequence, channel, last })
     },
 
     fault: () => fault,
@@ -173,36 +185,36 @@ export function createTransaction(session: Session, locks: readonly number[]) {
 
     /** Of several jobs at once, after which all of them can be undone. */
     beginScene(): void {
-      numbersBeforeScene = numbers.mark()
+      countersBeforeScene = counters.save()
       ahead.push(sceneSavepoint)
       // Most jobs leave an event.
       if (channel === houseLock || lastEvent !== undefined) return
       const hear = ({ rows }: Outcome) => {
         lastEvent = rows[0]?.last as number | undefined
       }
-      ahead.push({ ...findNumber('event', channel), hear })
+      ahead.push({ ...findLast('event', channel), hear })
     },
     undoScene(): void {
       ahead = [undoToScene]
     },
 
     /** The number where it can be told without looking. */
-    nextKnown(name: Series, of: number): number | undefined {
+    nextKnown(sequence: Sequence, of: number): number | undefined {
       if (!held.has(of)) return undefined
-      const known = numbers.next(name, of)
-      if (known !== undefined || name !== 'event' || of !== channel || lastEvent === undefined) return known
-      return numbers.begin(name, of, lastEvent)
+      const canStart = sequence === 'event' && of === channel && lastEvent !== undefined
+      if (canStart && !counters.isKnown(sequence, of)) counters.start(sequence, of, lastEvent)
+      return counters.next(sequence, of)
     },
     /** Of the numbers given out in it only these stay. */
     endScene(given: readonly Count[]): void {
-      numbers.undo(numbersBeforeScene)
-      for (const count of given) numbers.raise(count)
+      counters.restore(countersBeforeScene)
+      for (const count of given) counters.raise(count)
       ahead.push(releaseScene)
     },
 
     beginJob(): void {
       heldBeforeJob = [...held]
-      numbersBeforeJob = numbers.mark()
+      countersBeforeJob = counters.save()
       hasPeeked = false
       ahead.push(savepoint)
     },
@@ -211,7 +223,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       // The locks that it took go with it.
       held.clear()
       for (const lock of heldBeforeJob) held.add(lock)
-      numbers.undo(numbersBeforeJob)
+      counters.restore(countersBeforeJob)
       const unsent = ahead.lastIndexOf(savepoint)
       // Of one that asked for nothing there is nothing to undo.
       ahead = unsent >= 0 ? ahead.slice(0, unsent) : [undoToSavepoint, release]

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import { createLazyThread, type ThreadTrouble } from '../../threads/lazy-thread.ts'
+import { createLazyThread, type ThreadFailure } from '../../threads/lazy-thread.ts'
 import type { Aside } from '../database.ts'
 
 /** Time enough to add up a year of a large channel once; after it the thread remembers. */
@@ -21,15 +21,15 @@ export function createAside(path: string): { readonly ask: Aside; close(): Promi
       try {
         return (await thread.run({ module: module.href, question })) as A
       } catch (error) {
-        throw asFailure(error as Error & { trouble?: ThreadTrouble })
+        throw asFailure(error as Error & { reason?: ThreadFailure })
       }
     },
     close: () => thread.close(),
   }
 }
 
-function asFailure(error: Error & { trouble?: ThreadTrouble }): Failure {
-  if (error.trouble === 'closed') return new Failure('shutting_down', { retryAfterSeconds: 2 })
-  const code = error.trouble === 'busy' ? 'overloaded' : 'database_unavailable'
+function asFailure(error: Error & { reason?: ThreadFailure }): Failure {
+  if (error.reason === 'closed') return new Failure('shutting_down', { retryAfterSeconds: 2 })
+  const code = error.reason === 'busy' ? 'overloaded' : 'database_unavailable'
   return new Failure(code, { cause: error, retryAfterSeconds: 2 })
 }

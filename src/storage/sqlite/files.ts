@@ -1,5 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { assertOpenable } from '../migrate.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 
 /** Database files as files: copied, looked through, swapped. Only for whoever holds the folder's lock. */
 
@@ -8,6 +10,7 @@ export async function replaceDatabase(target: string, file: string, keptAs: stri
   const incoming = `${target}.incoming`
   try {
     await copyDatabase(file, incoming)
+    assertOpenable(incoming)
     const fault = faultIn(incoming)
     if (fault !== undefined) throw new Error(fault)
   } catch (error) {
@@ -21,8 +24,14 @@ export async function replaceDatabase(target: string, file: string, keptAs: stri
   renameSync(incoming, target)
 }
 
-/** What is wrong with a database, or undefined when it is whole. */
+/** What is wrong with a database, or undefined when it is intact and this version can open it. */
 export function faultIn(file: string): string | undefined {
+  try {
+    assertOpenable(file)
+  } catch (error) {
+    if (error instanceof UnusableDatabase) return error.message
+    throw error
+  }
   const db = new DatabaseSync(file)
   try {
     const { integrity_check: verdict } = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string }

@@ -1,7 +1,9 @@
 import type { StatementSync } from 'node:sqlite'
 import { Failure } from '../../contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
-import { createNumbers, type Series, series } from '../numbers.ts'
+import { FinishedTransaction } from '../finished-transaction.ts'
+import type { Sequence } from '../sequence.ts'
+import { type Counters, createCounters, storageOf } from '../sequences.ts'
 import { asFailure, type Connection } from './connection.ts'
 
 /** Enough to share a sync among many, few enough that the first in line does not wait long. */
@@ -31,12 +33,12 @@ interface Listener {
   onEffectError(error: unknown): void
 }
 
-type Numbers = ReturnType<typeof createNumbers>
-
 /** What one piece of work left behind so far. */
 interface Trace {
   readonly effects: (() => void)[]
   hasWritten: boolean
+  /** Once the work has settled, its writer is of no use: the neighbours run in the same transaction. */
+  isOver: boolean
 }
 
 interface Done {
@@ -111,12 +113,12 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
 
   /** Undefined, and nothing done, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly Job[]): Promise<Done[] | undefined> {
-    return transact(async (numbers) => {
+    return transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false }
+        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
         try {
-          done.push({ job, value: await job.work(writerFor(trace, numbers)), effects: trace.effects })
+          done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
           // Alone it takes nobody along.
           if (trace.hasWritten && jobs.length === 1) throw error
@@ -130,21 +132,21 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
 
   /** Each in its own savepoint. It makes a copy of every page a write touches, a third of what a write costs. */
   async function runApart(jobs: readonly Job[]): Promise<Done[]> {
-    const kept = await transact(async (numbers) => {
+    const kept = await transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false }
-        const mark = numbers.mark()
+        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
+        const saved = counters.save()
         savepoint.run()
         try {
-          const value = await job.work(writerFor(trace, numbers))
+          const value = await workOf(job, trace, counters)
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
           // When even this fails the whole batch is undone.
           undo.run()
           release.run()
-          numbers.undo(mark)
+          counters.restore(saved)
           job.reject(asFailure(error))
         }
       }
@@ -154,23 +156,31 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   }
 
   /** Commits what `work` did, or undoes it when there is nothing to keep. */
-  async function transact(work: (numbers: Numbers) => Promise<Done[] | undefined>): Promise<Done[] | undefined> {
-    const numbers = createNumbers()
+  async function transact(work: (counters: Counters) => Promise<Done[] | undefined>): Promise<Done[] | undefined> {
+    const counters = createCounters()
     begin.run()
     try {
-      const done = await work(numbers)
+      const done = await work(counters)
       if (done === undefined) {
         rollback.run()
         return undefined
       }
-      for (const { series: name, channel, last } of numbers.toStore()) {
-        connection.run(series[name].store as Statement, { channel, last })
+      for (const { sequence, channel, last } of counters.toStore()) {
+        connection.run(storageOf(sequence).store as Statement, { channel, name: sequence, last })
       }
       commit.run()
       return done
     } catch (error) {
       if (connection.raw.isTransaction) attempt(rollback)
       throw error
+    }
+  }
+
+  async function workOf(job: Job, trace: Trace, counters: Counters): Promise<unknown> {
+    try {
+      return await job.work(writerFor(trace, counters))
+    } finally {
+      trace.isOver = true
     }
   }
 
@@ -182,27 +192,49 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
-  function writerFor(trace: Trace, numbers: Numbers): Writer {
+  function writerFor(trace: Trace, counters: Counters): Writer {
+    async function start(sequence: Sequence, channel: number): Promise<void> {
+      if (counters.isKnown(sequence, channel)) return
+      const stored = await connection.get(storageOf(sequence).find, { channel, name: sequence })
+      counters.start(sequence, channel, stored?.last)
+    }
+
+    function assertOpen(): void {
+      if (trace.isOver) throw new FinishedTransaction()
+    }
+
     return {
       get<P extends Params, R>(statement: Statement<P, R>, params: P) {
+        if (trace.isOver) return Promise.reject(new FinishedTransaction())
         trace.hasWritten ||= !connection.isRead(statement as Statement)
         return connection.get(statement, params)
       },
       all<P extends Params, R>(statement: Statement<P, R>, params: P) {
+        if (trace.isOver) return Promise.reject(new FinishedTransaction())
         trace.hasWritten ||= !connection.isRead(statement as Statement)
         return connection.all(statement, params)
       },
       async run<P extends Params>(statement: Statement<P, never>, params: P) {
+        assertOpen()
         trace.hasWritten = true
         return connection.run(statement as Statement, params)
       },
-      async next(name: Series, channel: number) {
+      async next(sequence, channel) {
+        assertOpen()
         trace.hasWritten = true
-        const known = numbers.next(name, channel)
+        const known = counters.next(sequence, channel)
         if (known !== undefined) return known
-        return numbers.begin(name, channel, (await connection.get(series[name].find, { channel }))?.last)
+        await start(sequence, channel)
+        return counters.next(sequence, channel) as number
+      },
+      async reserve(sequence, channel, last) {
+        assertOpen()
+        trace.hasWritten = true
+        await start(sequence, channel)
+        counters.raise({ sequence, channel, last })
       },
       onCommit(effect) {
+        assertOpen()
         trace.effects.push(effect)
       },
     }

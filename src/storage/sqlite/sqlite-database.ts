@@ -1,6 +1,7 @@
 import { backup } from 'node:sqlite'
+import { fs } from '../../node-fs.ts'
 import type { Database } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { assertOpenable, migrate } from '../migrate.ts'
 import { createAside } from './aside.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
@@ -12,6 +13,7 @@ export async function openSqlite(
   onEffectError: (error: unknown) => void,
   onBatch?: (size: number) => void,
 ): Promise<Database> {
+  if (fs.existsSync(path)) assertOpenable(path)
   const writer = openConnection(path)
   try {
     await migrate(writer.raw)

@@ -1,22 +1,23 @@
 import { useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
+import { alertMessages, alertPictures } from '../../messages/alerts.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
-import { alertWords } from '../../words/alert-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
-import { type AudioAlert, tryAlert, writtenOf } from './alerts.tsx'
+import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 
 interface EditorProps {
   readonly alert: AudioAlert | undefined
@@ -37,7 +38,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     alert?.video ? 'video' : alert?.image ? 'image' : 'none',
   )
   const [volume, setVolume] = useState(alert?.volume ?? 0.8)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
 
@@ -51,7 +52,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     ...(picture === 'video' && video !== undefined ? { video } : {}),
   }
   const isChanged =
-    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(writtenOf(alert))
+    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(inputOf(alert))
 
   async function save(): Promise<void> {
     await attemptToSave(async () => {
@@ -59,7 +60,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
         alert === undefined
           ? await call('create-alert', written)
           : await call('edit-alert', { ...written, id: alert.id })
-      say(alertWords.saved(saved.alert.name))
+      showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)
     })
   }
@@ -67,7 +68,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     if (alert === undefined) return
     await attempt(async () => {
       await call('delete-alert', { id: alert.id })
-      say(alertWords.removed(alert.name))
+      showToast(alertMessages.removed({ name: alert.name }))
       onDone(undefined)
     })
     setRemoving(false)
@@ -77,64 +78,68 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     <>
       <Form class="card" onSubmit={save}>
         <header>
-          <BackLink href="/alerts" label={alertWords.back} />
-          <h2 class="cut grow">{alert?.name ?? alertWords.newTitle}</h2>
+          <BackLink href="/alerts" label={alertMessages.back()} />
+          <h2 class="cut grow">{alert?.name ?? alertMessages.newTitle()}</h2>
           {alert !== undefined && mayEdit && (
-            <IconButton glyph="trash" label={alertWords.remove} onClick={() => setRemoving(true)} />
+            <IconButton icon="trash" label={alertMessages.remove()} onClick={() => setRemoving(true)} />
           )}
         </header>
-        <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertWords.newTitle}>
+        <fieldset class="inside stack" disabled={!mayEdit} aria-label={alert?.name ?? alertMessages.newTitle()}>
           <TextField
-            label={alertWords.name}
+            label={alertMessages.name()}
             value={name}
             maxLength={100}
-            placeholder={alertWords.namePlaceholder}
-            trouble={troubleFor(trouble, 'name')}
+            placeholder={alertMessages.namePlaceholder()}
+            error={errorFor(error, 'name')}
             onInput={setName}
           />
           <MediaPicker
-            label={alertWords.sound}
+            label={alertMessages.sound()}
             kind="sound"
             media={media}
             value={sound}
             volume={volume}
-            trouble={troubleFor(trouble, 'sound')}
+            error={errorFor(error, 'sound')}
             onChange={setSound}
           />
-          <Slider label={mediaWords.volume} value={volume} onInput={setVolume} />
+          <Slider label={mediaMessages.volume()} value={volume} onInput={setVolume} />
           <fieldset>
-            <legend>{alertWords.picture}</legend>
+            <legend>{alertMessages.picture()}</legend>
             <div class="chips">
               {pictures.map((kind) => (
                 <label key={kind} class="chip">
                   <input type="radio" name="picture" checked={picture === kind} onChange={() => setPicture(kind)} />
-                  <span>{alertWords.pictureKinds[kind]}</span>
+                  <span>{alertPictures[kind]()}</span>
                 </label>
               ))}
             </div>
           </fieldset>
           {picture === 'image' && (
             <MediaPicker
-              label={alertWords.image}
+              label={alertMessages.image()}
               kind="image"
               media={media}
               value={image}
-              trouble={troubleFor(trouble, 'image')}
+              error={errorFor(error, 'image')}
               onChange={setImage}
             />
           )}
           {picture === 'video' && (
             <MediaPicker
-              label={alertWords.video}
+              label={alertMessages.video()}
               kind="video"
               media={media}
               value={video}
-              trouble={troubleFor(trouble, 'video')}
+              error={errorFor(error, 'video')}
               onChange={setVideo}
             />
           )}
           <div class="pair">
-            <Field label={alertWords.price} hint={alertWords.priceHint} trouble={troubleFor(trouble, 'points')}>
+            <Field
+              label={alertMessages.priceLabel()}
+              hint={alertMessages.priceHint()}
+              error={errorFor(error, 'points')}
+            >
               {(attributes) => (
                 <input
                   {...attributes}
@@ -146,19 +151,19 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               )}
             </Field>
             <div class="field">
-              <span class="label">{alertWords.isActive}</span>
-              <Switch label={alertWords.isActive} isQuiet checked={active} onChange={setActive} />
+              <span class="label">{alertMessages.activeLabel()}</span>
+              <Switch label={alertMessages.activeLabel()} isQuiet checked={active} onChange={setActive} />
             </div>
           </div>
-          <OtherTrouble trouble={trouble} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
+          <FormError error={error} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
           <div class="row wrap">
             <button type="submit" class="button primary" disabled={!isChanged}>
-              {alert === undefined ? alertWords.create : alertWords.save}
+              {alert === undefined ? alertMessages.create() : commonMessages.save()}
             </button>
             {alert !== undefined && (
-              <button type="button" class="button" onClick={() => void tryAlert(alert.id)}>
-                <Glyph name="overlay" />
-                {alertWords.try}
+              <button type="button" class="button" onClick={() => void testAlert(alert.id)}>
+                <Icon name="overlay" />
+                {alertMessages.test()}
               </button>
             )}
           </div>
@@ -166,11 +171,11 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       </Form>
       {removing && alert !== undefined && (
         <Confirm
-          title={alertWords.removeTitle(alert.name)}
+          title={alertMessages.removeTitle({ name: alert.name })}
           onClose={() => setRemoving(false)}
           onSubmit={() => void remove()}
-          submit={alertWords.remove}
-          help={alertWords.removeHelp}
+          submit={alertMessages.remove()}
+          help={alertMessages.removeHelp()}
         />
       )}
     </>

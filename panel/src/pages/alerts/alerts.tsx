@@ -1,29 +1,25 @@
 import '../../ui/media.css'
 import './alerts.css'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call } from '../../api.ts'
-import { number } from '../../format.ts'
+import { call } from '../../api.ts'
+import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
-import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
-import { alertWords } from '../../words/alert-words.ts'
 import { AlertEditor } from './alert-editor.tsx'
+import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
 import { Files } from './files.tsx'
 
-export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
-
 const tabs = ['alerts', 'donations', 'files'] as const
 
-/** Three tables of one kitchen: alerts, how donations are shown, and the files both are made of. */
+/** Three tabs: alerts, how donations are shown, and uploaded files. */
 export function Alerts() {
   const { params } = useRoute()
   const tab = tabs.find((one) => one === params.id) ?? 'alerts'
@@ -31,22 +27,22 @@ export function Alerts() {
   const isChosen = tab === 'alerts' && params.id !== undefined
   return (
     <div class={`width two alerts${isChosen ? ' chosen' : ''}`}>
-      <Heading title={alertWords.title} lead={alertWords.lead}>
+      <Heading title={alertMessages.title()} lead={alertMessages.lead()}>
         {may('editor') && tab === 'alerts' && (
           <a class="button primary" href="/alerts/new">
-            <Glyph name="plus" />
-            {alertWords.make}
+            <Icon name="plus" />
+            {alertMessages.newAlert()}
           </a>
         )}
       </Heading>
-      <nav class="tabs filters" aria-label={alertWords.title}>
+      <nav class="tabs filters" aria-label={alertMessages.title()}>
         {tabs.map((one) => (
           <a
             key={one}
             href={one === 'alerts' ? '/alerts' : `/alerts/${one}`}
             aria-current={one === tab ? 'page' : undefined}
           >
-            {alertWords.tabs[one]}
+            {alertTabs[one]()}
           </a>
         ))}
       </nav>
@@ -57,32 +53,11 @@ export function Alerts() {
   )
 }
 
-export function tryAlert(id: number): Promise<void> {
-  return attempt(async () => {
-    await call('test-alert', { id })
-    say(alertWords.tried)
-  })
-}
-
-/** The whole of an alert, as it is saved. */
-export function writtenOf({ id, name, points, active, sound, image, video, volume }: AudioAlert) {
-  return {
-    id,
-    name,
-    points,
-    active,
-    volume,
-    ...(sound === null ? {} : { sound }),
-    ...(image === null ? {} : { image }),
-    ...(video === null ? {} : { video }),
-  }
-}
-
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
   const changes = useLogCount(/^alert\./)
-  const { value, trouble, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const { value, error, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const alert = value.alerts.find(({ id }) => String(id) === chosen)
   return (
@@ -90,12 +65,18 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
       <EntryList
         entries={value.alerts}
         chosen={alert}
-        words={alertWords}
+        words={{
+          none: alertMessages.none(),
+          noneHelp: alertMessages.noneHelp(),
+          try: alertMessages.test(),
+          tryOne: (name) => alertMessages.testOne({ name }),
+          active: (name) => alertMessages.active({ name }),
+        }}
         keyOf={({ id }) => id}
         isOn={({ active }) => active}
         onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
-        onTry={({ id }) => void tryAlert(id)}
-        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...writtenOf(entry), active }))}
+        onTry={({ id }) => void testAlert(id)}
+        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...inputOf(entry), active }))}
       >
         {(entry) => <AlertLine entry={entry} media={media} />}
       </EntryList>
@@ -111,7 +92,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             }}
           />
         ) : (
-          <Unchosen glyph="alerts">{alertWords.pick}</Unchosen>
+          <NothingSelected icon="alerts">{alertMessages.choose()}</NothingSelected>
         )}
       </div>
     </div>
@@ -125,15 +106,17 @@ function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
         {entry.image_url !== null ? (
           <img src={entry.image_url} alt="" />
         ) : (
-          <Glyph name={entry.video_url === null ? 'alerts' : 'play'} />
+          <Icon name={entry.video_url === null ? 'alerts' : 'play'} />
         )}
       </span>
       <a class="grow cut" href={`/alerts/${entry.id}`}>
         <b>{entry.name}</b>
-        <span class="faint small cut">{entry.sound === null ? alertWords.silent : media.nameOf(entry.sound)}</span>
+        <span class="faint small cut">
+          {entry.sound === null ? alertMessages.noSound() : media.nameOf(entry.sound)}
+        </span>
       </a>
       <span class="small soft figure nowrap">
-        {entry.points === 0 ? alertWords.free : alertWords.points(number(entry.points))}
+        {entry.points === 0 ? alertMessages.free() : alertMessages.price({ count: entry.points })}
       </span>
       {entry.sound_url !== null && <Listen url={entry.sound_url} name={entry.name} volume={entry.volume} />}
     </>

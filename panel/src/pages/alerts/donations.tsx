@@ -1,40 +1,40 @@
 import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
 import { type Answer, call } from '../../api.ts'
 import { amountOf } from '../../format.ts'
+import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
+import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
-import { alertWords } from '../../words/alert-words.ts'
 import { effectWords } from '../../words/effect-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
 
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
 
-/** What can run beside a donation by itself. */
+/** Effects that need no settings of their own. */
 const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'image')
 
-/** The louder the more is given; and whether the message is spoken. */
+/** How donations are shown by amount, and whether their messages are read aloud. */
 export function Donations({ media }: { media: Media }) {
   const changes = useLogCount(/^setting\.changed$/)
-  const { value, trouble: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
+  const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
-  const { trouble, busy, attempt: attemptToSave } = useAttempts()
-  if (missing !== undefined) return <TroubleNote trouble={missing} />
+  const { error, busy, attempt: attemptToSave } = useAttempts()
+  if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined) return <Loading />
   const mayEdit = may('editor')
   const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
@@ -45,23 +45,23 @@ export function Donations({ media }: { media: Media }) {
     attemptToSave(async () => {
       const sorted = [...draft.variants].sort((a, b) => a.minimum - b.minimum)
       keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
-      say(alertWords.donationsSaved)
+      showToast(donationMessages.saved())
     })
   const tryOne = ({ minimum, currency }: Variant) =>
     attempt(async () => {
       const amount = Math.max(minimum, 1)
       await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
-      say(alertWords.tried)
+      showToast(alertMessages.tested())
     })
 
   return (
     <Form class="stack donations" onSubmit={save}>
       <section class="card">
         <header>
-          <h2>{alertWords.variants}</h2>
-          <span class="faint small">{alertWords.variantsHelp}</span>
+          <h2>{donationMessages.amounts()}</h2>
+          <span class="faint small">{donationMessages.amountsHelp()}</span>
         </header>
-        <fieldset class="variants" disabled={!mayEdit} aria-label={alertWords.variants}>
+        <fieldset class="variants" disabled={!mayEdit} aria-label={donationMessages.amounts()}>
           {draft.variants.map((variant, index) => (
             <VariantRow
               key={index}
@@ -91,8 +91,8 @@ export function Donations({ media }: { media: Media }) {
                   })
                 }}
               >
-                <Glyph name="plus" />
-                {alertWords.addVariant}
+                <Icon name="plus" />
+                {donationMessages.addAmount()}
               </button>
             </div>
           )}
@@ -100,18 +100,18 @@ export function Donations({ media }: { media: Media }) {
       </section>
       <section class="card">
         <header>
-          <h2>{alertWords.speech}</h2>
+          <h2>{donationMessages.speech()}</h2>
         </header>
-        <fieldset class="inside stack" disabled={!mayEdit} aria-label={alertWords.speech}>
-          <Switch label={alertWords.speak} checked={draft.speak} onChange={(speak) => change({ speak })} />
+        <fieldset class="inside stack" disabled={!mayEdit} aria-label={donationMessages.speech()}>
+          <Switch label={donationMessages.speak()} checked={draft.speak} onChange={(speak) => change({ speak })} />
           {draft.speak && (
             <>
               <Switch
-                label={alertWords.speakName}
+                label={donationMessages.speakName()}
                 checked={draft.speak_name}
                 onChange={(speak_name) => change({ speak_name })}
               />
-              <Field label={alertWords.speakMinimum} hint={alertWords.speakMinimumHint}>
+              <Field label={donationMessages.speechMinimum()} hint={donationMessages.speechMinimumHint()}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -126,7 +126,7 @@ export function Donations({ media }: { media: Media }) {
           )}
         </fieldset>
       </section>
-      <OtherTrouble trouble={trouble} than={[]} />
+      <FormError error={error} than={[]} />
       <SaveBar isChanged={isChanged} busy={busy} onDiscard={() => setDraft(known)} />
     </Form>
   )
@@ -150,7 +150,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
   return (
     <div class="variant">
       <div class="amounts">
-        <Field label={alertWords.from}>
+        <Field label={donationMessages.minimum()}>
           {(attributes) => (
             <input
               {...attributes}
@@ -161,14 +161,14 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             />
           )}
         </Field>
-        <Field label={alertWords.currency}>
+        <Field label={donationMessages.currency()}>
           {(attributes) => (
             <input
               {...attributes}
               type="text"
               maxLength={16}
               value={currency ?? ''}
-              placeholder={alertWords.anyCurrency}
+              placeholder={donationMessages.anyCurrency()}
               onInput={(event) => {
                 const typed = event.currentTarget.value.trim()
                 onChange(typed === '' ? without('currency') : { ...variant, currency: typed })
@@ -176,7 +176,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             />
           )}
         </Field>
-        <Field label={alertWords.style}>
+        <Field label={donationMessages.style()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -190,13 +190,13 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             >
               {donationStyles.map((one) => (
                 <option key={one} value={one}>
-                  {alertWords.styles[one]}
+                  {donationStyleNames[one]()}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <Field label={alertWords.effect}>
+        <Field label={donationMessages.effect()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -206,7 +206,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
                 onChange(chosen === undefined ? without('effect') : { ...variant, effect: chosen })
               }}
             >
-              <option value="">{alertWords.noEffect}</option>
+              <option value="">{donationMessages.noEffect()}</option>
               {companions.map((type) => (
                 <option key={type} value={type}>
                   {effectWords.types[type]?.[0] ?? type}
@@ -216,23 +216,32 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
           )}
         </Field>
         <div class="row acts">
-          <IconButton glyph="overlay" label={alertWords.tryVariant(amount)} title={alertWords.try} onClick={onTry} />
+          <IconButton
+            icon="overlay"
+            label={donationMessages.testAmount({ amount })}
+            title={alertMessages.test()}
+            onClick={onTry}
+          />
           {onRemove !== undefined && (
-            <IconButton glyph="trash" label={alertWords.removeVariant(amount)} onClick={onRemove} />
+            <IconButton icon="trash" label={donationMessages.removeAmount({ amount })} onClick={onRemove} />
           )}
         </div>
       </div>
       <div class="sounds">
         <MediaPicker
-          label={alertWords.sound}
+          label={alertMessages.sound()}
           kind="sound"
-          none={mediaWords.usual}
+          none={mediaMessages.defaultSound()}
           media={media}
           value={sound}
           volume={volume}
           onChange={(ref) => onChange(ref === undefined ? without('sound') : { ...variant, sound: ref })}
         />
-        <Slider label={mediaWords.volume} value={volume} onInput={(next) => onChange({ ...variant, volume: next })} />
+        <Slider
+          label={mediaMessages.volume()}
+          value={volume}
+          onInput={(next) => onChange({ ...variant, volume: next })}
+        />
       </div>
     </div>
   )

@@ -1,32 +1,34 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { alertTabs } from '../../messages/alerts.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { fileKinds, fileMessages } from '../../messages/files.ts'
+import { fileSize } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
 import type { UploadKind } from '../../upload.ts'
-import { alertWords } from '../../words/alert-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
 
 type Entry = Answer<'list-uploads'>['uploads'][number]
 
 const kinds: readonly UploadKind[] = ['sound', 'image', 'video', 'song']
 
-/** Everything that was sent here, what uses it, and how much room is left. */
+/** Uploaded files, what uses them, and how much space is left. */
 export function Files({ media }: { media: Media }) {
   const changes = useLogCount(/^(?:upload|alert|effect|song|setting)\./)
   const { value, reload } = useLoaded(() => call('list-uploads', {}), [changes])
   const [kind, setKind] = useState<UploadKind>('sound')
-  const [acting, setActing] = useState<{ on: Entry; deed: 'rename' | 'delete' }>()
+  const [acting, setActing] = useState<{ on: Entry; action: 'rename' | 'delete' }>()
   if (value === undefined) return null
   const { uploads, total_bytes, max_bytes, max_file_bytes } = value
   return (
@@ -35,12 +37,12 @@ export function Files({ media }: { media: Media }) {
         <section class="card">
           <div class="inside stack tight">
             <div class="row wrap">
-              <span class="label">{alertWords.uploadKind}</span>
+              <span class="label">{fileMessages.uploadType()}</span>
               <div class="chips">
                 {kinds.map((one) => (
                   <label key={one} class="chip">
                     <input type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)} />
-                    <span>{alertWords.kinds[one]}</span>
+                    <span>{fileKinds[one]()}</span>
                   </label>
                 ))}
               </div>
@@ -49,37 +51,40 @@ export function Files({ media }: { media: Media }) {
               kind={kind}
               isField
               onDone={(upload) => {
-                say(alertWords.uploaded(upload.name))
+                showToast(fileMessages.uploaded({ name: upload.name }))
                 void reload()
                 void media.reload()
               }}
             />
-            <p class="faint small">{alertWords.fileLimit(mediaWords.bytes(max_file_bytes))}</p>
+            <p class="faint small">{fileMessages.limits({ max: fileSize(max_file_bytes) })}</p>
           </div>
         </section>
       )}
       <section class="card">
         <header>
-          <h2>{alertWords.tabs.files}</h2>
+          <h2>{alertTabs.files()}</h2>
           <div class="row room">
             <Meter value={max_bytes - total_bytes} max={max_bytes} />
             <span class="faint small nowrap">
-              {alertWords.room(mediaWords.bytes(max_bytes - total_bytes), mediaWords.bytes(max_bytes))}
+              {fileMessages.freeSpace({
+                left: fileSize(max_bytes - total_bytes),
+                max: fileSize(max_bytes),
+              })}
             </span>
           </div>
         </header>
-        {uploads.length === 0 && <p class="inside soft">{alertWords.noFiles}</p>}
+        {uploads.length === 0 && <p class="inside soft">{fileMessages.none()}</p>}
         {uploads.length > 0 && (
           <table class="files">
             <thead>
               <tr>
-                <th scope="col">{alertWords.file}</th>
-                <th scope="col">{alertWords.kind}</th>
+                <th scope="col">{fileMessages.file()}</th>
+                <th scope="col">{fileMessages.type()}</th>
                 <th scope="col" class="wide-only">
-                  {alertWords.usedBy}
+                  {fileMessages.usedBy()}
                 </th>
                 <th scope="col" class="number wide-only">
-                  {alertWords.size}
+                  {fileMessages.size()}
                 </th>
                 <th scope="col" />
               </tr>
@@ -97,11 +102,11 @@ export function Files({ media }: { media: Media }) {
                       <span class="cut">{upload.name}</span>
                     </span>
                   </td>
-                  <td class="soft">{alertWords.kinds[upload.kind]}</td>
+                  <td class="soft">{fileKinds[upload.kind]()}</td>
                   <td class="cut what soft wide-only">
-                    {upload.used_by.length === 0 ? alertWords.unused : upload.used_by.join(', ')}
+                    {upload.used_by.length === 0 ? fileMessages.unused() : upload.used_by.join(', ')}
                   </td>
-                  <td class="number soft wide-only">{mediaWords.bytes(upload.bytes)}</td>
+                  <td class="number soft wide-only">{fileSize(upload.bytes)}</td>
                   <td class="number">
                     {(upload.kind === 'sound' || upload.kind === 'song') && (
                       <Listen url={upload.url} name={upload.name} />
@@ -109,14 +114,14 @@ export function Files({ media }: { media: Media }) {
                     {may('editor') && (
                       <>
                         <IconButton
-                          glyph="edit"
-                          label={alertWords.rename(upload.name)}
-                          onClick={() => setActing({ on: upload, deed: 'rename' })}
+                          icon="edit"
+                          label={fileMessages.rename({ name: upload.name })}
+                          onClick={() => setActing({ on: upload, action: 'rename' })}
                         />
                         <IconButton
-                          glyph="trash"
-                          label={alertWords.deleteFile(upload.name)}
-                          onClick={() => setActing({ on: upload, deed: 'delete' })}
+                          icon="trash"
+                          label={fileMessages.deleteOne({ name: upload.name })}
+                          onClick={() => setActing({ on: upload, action: 'delete' })}
                         />
                       </>
                     )}
@@ -141,36 +146,36 @@ export function Files({ media }: { media: Media }) {
   )
 }
 
-function FileDialog({ on, deed, onClose }: { on: Entry; deed: 'rename' | 'delete'; onClose: () => void }) {
+function FileDialog({ on, action, onClose }: { on: Entry; action: 'rename' | 'delete'; onClose: () => void }) {
   const [name, setName] = useState(on.name)
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const act = () =>
     attempt(async () => {
-      if (deed === 'rename') await call('rename-upload', { id: on.id, name })
+      if (action === 'rename') await call('rename-upload', { id: on.id, name })
       else await call('delete-upload', { id: on.id })
       onClose()
     })
-  const isRename = deed === 'rename'
+  const isRename = action === 'rename'
   return (
     <Dialog
-      title={isRename ? alertWords.renameTitle : alertWords.deleteFileTitle(on.name)}
+      title={isRename ? fileMessages.renameTitle() : fileMessages.deleteTitle({ name: on.name })}
       onClose={onClose}
       onSubmit={() => void act()}
-      submit={isRename ? alertWords.save : alertWords.remove}
+      submit={isRename ? commonMessages.save() : fileMessages.remove()}
       danger={!isRename}
     >
       {isRename ? (
         <TextField
-          label={alertWords.name}
+          label={fileMessages.name()}
           value={name}
           maxLength={200}
-          trouble={troubleFor(trouble, 'name')}
+          error={errorFor(error, 'name')}
           onInput={setName}
         />
       ) : (
-        <p class="soft">{alertWords.deleteFileHelp}</p>
+        <p class="soft">{fileMessages.deleteHelp()}</p>
       )}
-      <OtherTrouble trouble={trouble} than={isRename ? ['name'] : []} />
+      <FormError error={error} than={isRename ? ['name'] : []} />
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { commandWords } from '../../words/command-words.ts'
 
 interface Category {
   readonly id: number
@@ -13,12 +13,12 @@ interface Category {
 interface PickerProps {
   readonly label: string
   readonly ids: readonly number[]
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly onChange: (ids: readonly number[]) => void
 }
 
-/** Categories by name, kept by number. */
-export function CategoryPicker({ label, ids, trouble, onChange }: PickerProps) {
+/** Picks categories by name; the value is their ids. */
+export function CategoryPicker({ label, ids, error, onChange }: PickerProps) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<readonly Category[]>([])
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
@@ -46,14 +46,14 @@ export function CategoryPicker({ label, ids, trouble, onChange }: PickerProps) {
   }
   return (
     <div class="category-picker">
-      <Field label={label} hint={commandWords.gamesHint} trouble={trouble}>
+      <Field label={label} hint={commandMessages.categoriesHint()} error={error}>
         {(attributes) => (
           <input
             {...attributes}
             type="search"
             value={typed}
             autocomplete="off"
-            placeholder={commandWords.addGame}
+            placeholder={commandMessages.searchCategories()}
             onInput={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
               const [first] = found
@@ -82,10 +82,10 @@ export function CategoryPicker({ label, ids, trouble, onChange }: PickerProps) {
               {names.get(id) ?? id}
               <button
                 type="button"
-                aria-label={commandWords.removeGame(names.get(id) ?? String(id))}
+                aria-label={commandMessages.removeCategory({ name: names.get(id) ?? String(id) })}
                 onClick={() => onChange(ids.filter((one) => one !== id))}
               >
-                <Glyph name="close" />
+                <Icon name="close" />
               </button>
             </li>
           ))}

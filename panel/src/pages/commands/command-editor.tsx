@@ -1,39 +1,40 @@
 import { useEffect, useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { commandWords } from '../../words/command-words.ts'
-import { words as panelWords } from '../../words/words.ts'
+import { Availability } from './availability.tsx'
 import { type Draft, draftOf, inputOf, newDraft, type Parts } from './draft.ts'
+import { Permissions } from './permissions.tsx'
 import { ReplyField } from './reply-field.tsx'
-import { Rights } from './rights.tsx'
+import { RunCommandDialog } from './run-command-dialog.tsx'
 import { Steps } from './steps.tsx'
-import { TryCommand } from './try-command.tsx'
-import { WhereAndWhen } from './where-and-when.tsx'
+import { WordListInput } from './word-list-input.tsx'
 
 interface EditorProps {
   readonly id: number | undefined
   readonly parts: Parts
   readonly words: readonly string[]
-  /** Counts what happened to commands anywhere. */
+  /** Increases whenever a command changed anywhere. */
   readonly changes: number
   readonly onDone: (next: number | undefined) => void
 }
 
 export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps) {
-  const { value: stored, trouble: missing } = useLoaded(() => read(id), [id, changes])
+  const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
-  const { trouble, busy, attempt: attemptToSave, forget } = useAttempts()
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
   useEffect(() => {
     if (!isChanged) return
@@ -42,7 +43,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     return () => removeEventListener('beforeunload', warn)
   }, [isChanged])
 
-  if (missing !== undefined) return <TroubleNote trouble={missing} />
+  if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -52,45 +53,45 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
     attemptToSave(async () => {
       const { command } = await call('save-command', inputOf(draft, id))
       keep(draftOf(command))
-      say(commandWords.saved(`${parts.prefix}${command.command}`))
+      showToast(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
       onDone(command.id)
     })
-  async function act(deed: () => Promise<void>): Promise<void> {
-    await attempt(deed)
+  async function act(action: () => Promise<void>): Promise<void> {
+    await attempt(action)
     setDialog(undefined)
   }
 
-  const shared = { draft, change, trouble, disabled: !mayEdit }
+  const shared = { draft, change, error, disabled: !mayEdit }
   return (
     <>
       <Form class="card command-editor" onSubmit={save}>
         <header>
-          <BackLink href="/commands" label={commandWords.back} />
+          <BackLink href="/commands" label={commandMessages.back()} />
           <h2 class={`cut grow${id === undefined ? '' : ' mono'}`}>
-            {id === undefined ? commandWords.newTitle : word}
+            {id === undefined ? commandMessages.newTitle() : word}
           </h2>
           {id !== undefined && (
             <div class="row">
               {may('moderator') && (
                 <button type="button" class="button small" onClick={() => setDialog('run')}>
-                  <Glyph name="play" />
-                  {commandWords.run}
+                  <Icon name="play" />
+                  {commandMessages.run()}
                 </button>
               )}
               {mayEdit && (
                 <>
                   <IconButton
-                    glyph="copy"
-                    label={commandWords.duplicate}
+                    icon="copy"
+                    label={commandMessages.duplicate()}
                     onClick={() =>
                       void act(async () => {
                         const { command } = await call('duplicate-command', { id })
-                        say(commandWords.duplicated(`${parts.prefix}${command.command}`))
+                        showToast(commandMessages.duplicated({ word: `${parts.prefix}${command.command}` }))
                         onDone(command.id)
                       })
                     }
                   />
-                  <IconButton glyph="trash" label={commandWords.remove} onClick={() => setDialog('remove')} />
+                  <IconButton icon="trash" label={commandMessages.remove()} onClick={() => setDialog('remove')} />
                 </>
               )}
             </div>
@@ -99,9 +100,9 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
         <fieldset class="parts" disabled={!mayEdit} aria-label={word}>
           <div class="part names">
             <Field
-              label={commandWords.word}
-              hint={commandWords.wordHint(parts.prefix)}
-              trouble={troubleFor(trouble, 'command')}
+              label={commandMessages.command()}
+              hint={commandMessages.commandHint({ prefix: parts.prefix })}
+              error={errorFor(error, 'command')}
             >
               {(attributes) => (
                 <input
@@ -112,41 +113,41 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   maxLength={commandFieldSchemas.command.maxLength}
                   autocomplete="off"
                   spellcheck={false}
-                  placeholder={commandWords.wordPlaceholder}
+                  placeholder={commandMessages.commandPlaceholder()}
                   onInput={(event) => change({ command: event.currentTarget.value })}
                 />
               )}
             </Field>
             <Field
-              label={commandWords.aliases}
-              hint={commandWords.aliasesHint}
-              trouble={troubleFor(trouble, 'aliases')}
+              label={commandMessages.aliases()}
+              hint={commandMessages.aliasesHint()}
+              error={errorFor(error, 'aliases')}
             >
               {(attributes) => (
-                <Words
+                <WordListInput
                   attributes={attributes}
                   value={draft.aliases}
-                  placeholder={commandWords.aliasesPlaceholder}
+                  placeholder={commandMessages.aliasesPlaceholder()}
                   onChange={(aliases) => change({ aliases })}
                 />
               )}
             </Field>
-            <Switch label={commandWords.on} checked={draft.active} onChange={(active) => change({ active })} />
+            <Switch label={commandMessages.active()} checked={draft.active} onChange={(active) => change({ active })} />
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
           <Steps {...shared} parts={parts} words={words} />
-          <Rights {...shared} />
-          <WhereAndWhen {...shared} />
+          <Permissions {...shared} />
+          <Availability {...shared} />
         </fieldset>
         {mayEdit && (
           <footer>
-            {trouble !== undefined && (
-              <p class="trouble small grow" role="alert">
-                {trouble.message}
+            {error !== undefined && (
+              <p class="error small grow" role="alert">
+                {error.message}
               </p>
             )}
-            {trouble === undefined && isChanged && (
-              <span class="light standby small grow soft">{panelWords.common.unsaved}</span>
+            {error === undefined && isChanged && (
+              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
             )}
             {isChanged && id !== undefined && (
               <button
@@ -157,32 +158,32 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   forget()
                 }}
               >
-                {panelWords.common.discard}
+                {commonMessages.discard()}
               </button>
             )}
             <button type="submit" class="button primary" disabled={busy || !isChanged}>
-              {id === undefined ? commandWords.create : commandWords.save}
+              {id === undefined ? commandMessages.create() : commonMessages.save()}
             </button>
           </footer>
         )}
       </Form>
       {dialog === 'remove' && id !== undefined && (
         <Confirm
-          title={commandWords.removeTitle(word)}
+          title={commandMessages.removeTitle({ word })}
           onClose={() => setDialog(undefined)}
           onSubmit={() =>
             void act(async () => {
               await call('delete-command', { id })
-              say(commandWords.removed(word))
+              showToast(commandMessages.removed({ word }))
               onDone(undefined)
             })
           }
-          submit={commandWords.remove}
-          help={commandWords.removeHelp}
+          submit={commandMessages.remove()}
+          help={commandMessages.removeHelp()}
         />
       )}
       {dialog === 'run' && id !== undefined && (
-        <TryCommand id={id} word={word} isChanged={isChanged} onClose={() => setDialog(undefined)} />
+        <RunCommandDialog id={id} word={word} isChanged={isChanged} onClose={() => setDialog(undefined)} />
       )}
     </>
   )
@@ -191,38 +192,4 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
 async function read(id: number | undefined): Promise<Draft> {
   if (id === undefined) return newDraft
   return draftOf((await call('get-command', { id })).command)
-}
-
-interface WordsProps {
-  readonly attributes: object
-  readonly value: readonly string[]
-  readonly placeholder?: string
-  readonly onChange: (value: readonly string[]) => void
-}
-
-/** Several words in one field, as people type them. What was typed stays as it is while they type. */
-export function Words({ attributes, value, placeholder, onChange }: WordsProps) {
-  const [typed, setTyped] = useState(value.join(', '))
-  const read = (text: string) =>
-    text
-      .split(/[,\s]+/)
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
-  useEffect(() => {
-    if (read(typed).join() !== value.join()) setTyped(value.join(', '))
-  }, [value])
-  return (
-    <input
-      {...attributes}
-      type="text"
-      autocomplete="off"
-      spellcheck={false}
-      value={typed}
-      placeholder={placeholder}
-      onInput={(event) => {
-        setTyped(event.currentTarget.value)
-        onChange(read(event.currentTarget.value))
-      }}
-    />
-  )
 }

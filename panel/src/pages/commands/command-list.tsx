@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../api.ts'
-import { number } from '../../format.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { commandWords } from '../../words/command-words.ts'
+import { accessLine } from './access-line.ts'
 import { type CommandEntry, stepsIn } from './draft.ts'
-import { inWords } from './in-words.ts'
 
 interface ListProps {
   readonly entries: readonly CommandEntry[]
@@ -18,7 +17,7 @@ interface ListProps {
 export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   const rows = useRef<HTMLUListElement>(null)
   useEffect(() => showChosen(rows.current), [chosen])
-  if (entries.length === 0) return <p class="empty soft">{commandWords.noneFound}</p>
+  if (entries.length === 0) return <p class="empty soft">{commandMessages.noneFound()}</p>
   async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
     await attempt(() => call('switch-command', { id, active }))
     onChanged()
@@ -40,15 +39,17 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
                 </span>
               ))}
             </span>
-            <span class="says cut soft">{entry.message === '' ? commandWords.noReply : entry.message}</span>
-            <span class="rights small faint cut">{inWords(entry)}</span>
+            <span class="says cut soft">{entry.message === '' ? commandMessages.noReply() : entry.message}</span>
+            <span class="rights small faint cut">{accessLine(entry)}</span>
             <span class="counts small faint">
-              {stepsIn(entry).length > 0 && <span class="tag">{commandWords.steps(stepsIn(entry).length)}</span>}
-              {entry.run_count > 0 && <span class="figure">{commandWords.runs(number(entry.run_count))}</span>}
+              {stepsIn(entry).length > 0 && (
+                <span class="tag">{commandMessages.steps({ count: stepsIn(entry).length })}</span>
+              )}
+              {entry.run_count > 0 && <span class="figure">{commandMessages.runs({ count: entry.run_count })}</span>}
             </span>
           </a>
           <Switch
-            label={commandWords.switch(entry.command)}
+            label={commandMessages.activeOne({ word: entry.command })}
             isQuiet
             checked={entry.active}
             disabled={!may('editor')}
@@ -60,7 +61,7 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   )
 }
 
-/** Only the list moves; the page around it stays where it is. */
+/** Scrolls only the list, not the page around it. */
 function showChosen(list: HTMLUListElement | null): void {
   const row = list?.querySelector<HTMLElement>('[aria-current]')
   if (list === null || row === null || row === undefined) return

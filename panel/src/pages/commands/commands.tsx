@@ -4,19 +4,19 @@ import './steps.css'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { commandWords } from '../../words/command-words.ts'
 import { CommandEditor } from './command-editor.tsx'
 import { CommandList } from './command-list.tsx'
 import { ImportCommands } from './import-commands.tsx'
 
-/** All commands on the left, the chosen one on the right with everything that can be said of it. */
+/** All commands on the left, the editor of the selected one on the right. */
 export function Commands() {
   const { route } = useLocation()
   const { params } = useRoute()
@@ -28,12 +28,12 @@ export function Commands() {
     const timer = setTimeout(() => setAsked(search.trim()), 150)
     return () => clearTimeout(timer)
   }, [search])
-  const { value, trouble, reload } = useLoaded(
+  const { value, error, reload } = useLoaded(
     () => call('browse-commands', asked === '' ? {} : { search: asked }),
     [asked, changes],
   )
   const { value: parts } = useLoaded(() => call('get-command-parts', {}), [])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
 
   const isNew = params.id === 'new'
   const id = Number(params.id)
@@ -42,35 +42,35 @@ export function Commands() {
 
   return (
     <div class={`width two commands${isChosen ? ' chosen' : ''}`}>
-      <Heading title={commandWords.title} lead={commandWords.lead}>
+      <Heading title={commandMessages.title()} lead={commandMessages.lead()}>
         <button type="button" class="button" onClick={() => void save()}>
-          <Glyph name="download" />
-          {commandWords.export}
+          <Icon name="download" />
+          {commandMessages.export()}
         </button>
         {may('editor') && (
           <>
             <button type="button" class="button" onClick={() => setImporting(true)}>
-              <Glyph name="upload" />
-              {commandWords.import}
+              <Icon name="upload" />
+              {commandMessages.import()}
             </button>
             <a class="button primary" href="/commands/new">
-              <Glyph name="plus" />
-              {commandWords.make}
+              <Icon name="plus" />
+              {commandMessages.newCommand()}
             </a>
           </>
         )}
       </Heading>
       {isEmpty && !isNew ? (
         <div class="card">
-          <Empty title={commandWords.none}>
-            <p>{commandWords.noneHelp}</p>
+          <Empty title={commandMessages.none()}>
+            <p>{commandMessages.noneHelp()}</p>
           </Empty>
         </div>
       ) : (
         <div class="columns">
           <div class="card list">
             <div class="search">
-              <SearchField label={commandWords.search} value={search} onInput={setSearch} />
+              <SearchField label={commandMessages.search()} value={search} onInput={setSearch} />
             </div>
             {value === undefined && <Loading rows={10} />}
             {value !== undefined && (
@@ -106,7 +106,7 @@ export function Commands() {
   )
 }
 
-/** A file in the person's own hands. */
+/** Downloads all commands as a file. */
 function save(): Promise<void> {
   return attempt(async () => {
     const { format, version, commands } = await call('export-commands', {})

@@ -1,39 +1,39 @@
 import { conditionInput, conditionOperators } from '../../../../src/contract/conditions.ts'
 import { fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { commandMessages } from '../../messages/commands.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { type ConditionRow, conditionOf, conditionRows } from './step-shape.ts'
 
 interface ConditionsProps {
   readonly condition: unknown
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly onChange: (condition: unknown) => void
 }
 
-/** All of these must hold, or the step is passed over. */
-export function Conditions({ condition, trouble, onChange }: ConditionsProps) {
+/** All conditions must be true, otherwise the step is skipped. */
+export function Conditions({ condition, error, onChange }: ConditionsProps) {
   const rows = conditionRows(condition)
   const set = (index: number, part: Partial<ConditionRow>) =>
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
   return (
     <fieldset class="conditions">
-      <legend>{commandWords.conditions}</legend>
+      <legend>{commandMessages.conditions()}</legend>
       {rows.map(({ value, operator, operand }, index) => (
         <div key={index} class={`condition${operator === 'role' ? ' role' : ''}`}>
           {operator !== 'role' && (
             <input
               type="text"
               class="mono"
-              aria-label={commandWords.conditionValue}
+              aria-label={commandMessages.conditionValue()}
               value={value}
               placeholder="$(args)"
               onInput={(event) => set(index, { value: event.currentTarget.value })}
             />
           )}
           <select
-            aria-label={commandWords.conditionHow}
+            aria-label={commandMessages.conditionOperator()}
             value={operator}
             onChange={(event) => {
               const next = conditionOperators.find((one) => one === event.currentTarget.value) ?? 'is'
@@ -51,7 +51,7 @@ export function Conditions({ condition, trouble, onChange }: ConditionsProps) {
           </select>
           {operator === 'role' ? (
             <select
-              aria-label={commandWords.conditionWith}
+              aria-label={commandMessages.conditionOperand()}
               value={operand}
               onChange={(event) => set(index, { operand: event.currentTarget.value })}
             >
@@ -65,21 +65,21 @@ export function Conditions({ condition, trouble, onChange }: ConditionsProps) {
           ) : (
             <input
               type="text"
-              aria-label={commandWords.conditionWith}
+              aria-label={commandMessages.conditionOperand()}
               value={operand}
               onInput={(event) => set(index, { operand: event.currentTarget.value })}
             />
           )}
           <IconButton
-            glyph="close"
-            label={commandWords.removeCondition}
+            icon="close"
+            label={commandMessages.removeCondition()}
             onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
           />
         </div>
       ))}
-      {trouble && (
-        <p class="trouble small" role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" role="alert">
+          {error}
         </p>
       )}
       <button
@@ -87,8 +87,8 @@ export function Conditions({ condition, trouble, onChange }: ConditionsProps) {
         class="button quiet small"
         onClick={() => onChange(conditionOf([...rows, { value: '$(args)', operator: 'is_not', operand: '' }]))}
       >
-        <Glyph name="plus" />
-        {commandWords.addCondition}
+        <Icon name="plus" />
+        {commandMessages.addCondition()}
       </button>
     </fieldset>
   )

@@ -1,32 +1,31 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, Trouble } from '../../api.ts'
-import { number } from '../../format.ts'
+import { type Answer, ApiError, call } from '../../api.ts'
+import { commandImportMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { commandWords } from '../../words/command-words.ts'
 
 type Outcome = Answer<'import-commands'>
 type Row = Readonly<Record<string, unknown>>
 
 const maxFileBytes = 2 * 1024 * 1024
-/** What one call takes, well below what the server reads at once. */
+/** The size of one call, well below the server's limit for a body. */
 const maxCallBytes = 150_000
 const maxCallRows = 200
 
 export function ImportCommands({ onClose }: { onClose: () => void }) {
   const [rows, setRows] = useState<readonly Row[]>()
   const [replace, setReplace] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const [progress, setProgress] = useState<number>()
   const [done, setDone] = useState<Outcome>()
 
   async function open(file: File | undefined): Promise<void> {
     setRows(undefined)
-    setTrouble(undefined)
+    setError(undefined)
     if (file === undefined) return
-    if (file.size > maxFileBytes) return setTrouble(commandWords.tooLarge)
+    if (file.size > maxFileBytes) return setError(commandImportMessages.tooLarge())
     const found = rowsIn(await file.text())
-    if (found.length === 0) setTrouble(commandWords.importNone)
+    if (found.length === 0) setError(commandImportMessages.none())
     else setRows(found)
   }
 
@@ -42,8 +41,8 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
       }
       setDone(sum)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      setTrouble(error.message)
+      if (!(error instanceof ApiError)) throw error
+      setError(error.message)
     }
     setProgress(undefined)
   }
@@ -51,16 +50,16 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
   if (done !== undefined) {
     const { created, changed, passed_over, failed } = done
     return (
-      <Dialog title={commandWords.importTitle} onClose={onClose}>
-        <p>{commandWords.importDone(created, changed, passed_over)}</p>
+      <Dialog title={commandImportMessages.title()} onClose={onClose}>
+        <p>{commandImportMessages.done({ created, changed, skipped: passed_over })}</p>
         {failed.length > 0 && (
           <div class="stack tight">
-            <p class="trouble">{commandWords.importFailed(failed.length)}</p>
+            <p class="error">{commandImportMessages.failed({ count: failed.length })}</p>
             <ul class="outcomes">
               {failed.slice(0, 100).map(({ index, command, error }) => (
                 <li key={index}>
-                  <span class="faint small nowrap">{commandWords.row(index + 1)}</span> <b class="mono">{command}</b>{' '}
-                  <span class="small">{error}</span>
+                  <span class="faint small nowrap">{commandImportMessages.row({ number: index + 1 })}</span>{' '}
+                  <b class="mono">{command}</b> <span class="small">{error}</span>
                 </li>
               ))}
             </ul>
@@ -71,14 +70,14 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title={commandWords.importTitle}
+      title={commandImportMessages.title()}
       onClose={onClose}
       onSubmit={() => void start()}
-      submit={commandWords.importStart}
+      submit={commandImportMessages.start()}
       busy={rows === undefined || progress !== undefined}
     >
-      <p class="soft">{commandWords.importHelp}</p>
-      <Field label={commandWords.importFile} trouble={trouble}>
+      <p class="soft">{commandImportMessages.help()}</p>
+      <Field label={commandImportMessages.file()} error={error}>
         {(attributes) => (
           <input
             {...attributes}
@@ -88,12 +87,12 @@ export function ImportCommands({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      {rows !== undefined && <p>{commandWords.importFound(number(rows.length))}</p>}
-      {progress !== undefined && <progress value={progress} aria-label={commandWords.importTitle} />}
+      {rows !== undefined && <p>{commandImportMessages.found({ count: rows.length })}</p>}
+      {progress !== undefined && <progress value={progress} aria-label={commandImportMessages.title()} />}
       <label class="choice">
         <input type="checkbox" checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} />
         <span>
-          {commandWords.importReplace} <span class="faint small">{commandWords.importReplaceHelp}</span>
+          {commandImportMessages.replace()} <span class="faint small">{commandImportMessages.replaceHelp()}</span>
         </span>
       </label>
     </Dialog>

@@ -2,26 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { platforms } from '../../../../src/contract/platforms.ts'
 import { variables } from '../../../../src/contract/variables.ts'
-import { type Answer, call, type Trouble, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
+import { barMessages } from '../../messages/shell.ts'
 import { Field } from '../../ui/field.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { words } from '../../words/words.ts'
-import { type Draft, type Parts, stepsIn } from './draft.ts'
-
-export interface SectionProps {
-  readonly draft: Draft
-  readonly change: (part: Partial<Draft>) => void
-  readonly trouble: Trouble | undefined
-  readonly disabled: boolean
-}
+import { type Parts, stepsIn } from './draft.ts'
+import type { SectionProps } from './section-props.ts'
 
 const previewAfterMs = 250
 
-/** What it says, with what the variables stand for, and how chat would see it. */
+/** The reply, its variables, and a preview of the chat. */
 export function ReplyField({
   draft,
   change,
-  trouble,
+  error,
   id,
   parts,
 }: SectionProps & { id: number | undefined; parts: Parts }) {
@@ -38,7 +33,7 @@ export function ReplyField({
   }
   return (
     <section class="part">
-      <Field label={commandWords.reply} hint={commandWords.replyHint} trouble={troubleFor(trouble, 'message')}>
+      <Field label={commandMessages.reply()} hint={commandMessages.replyHint()} error={errorFor(error, 'message')}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -46,13 +41,13 @@ export function ReplyField({
             rows={3}
             maxLength={commandFieldSchemas.message.maxLength}
             value={draft.message}
-            placeholder={commandWords.replyPlaceholder}
+            placeholder={commandMessages.replyPlaceholder()}
             onInput={(event) => change({ message: event.currentTarget.value })}
           />
         )}
       </Field>
       <details class="variables">
-        <summary class="soft small">{commandWords.variables}</summary>
+        <summary class="soft small">{commandMessages.variables()}</summary>
         <ul>
           {variables
             .filter(({ name }) => !/^[2-9]$/.test(name))
@@ -61,7 +56,7 @@ export function ReplyField({
                 <button
                   type="button"
                   class="button quiet small mono"
-                  aria-label={commandWords.insert(usage)}
+                  aria-label={commandMessages.insert({ usage })}
                   onClick={() => insert(usage.replace(/ \[.*$/, ')').replace(' one two …', ' heads tails'))}
                 >
                   {usage}
@@ -72,7 +67,7 @@ export function ReplyField({
         </ul>
       </details>
       {stepsIn(draft).length > 0 && draft.message !== '' && (
-        <Field label={commandWords.replyWhen}>
+        <Field label={commandMessages.replyWhen()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -82,8 +77,8 @@ export function ReplyField({
                 change({ actions: event.currentTarget.value === 'last' ? { ...actions, reply: 'last' } : actions })
               }}
             >
-              <option value="first">{commandWords.replyFirst}</option>
-              <option value="last">{commandWords.replyLast}</option>
+              <option value="first">{commandMessages.replyFirst()}</option>
+              <option value="last">{commandMessages.replyLast()}</option>
             </select>
           )}
         </Field>
@@ -99,7 +94,7 @@ interface PreviewProps {
   readonly word: string
 }
 
-/** The chat as it would be: who typed it, and what the bot says. */
+/** A preview of the chat: the command and the bot's reply. */
 function Preview({ message, id, word }: PreviewProps) {
   const [username, setUsername] = useState('alice')
   const [args, setArgs] = useState('')
@@ -120,9 +115,9 @@ function Preview({ message, id, word }: PreviewProps) {
   return (
     <div class="reply-preview">
       <div class="row">
-        <h3 class="grow">{commandWords.preview}</h3>
+        <h3 class="grow">{commandMessages.preview()}</h3>
         <label>
-          <span class="out-of-sight">{commandWords.previewAs}</span>
+          <span class="out-of-sight">{commandMessages.previewAs()}</span>
           <input
             type="text"
             value={username}
@@ -131,17 +126,17 @@ function Preview({ message, id, word }: PreviewProps) {
           />
         </label>
         <label>
-          <span class="out-of-sight">{commandWords.previewArgs}</span>
+          <span class="out-of-sight">{commandMessages.previewArgs()}</span>
           <input
             type="text"
             value={args}
             maxLength={200}
-            placeholder={commandWords.previewArgsPlaceholder}
+            placeholder={commandMessages.previewArgsPlaceholder()}
             onInput={(event) => setArgs(event.currentTarget.value)}
           />
         </label>
         <label>
-          <span class="out-of-sight">{commandWords.previewOn}</span>
+          <span class="out-of-sight">{commandMessages.previewOn()}</span>
           <select
             value={platform}
             onChange={(event) => setPlatform(platforms.find((one) => one === event.currentTarget.value) ?? 'kick')}
@@ -160,11 +155,11 @@ function Preview({ message, id, word }: PreviewProps) {
         </li>
         {shown?.lines.map((line, index) => (
           <li key={index} class="bot">
-            <b>{words.bar.bot}</b> {line}
+            <b>{barMessages.bot()}</b> {line}
           </li>
         ))}
-        {shown?.lines.length === 0 && <li class="faint">{commandWords.previewEmpty}</li>}
-        {shown?.is_cut && <li class="faint small">{commandWords.previewCut}</li>}
+        {shown?.lines.length === 0 && <li class="faint">{commandMessages.previewEmpty()}</li>}
+        {shown?.is_cut && <li class="faint small">{commandMessages.previewCut()}</li>}
       </ul>
     </div>
   )

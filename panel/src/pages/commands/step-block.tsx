@@ -5,11 +5,11 @@ import { control } from '../../../../src/contract/schema.ts'
 import { maxWaitSeconds } from '../../../../src/contract/steps/commands.ts'
 import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import { findStep } from '../../../../src/contract/steps.ts'
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { Conditions } from './conditions.tsx'
 import type { Parts } from './draft.ts'
 import { fieldsOf, type StepField, typedValue, withField } from './step-shape.ts'
@@ -21,20 +21,20 @@ interface BlockProps {
   readonly isOpen: boolean
   readonly parts: Parts
   readonly words: readonly string[]
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (step: WrittenStep) => void
   readonly onRemove: () => void
 }
 
-/** One step: its title and the sentence that describes it; opened, a form drawn from its definition. */
+/** One step: its title and the sentence that describes it; expanded, a form generated from its definition. */
 export function StepBlock(props: BlockProps) {
   const { step, index, moves, parts, words, onOpen, onChange, onRemove } = props
   const id = useId()
   const type = String(step.type)
   const definition = findStep(type)
   const name = definition?.title() ?? type
-  const faults = faultsOf(props.trouble, index)
+  const faults = faultsOf(props.error, index)
   const isOpen = props.isOpen || faults.size > 0
   const fields = fieldsOf(definition, step)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
@@ -50,22 +50,18 @@ export function StepBlock(props: BlockProps) {
           onClick={() => onOpen(!props.isOpen)}
         >
           <span class="place figure">{index + 1}</span>
-          {definition !== undefined && <Glyph name={definition.icon} />}
+          {definition !== undefined && <Icon name={definition.icon} />}
           <b>{name}</b>
           <span class="faint small cut">{definition?.sentence(step)}</span>
         </button>
-        <IconButton
-          glyph="trash"
-          label={commandWords.removeStep(commandWords.step(index + 1, name))}
-          onClick={onRemove}
-        />
+        <IconButton icon="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
       </div>
       {isOpen && (
         <div class="body" id={id}>
           <p class="faint small">{definition?.help()}</p>
           <div class="fields">
             {fields.map((field) => (
-              <Field key={field.name} label={field.title} trouble={faults.get(field.name)}>
+              <Field key={field.name} label={field.title} error={faults.get(field.name)}>
                 {(attributes) => (
                   <StepControl
                     {...{ attributes, field, parts, words }}
@@ -77,9 +73,9 @@ export function StepBlock(props: BlockProps) {
             ))}
           </div>
           <details open={hasMore || faults.has('delay') || faults.has('condition')}>
-            <summary class="soft small">{commandWords.more}</summary>
+            <summary class="soft small">{commandMessages.more()}</summary>
             <div class="stack more">
-              <Field label={commandWords.delay} hint={commandWords.delayHint} trouble={faults.get('delay')}>
+              <Field label={commandMessages.delay()} hint={commandMessages.delayHint()} error={faults.get('delay')}>
                 {(attributes) => (
                   <input
                     {...attributes}
@@ -96,7 +92,7 @@ export function StepBlock(props: BlockProps) {
               </Field>
               <Conditions
                 condition={step.condition}
-                trouble={faults.get('condition')}
+                error={faults.get('condition')}
                 onChange={(condition) => onChange(withField(step, 'condition', condition))}
               />
               <label class="choice">
@@ -107,7 +103,7 @@ export function StepBlock(props: BlockProps) {
                     onChange(withField(step, 'on_error', event.currentTarget.checked ? 'stop' : undefined))
                   }
                 />
-                <span>{commandWords.stops}</span>
+                <span>{commandMessages.stopOnError()}</span>
               </label>
             </div>
           </details>
@@ -144,7 +140,9 @@ function StepControl({ attributes, field, parts, words, value, onChange }: Contr
         aria-required={isRequired}
       >
         {(!isRequired || typed === '') && (
-          <option value="">{fallback === '' ? commandWords.unset : commandWords.usual(fallback)}</option>
+          <option value="">
+            {fallback === '' ? commandMessages.notSet() : commandMessages.defaultValue({ value: fallback })}
+          </option>
         )}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
@@ -156,7 +154,7 @@ function StepControl({ attributes, field, parts, words, value, onChange }: Contr
     )
   }
   if (shownAs === 'caption') {
-    // Most effects read one property of their data: the text they show.
+    // Most effects read only the message of their data.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
     return (
       <input
@@ -210,11 +208,11 @@ function offered({ key, schema }: StepField, parts: Parts): readonly Choice[] | 
   return choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
 }
 
-/** The errors of this step, by field. */
-function faultsOf(trouble: Trouble | undefined, index: number): ReadonlyMap<string, string> {
+/** The server's errors for this step, by field. */
+function faultsOf(error: ApiError | undefined, index: number): ReadonlyMap<string, string> {
   const start = `actions.steps[${index}].`
   return new Map(
-    (trouble?.details ?? [])
+    (error?.details ?? [])
       .filter(({ path }) => path.startsWith(start))
       .map(({ path, message }) => [path.slice(start.length), message.replace(/^actions: step \d+: /, '')]),
   )

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { stepGroups, type WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import { findStep, groupSteps, steps as stepDefinitions } from '../../../../src/contract/steps.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Sortable } from '../../ui/sortable.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { type Parts, stepsIn } from './draft.ts'
-import type { SectionProps } from './reply-field.tsx'
+import type { SectionProps } from './section-props.ts'
 import { StepBlock } from './step-block.tsx'
 
 interface Kept {
@@ -15,11 +15,11 @@ interface Kept {
 let lastKey = 0
 const keep = (step: WrittenStep): Kept => ({ key: ++lastKey, step })
 
-/** The steps as blocks that can be ordered, or as the JSON they are kept in. */
+/** The steps as sortable blocks, or as the stored JSON. */
 export function Steps({
   draft,
   change,
-  trouble,
+  error,
   disabled,
   parts,
   words,
@@ -27,18 +27,18 @@ export function Steps({
   const [isRaw, setIsRaw] = useState(false)
   const [kept, setKept] = useState<readonly Kept[]>(() => stepsIn(draft).map(keep))
   const [open, setOpen] = useState<number>()
-  const told = useRef<unknown>(draft.actions.steps)
-  // Whatever did not come from here (a discard, another tab, the JSON view) starts the blocks anew.
+  const lastSent = useRef<unknown>(draft.actions.steps)
+  // A change from elsewhere (discard, another tab, the JSON view) rebuilds the blocks.
   useEffect(() => {
-    if (told.current === draft.actions.steps) return
-    told.current = draft.actions.steps
+    if (lastSent.current === draft.actions.steps) return
+    lastSent.current = draft.actions.steps
     setKept(stepsIn(draft).map(keep))
   }, [draft.actions.steps])
 
   function set(next: readonly Kept[]): void {
     setKept(next)
     const steps = next.map(({ step }) => step)
-    told.current = steps
+    lastSent.current = steps
     change({ actions: { ...draft.actions, version: 1, steps } })
   }
   function addStep(type: string): void {
@@ -52,15 +52,15 @@ export function Steps({
     <section class="part steps">
       <div class="row wrap">
         <div class="grow">
-          <h3>{commandWords.stepsTitle}</h3>
-          <p class="faint small">{commandWords.stepsHelp}</p>
+          <h3>{commandMessages.stepsTitle()}</h3>
+          <p class="faint small">{commandMessages.stepsHelp()}</p>
         </div>
-        <fieldset class="tabs" aria-label={commandWords.stepsTitle}>
+        <fieldset class="tabs" aria-label={commandMessages.stepsTitle()}>
           <button type="button" aria-pressed={!isRaw} onClick={() => setIsRaw(false)}>
-            {commandWords.asBlocks}
+            {commandMessages.blocks()}
           </button>
           <button type="button" aria-pressed={isRaw} onClick={() => setIsRaw(true)}>
-            {commandWords.asRaw}
+            {commandMessages.json()}
           </button>
         </fieldset>
       </div>
@@ -68,12 +68,12 @@ export function Steps({
         <RawSteps actions={draft.actions} onChange={(actions) => change({ actions })} />
       ) : (
         <>
-          {kept.length === 0 && <p class="soft">{commandWords.noSteps}</p>}
+          {kept.length === 0 && <p class="soft">{commandMessages.noSteps()}</p>}
           <Sortable
             class="blocks"
             items={kept}
             keyOf={({ key }) => key}
-            nameOf={(item, index) => commandWords.step(index + 1, nameOf(item))}
+            nameOf={(item, index) => commandMessages.step({ number: index + 1, name: nameOf(item) })}
             onOrder={set}
             disabled={disabled}
           >
@@ -85,7 +85,7 @@ export function Steps({
                 isOpen={open === item.key}
                 parts={parts}
                 words={words}
-                trouble={trouble}
+                error={error}
                 onOpen={(isOpen) => setOpen(isOpen ? item.key : undefined)}
                 onChange={(step) => set(kept.map((one) => (one.key === item.key ? { ...one, step } : one)))}
                 onRemove={() => set(kept.filter(({ key }) => key !== item.key))}
@@ -95,14 +95,14 @@ export function Steps({
           {!disabled && (
             <select
               class="add-step"
-              aria-label={commandWords.addStep}
+              aria-label={commandMessages.addStep()}
               value=""
               onChange={(event) => {
                 if (event.currentTarget.value !== '') addStep(event.currentTarget.value)
                 event.currentTarget.value = ''
               }}
             >
-              <option value="">{commandWords.addStep}</option>
+              <option value="">{commandMessages.addStep()}</option>
               {[...groupSteps(stepDefinitions)].map(([group, members]) => (
                 <optgroup key={group} label={stepGroups[group]()}>
                   {members.map(({ type, title }) => (
@@ -133,7 +133,7 @@ function RawSteps({ actions, onChange }: RawProps) {
       <textarea
         class="mono raw"
         rows={14}
-        aria-label={commandWords.rawLabel}
+        aria-label={commandMessages.jsonLabel()}
         aria-invalid={isWrong || undefined}
         spellcheck={false}
         value={typed}
@@ -151,8 +151,8 @@ function RawSteps({ actions, onChange }: RawProps) {
         }}
       />
       {isWrong && (
-        <p class="trouble small" role="alert">
-          {commandWords.rawWrong}
+        <p class="error small" role="alert">
+          {commandMessages.invalidJson()}
         </p>
       )}
     </>

@@ -2,46 +2,36 @@ import './console.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call, Trouble, troubleFor } from '../../api.ts'
+import { ApiError, call, errorFor } from '../../api.ts'
+import { consoleMessages } from '../../messages/console.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
-import { keyWords } from '../../words/key-words.ts'
-import { words } from '../../words/words.ts'
-import { isWorking, type KeyEntry } from '../keys/keys.tsx'
-import { AnswerColumn } from './answer-column.tsx'
+import { isActive, type KeyEntry } from '../keys/key-status.tsx'
 import { OperationList } from './operation-list.tsx'
 import { type ConsoleOperation, loadOperations, operations } from './operations.ts'
+import type { PastCall } from './past-call.ts'
+import { ResponseColumn } from './response-column.tsx'
 import { bodyOf, type FormSchema, type Typed, typedOf } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 
-export interface PastCall {
-  readonly number: number
-  readonly operation: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly keyId: string
-  readonly keyName: string
-  readonly at: number
-  readonly answer: Answer<'run-as-key'>
-}
-
 const keptCalls = 30
-/** Where people begin: something is seen at once. */
+/** Suggestions for a first call, with a visible result. */
 const starters = ['send-message', 'tts', 'add-points']
-/** They outlast a walk through other pages, and no longer. */
+/** Kept while other pages are open, and lost on reload. */
 const history = signal<readonly PastCall[]>([])
 const drafts = new Map<string, Typed>()
 const keyId = signal('')
 let sent = 0
 
-/** Every operation, a form drawn from its definition, and the answer: three columns. */
+/** Three columns: the operations, a form generated from the chosen one, and the response. */
 export function Console() {
   const { params } = useRoute()
   const { query } = useLocation()
   const { value } = useLoaded(() => (may('editor') ? call('list-keys', {}) : Promise.resolve(undefined)), [])
   useEffect(() => void loadOperations(), [])
-  const keys = value?.keys.filter(isWorking) ?? []
+  const keys = value?.keys.filter(isActive) ?? []
   const wanted = query.key ?? keyId.value
   const operation = operations.value.find(({ name }) => name === params.name)
   const able = keys.filter(({ scopes }) => (scopes as readonly string[]).includes(operation?.scope ?? ''))
@@ -49,12 +39,12 @@ export function Console() {
 
   return (
     <div class={`console${operation === undefined ? '' : ' chosen'}`}>
-      {operation === undefined && <h1 class="out-of-sight">{words.console.title}</h1>}
+      {operation === undefined && <h1 class="out-of-sight">{consoleMessages.title()}</h1>}
       <OperationList chosen={params.name} />
       {operation === undefined ? (
         <section class="column">
-          <Empty title={words.console.title}>
-            <p>{words.console.pick}</p>
+          <Empty title={consoleMessages.title()}>
+            <p>{consoleMessages.choose()}</p>
             <div class="row wrap">
               {starters.map((name) => (
                 <a key={name} class="button mono" href={`/console/${name}`}>
@@ -65,20 +55,26 @@ export function Console() {
           </Empty>
         </section>
       ) : (
-        <Desk key={operation.name} operation={operation} keys={keys} chosenKey={key} isLoaded={value !== undefined} />
+        <OperationView
+          key={operation.name}
+          operation={operation}
+          keys={keys}
+          chosenKey={key}
+          isLoaded={value !== undefined}
+        />
       )}
     </div>
   )
 }
 
-interface DeskProps {
+interface OperationViewProps {
   readonly operation: ConsoleOperation
   readonly keys: readonly KeyEntry[]
   readonly chosenKey: KeyEntry | undefined
   readonly isLoaded: boolean
 }
 
-function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
+function OperationView({ operation, keys, chosenKey, isLoaded }: OperationViewProps) {
   const schema = operation.input as FormSchema
   const [typed, setTypedState] = useState<Typed>(drafts.get(operation.name) ?? {})
   const [busy, setBusy] = useState(false)
@@ -108,8 +104,8 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
     <>
       <section class="column form" aria-label={operation.name}>
         <header>
-          <a class="button quiet icon small narrow-only" href="/console" aria-label={words.console.title}>
-            <Glyph name="back" />
+          <a class="button quiet icon small narrow-only" href="/console" aria-label={consoleMessages.title()}>
+            <Icon name="back" />
           </a>
           <div class="grow">
             <h1 class="mono">{operation.name}</h1>
@@ -128,31 +124,31 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
             {operation.description !== '' && <p class="faint small">{operation.description}</p>}
             <div class="row wrap small">
               <span class="tag mono">{operation.scope}</span>
-              <span class="faint">{words.console.perMinute(operation.rate_per_minute)}</span>
+              <span class="faint">{consoleMessages.perMinute({ count: operation.rate_per_minute })}</span>
               <span class="grow" />
               <button
                 type="button"
                 class="button quiet small"
                 onClick={() => setTyped(typedOf(schema, operation.example))}
               >
-                {words.console.example}
+                {consoleMessages.example()}
               </button>
               <button type="button" class="button quiet small" onClick={() => setTyped({})}>
-                {words.console.clear}
+                {consoleMessages.clear()}
               </button>
             </div>
             <SchemaForm
               schema={schema}
               typed={typed}
               unfinished={unfinished}
-              troubleOf={(name) => troubleFor(troubleIn(shown), name)}
+              errorOf={(name) => errorFor(errorIn(shown), name)}
               onChange={setTyped}
             />
           </div>
           <SendBar operation={operation} keys={keys} chosenKey={chosenKey} isLoaded={isLoaded} busy={busy} />
         </form>
       </section>
-      <AnswerColumn
+      <ResponseColumn
         operation={operation}
         body={body}
         shown={shown}
@@ -175,20 +171,20 @@ function Desk({ operation, keys, chosenKey, isLoaded }: DeskProps) {
   )
 }
 
-/** A refusal of the API names its parameter, so it can stand beside it. */
-function troubleIn(past: PastCall | undefined): Trouble | undefined {
+/** An error of the API names its parameter, so it can be shown beside the field. */
+function errorIn(past: PastCall | undefined): ApiError | undefined {
   if (past === undefined || past.answer.status !== 400) return undefined
-  return new Trouble(400, past.answer.body as { error?: string })
+  return new ApiError(400, past.answer.body as { error?: string })
 }
 
-function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { busy: boolean }) {
-  if (!may('owner')) return <footer class="faint small">{words.console.onlyOwner}</footer>
+function SendBar({ operation, keys, chosenKey, isLoaded, busy }: OperationViewProps & { busy: boolean }) {
+  if (!may('owner')) return <footer class="faint small">{consoleMessages.onlyOwner()}</footer>
   if (isLoaded && keys.length === 0) {
     return (
       <footer>
-        <span class="soft small grow">{words.console.noKeysHelp}</span>
+        <span class="soft small grow">{consoleMessages.noKeysHelp()}</span>
         <a class="button primary" href="/keys?new">
-          {words.console.noKeys}
+          {consoleMessages.noKeys()}
         </a>
       </footer>
     )
@@ -197,7 +193,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
   return (
     <footer>
       <label class="row grow">
-        <span class="soft small nowrap">{words.console.as}</span>
+        <span class="soft small nowrap">{consoleMessages.key()}</span>
         <select
           value={chosenKey?.id}
           onChange={(event) => {
@@ -206,14 +202,14 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: DeskProps & { b
         >
           {keys.map(({ id, name, is_test }) => (
             <option key={id} value={id}>
-              {is_test ? `${name} (${keyWords.test})` : name}
+              {is_test ? consoleMessages.testKey({ name }) : name}
             </option>
           ))}
         </select>
       </label>
-      {lacks && <span class="trouble small">{words.console.missing(operation.scope)}</span>}
+      {lacks && <span class="error small">{consoleMessages.missingScope({ scope: operation.scope })}</span>}
       <button type="submit" class="button primary" disabled={busy || chosenKey === undefined}>
-        {busy ? words.console.sending : words.console.send}
+        {busy ? consoleMessages.sending() : consoleMessages.send()}
       </button>
     </footer>
   )

@@ -1,6 +1,7 @@
+import { consoleMessages } from '../../messages/console.ts'
 import { literal, python, typeScript } from './literal.ts'
 
-/** A call as the form has it now. */
+/** A call with the current values of the form. */
 export interface Wanted {
   readonly baseUrl: string
   readonly operation: string
@@ -10,16 +11,16 @@ export interface Wanted {
 
 export interface Target {
   readonly word: string
-  /** Which sentence tells where the key goes, for there is no key in this page. */
+  /** Which hint says where the key goes, since the page itself has no key. */
   readonly hint: 'none' | 'variable' | 'nodeRed' | 'streamDeck'
-  /** One text to paste, or the fields of somebody else's form. */
+  /** One text to paste, or the fields of another program's form. */
   make(call: Wanted): string | readonly FormField[]
 }
 
 export interface FormField {
   readonly label: string
   readonly value: string
-  /** Picked from a list there, so there is nothing to paste. */
+  /** Chosen from a list in that form, so there is nothing to copy. */
   readonly isPicked?: boolean
 }
 
@@ -35,7 +36,7 @@ export const targets: readonly Target[] = [
 export const keyVariable = 'SHOWCALLER_KEY'
 const keyPlace = 'YOUR_API_KEY'
 const timeoutSeconds = 15
-/** So that nothing needs to wrap beside the form. */
+/** Narrow enough for the column beside the form. */
 const columnWidth = 64
 
 export function curl(address: string, body: unknown): string {
@@ -52,7 +53,7 @@ function addressOf({ baseUrl, operation }: Wanted): string {
 }
 
 function note(mark: '#' | '//'): string {
-  return `${mark} Needs your API key in the environment variable ${keyVariable}.`
+  return `${mark} ${consoleMessages.keyNote({ variable: keyVariable })}`
 }
 
 function typeScriptProgram({ baseUrl, sdk, body }: Wanted): string {
@@ -94,7 +95,7 @@ except urllib.error.HTTPError as refusal:
 `
 }
 
-/** Nodes without a tab land on the one that is open. The editor takes every property from here, so all are named. */
+/** Nodes without a tab are added to the open one. The editor fills in no defaults, so every property is named. */
 function nodeRedFlow(call: Wanted): string {
   const { operation, body } = call
   const id = (part: string) => `${operation}-${part}`
@@ -151,15 +152,15 @@ return msg`,
       id: id('check'),
       name: 'Check',
       func: `if (msg.statusCode === 200) return msg
-node.error(msg.payload.error || 'The server could not be reached.', msg)`,
+node.error(msg.payload.error || 'Cannot reach the server.', msg)`,
       x: 630,
       y: 80,
-      wires: [[id('answer')]],
+      wires: [[id('response')]],
     },
     {
-      id: id('answer'),
+      id: id('response'),
       type: 'debug',
-      name: 'Answer',
+      name: 'Response',
       active: true,
       tosidebar: true,
       console: false,
@@ -176,7 +177,7 @@ node.error(msg.payload.error || 'The server could not be reached.', msg)`,
   return `[\n${nodes.map((node) => JSON.stringify(node)).join(',\n')}\n]`
 }
 
-/** The labels are those of the plug-in Web Requests, in its order; others of its kind ask for the same. */
+/** Labels and order are those of the Web Requests plugin; similar plugins have the same fields. */
 function streamDeckFields(call: Wanted): readonly FormField[] {
   return [
     { label: 'URL', value: addressOf(call) },

@@ -1,4 +1,4 @@
-/** How a language writes what JSON holds. */
+/** How a programming language writes JSON values. */
 export interface Writing {
   readonly text: (value: string) => string
   readonly key: (name: string) => string
@@ -6,13 +6,13 @@ export interface Writing {
   readonly no: string
   readonly nothing: string
   readonly step: string
-  /** After the last entry, where each has a line of its own. */
+  /** The comma after the last entry of a multi-line literal. */
   readonly lastComma: '' | ','
 }
 
 const width = 100
 
-/** A value as a person would lay it out: what fits on a line stays on one. `room` is what is left of the first. */
+/** Formats a value; what fits on one line stays on one. `room` is the space left on the first line. */
 export function literal(value: unknown, writing: Writing, indent = '', room = width - indent.length): string {
   const line = oneLine(value, writing)
   const entries = entriesOf(value)

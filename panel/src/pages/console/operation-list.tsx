@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { words } from '../../words/words.ts'
+import { consoleMessages } from '../../messages/console.ts'
 import { operations } from './operations.ts'
 
-/** Found by typing: in the name, the group or the summary. */
+/** The search covers name, group and summary. */
 export function OperationList({ chosen }: { chosen: string | undefined }) {
   const [typed, setTyped] = useState('')
   const parts = typed.toLowerCase().split(/[\s-]+/)
@@ -11,12 +11,12 @@ export function OperationList({ chosen }: { chosen: string | undefined }) {
     return parts.every((part) => text.includes(part))
   })
   return (
-    <nav class="column operations" aria-label={words.console.title}>
+    <nav class="column operations" aria-label={consoleMessages.title()}>
       <div class="search">
         <input
           type="search"
-          aria-label={words.console.find}
-          placeholder={words.console.find}
+          aria-label={consoleMessages.search()}
+          placeholder={consoleMessages.search()}
           value={typed}
           autocomplete="off"
           onInput={(event) => setTyped(event.currentTarget.value)}
@@ -37,7 +37,7 @@ export function OperationList({ chosen }: { chosen: string | undefined }) {
             </ul>
           </section>
         ))}
-        {found.length === 0 && operations.value.length > 0 && <p class="empty faint">{words.console.none}</p>}
+        {found.length === 0 && operations.value.length > 0 && <p class="empty faint">{consoleMessages.none()}</p>}
       </div>
     </nav>
   )

@@ -7,7 +7,7 @@ export const operations = signal<readonly ConsoleOperation[]>([])
 export const baseUrl = signal('')
 let loading: Promise<void> | undefined
 
-/** They do not change while the server runs, so they are read once. */
+/** Operations do not change while the server runs, so they are loaded once. */
 export function loadOperations(): Promise<void> {
   loading ??= call('list-operations', {}).then(
     (answer) => {

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
+import { consoleMessages, copyHints } from '../../messages/console.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Json } from '../../ui/json.tsx'
-import { words } from '../../words/words.ts'
 import { type FormField, targets } from './copy-as.ts'
 import { baseUrl, type ConsoleOperation } from './operations.ts'
 
-/** Whoever works with one tool wants it for every operation. */
+/** The chosen tool is kept for all operations. */
 const chosen = signal(targets[0]?.word)
 
 interface PartProps {
@@ -13,18 +14,18 @@ interface PartProps {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What goes out, written for the tool that was chosen: what is shown is what is copied. */
+/** The request, written for the chosen tool; the shown text is the copied text. */
 export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
   const target = targets.find(({ word }) => word === chosen.value)
   const made = target?.make({ baseUrl: baseUrl.value, operation: name, sdk, body }) ?? ''
-  const hint = words.console.copyHints[target?.hint ?? 'none']
+  const hint = textOf(copyHints, target?.hint ?? '')
   return (
     <div class="part">
       <div class="row">
-        <h2 class="grow">{words.console.request}</h2>
+        <h2 class="grow">{consoleMessages.request()}</h2>
         <div class="row copy-as">
           <select
-            aria-label={words.console.copyAs}
+            aria-label={consoleMessages.copyAs()}
             value={chosen.value}
             onChange={(event) => {
               chosen.value = event.currentTarget.value
@@ -37,7 +38,7 @@ export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
           {typeof made === 'string' && <CopyButton text={made} />}
         </div>
       </div>
-      {hint !== '' && <p class="faint small">{hint}</p>}
+      {hint !== undefined && <p class="faint small">{hint}</p>}
       {target?.hint === 'none' ? (
         <>
           <pre class="json">
@@ -54,7 +55,7 @@ export function RequestPart({ operation: { name, sdk }, body }: PartProps) {
   )
 }
 
-/** A form elsewhere is filled field by field, so it is copied that way. */
+/** Fields of another program's form, copied one by one. */
 function Fields({ fields }: { fields: readonly FormField[] }) {
   return (
     <dl class="deck-fields">

@@ -1,4 +1,4 @@
-import { number } from '../../format.ts'
+import { consoleMessages } from '../../messages/console.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'
 import { type FieldSchema, type FormSchema, kindOf, type Typed } from './schema.ts'
@@ -7,16 +7,16 @@ interface FormProps {
   readonly schema: FormSchema
   readonly typed: Typed
   readonly unfinished: readonly string[]
-  readonly troubleOf: (name: string) => string | undefined
+  readonly errorOf: (name: string) => string | undefined
   readonly onChange: (typed: Typed) => void
 }
 
-/** A form drawn from an operation's own definition: what is needed first, then the rest. */
-export function SchemaForm({ schema, typed, unfinished, troubleOf, onChange }: FormProps) {
+/** A form generated from the schema of an operation, required fields first. */
+export function SchemaForm({ schema, typed, unfinished, errorOf, onChange }: FormProps) {
   const required = new Set(schema.required)
   const fields = Object.entries(schema.properties ?? {})
   const ordered = [...fields.filter(([name]) => required.has(name)), ...fields.filter(([name]) => !required.has(name))]
-  if (ordered.length === 0) return <p class="soft">{words.console.noFields}</p>
+  if (ordered.length === 0) return <p class="soft">{consoleMessages.noFields()}</p>
   return (
     <div class="stack">
       {ordered.map(([name, field]) => (
@@ -24,7 +24,7 @@ export function SchemaForm({ schema, typed, unfinished, troubleOf, onChange }: F
           key={name}
           label={required.has(name) ? `${name} *` : name}
           hint={hintOf(field)}
-          trouble={troubleOf(name) ?? (unfinished.includes(name) ? words.console.jsonWrong : undefined)}
+          error={errorOf(name) ?? (unfinished.includes(name) ? consoleMessages.invalidJson() : undefined)}
         >
           {(attributes) => (
             <Control
@@ -57,7 +57,9 @@ function Control({ attributes, schema, required, value, onChange }: ControlProps
     const options = kind === 'flag' ? [true, false] : (schema.enum ?? [])
     return (
       <select {...attributes} value={value} onChange={set} aria-required={required}>
-        <option value="">{usual === '' ? words.console.unset : words.console.usual(usual)}</option>
+        <option value="">
+          {usual === '' ? consoleMessages.notSet() : consoleMessages.defaultValue({ value: usual })}
+        </option>
         {options.map((option) => (
           <option key={String(option)} value={JSON.stringify(option)}>
             {wordOf(option)}
@@ -116,19 +118,15 @@ function hintOf(schema: FieldSchema): string {
     kind === 'number'
       ? rangeOf(minimum ?? exclusiveMinimum, maximum)
       : kind === 'lines'
-        ? words.console.listHelp
+        ? consoleMessages.listHelp()
         : maxLength !== undefined && kind !== 'choice'
-          ? words.console.upTo(maxLength)
+          ? consoleMessages.upTo({ max: maxLength })
           : ''
-  return [description, bounds && sentence(bounds)].filter(Boolean).join(' ')
+  return [description, bounds].filter(Boolean).join(' ')
 }
 
 function rangeOf(min: number | undefined, max: number | undefined): string {
   if (min === undefined) return ''
-  if (max === undefined || max === Number.MAX_SAFE_INTEGER) return words.console.atLeast(number(min))
-  return words.console.range(number(min), number(max))
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+  if (max === undefined || max === Number.MAX_SAFE_INTEGER) return consoleMessages.atLeast({ min })
+  return consoleMessages.range({ min, max })
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as operations use. */
+/** The subset of JSON Schema that operations use. */
 export interface FieldSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -17,7 +17,7 @@ export interface FormSchema {
   readonly required?: readonly string[]
 }
 
-/** What a person typed, by field. Absent is not sent. */
+/** The typed texts by field. Absent fields are not sent. */
 export type Typed = Readonly<Record<string, string>>
 
 export type Kind = 'choice' | 'flag' | 'number' | 'date' | 'lines' | 'json' | 'long' | 'text'
@@ -32,7 +32,7 @@ export function kindOf({ type, enum: values, format, items, maxLength = 0 }: Fie
   return 'json'
 }
 
-/** The body as it will be sent, and which fields are not finished yet. */
+/** The body to send, and the fields that are not valid yet. */
 export function bodyOf(
   { properties = {} }: FormSchema,
   typed: Typed,
@@ -58,7 +58,7 @@ function asValue(schema: FieldSchema, text: string): unknown {
     case 'flag':
       return text === 'true'
     case 'number':
-      // What is no number goes out as it was typed: the server's sentence about it is the better one.
+      // An invalid number is sent as typed, since the server's error message is the better one.
       return Number.isNaN(Number(text)) ? text : Number(text)
     case 'lines':
       return text.split('\n').filter((line) => line !== '')
@@ -69,7 +69,7 @@ function asValue(schema: FieldSchema, text: string): unknown {
   }
 }
 
-/** A body back in the fields, for examples and for calls of the history. */
+/** Turns a body back into field texts, for examples and the history. */
 export function typedOf({ properties = {} }: FormSchema, body: Readonly<Record<string, unknown>>): Typed {
   const typed: Record<string, string> = {}
   for (const [name, schema] of Object.entries(properties)) {

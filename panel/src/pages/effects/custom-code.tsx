@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { effectWords } from '../../words/effect-words.ts'
 import type { CodeEditor, Language } from './code-editor.ts'
 import { type Settings, withSetting } from './shape.ts'
@@ -58,7 +58,7 @@ export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
         <span class="grow" />
         <kbd class="wide-only">{effectWords.runHint}</kbd>
         <button type="button" class="button small" onClick={onRun}>
-          <Glyph name="play" />
+          <Icon name="play" />
           {effectWords.run}
         </button>
       </div>

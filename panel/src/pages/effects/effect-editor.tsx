@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
-import { words } from '../../words/words.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
-import { tryEffect } from './effects.tsx'
 import { type EffectEntry, type EffectType, previewSettings, type Settings, writtenOf } from './shape.ts'
+import { testEffect } from './test-effect.ts'
 
 interface EditorProps {
   readonly effect: EffectEntry
@@ -34,7 +34,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
   const type = effect.effect_type as EffectType
   const [name, setName] = useState(effect.name)
   const [settings, setSettings] = useState<Settings>(effect.effect_settings)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const [lines, setLines] = useState<readonly ConsoleLine[]>([])
   const [removing, setRemoving] = useState(false)
   const preview = usePreview((word) => setLines((before) => [...before, ...linesOf(word)].slice(-maxLines)))
@@ -59,11 +59,11 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
       const saved = await call('edit-effect', written)
       setSettings(saved.effect.effect_settings)
-      say(effectWords.saved(saved.effect.name))
+      showToast(effectWords.saved(saved.effect.name))
       onDone(overlay_id)
     })
-  async function act(deed: () => Promise<unknown>): Promise<void> {
-    await attempt(deed)
+  async function act(action: () => Promise<unknown>): Promise<void> {
+    await attempt(action)
     setRemoving(false)
   }
 
@@ -79,17 +79,17 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
           {mayEdit && (
             <div class="row">
               <IconButton
-                glyph="copy"
+                icon="copy"
                 label={effectWords.duplicate}
                 onClick={() =>
                   void act(async () => {
                     const { effect: copy } = await call('duplicate-effect', { overlay_id: effect.overlay_id })
-                    say(effectWords.duplicated(copy.name))
+                    showToast(effectWords.duplicated(copy.name))
                     onDone(copy.overlay_id)
                   })
                 }
               />
-              <IconButton glyph="trash" label={effectWords.remove} onClick={() => setRemoving(true)} />
+              <IconButton icon="trash" label={effectWords.remove} onClick={() => setRemoving(true)} />
             </div>
           )}
         </header>
@@ -100,24 +100,24 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
           </div>
           <div class="row wrap">
             <button type="button" class="button" onClick={play}>
-              <Glyph name="play" />
+              <Icon name="play" />
               {effectWords.play}
             </button>
             {may('moderator') && (
-              <button type="button" class="button" onClick={() => void tryEffect(effect.overlay_id)}>
-                <Glyph name="overlay" />
+              <button type="button" class="button" onClick={() => void testEffect(effect.overlay_id)}>
+                <Icon name="overlay" />
                 {effectWords.try}
               </button>
             )}
             <span class="grow" />
-            {isChanged && <span class="light standby small soft">{words.common.unsaved}</span>}
+            {isChanged && <span class="light standby small soft">{commonMessages.unsaved()}</span>}
             {mayEdit && (
               <button type="submit" class="button primary" disabled={!isChanged}>
                 {effectWords.save}
               </button>
             )}
           </div>
-          <OtherTrouble trouble={trouble} than={['name']} />
+          <FormError error={error} than={['name']} />
         </div>
         {type === 'custom' && (
           <CustomCode settings={settings} onChange={setSettings} onRun={play} disabled={!mayEdit} />
@@ -128,7 +128,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               label={effectWords.name}
               value={name}
               maxLength={100}
-              trouble={troubleFor(trouble, 'name')}
+              error={errorFor(error, 'name')}
               onInput={setName}
             />
             <div class="field">
@@ -160,7 +160,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
           onSubmit={() =>
             void act(async () => {
               await call('delete-effect', { overlay_id: effect.overlay_id })
-              say(effectWords.removed(effect.name))
+              showToast(effectWords.removed(effect.name))
               onDone(undefined)
             })
           }

@@ -1,11 +1,11 @@
+import { mediaMessages } from '../../messages/media.ts'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
-import { mediaWords } from '../../words/media-words.ts'
 import { type EffectType, type Setting, type Settings, settingsOf, usualSeconds, withSetting } from './shape.ts'
 
 interface SettingsProps {
@@ -30,7 +30,7 @@ export function EffectSettings({ type, settings, media, onChange }: SettingsProp
         min={0.5}
         max={60}
         step={0.5}
-        show={(value) => mediaWords.seconds(String(value))}
+        show={(value) => mediaMessages.seconds({ value: String(value) })}
         onInput={(value) => set('seconds', value)}
       />
       <MediaPicker
@@ -72,7 +72,7 @@ function OneSetting({ setting, value, media, onChange }: OneProps) {
           min={setting.min}
           max={setting.max}
           step={kind === 'count' ? 1 : 0.01}
-          show={(shown) => (kind === 'count' ? String(shown) : mediaWords.percent(Math.round(shown * 100)))}
+          show={(shown) => (kind === 'count' ? String(shown) : mediaMessages.percent({ share: shown }))}
           onInput={(next) => onChange(name, next)}
         />
       )
@@ -142,7 +142,7 @@ function Colors({ label, value, onChange }: ColorsProps) {
               onInput={(event) => set(colors.map((one, at) => (at === index ? event.currentTarget.value : one)))}
             />
             <IconButton
-              glyph="close"
+              icon="close"
               label={effectWords.removeColor(index + 1)}
               onClick={() => set(colors.filter((_one, at) => at !== index))}
             />
@@ -150,7 +150,7 @@ function Colors({ label, value, onChange }: ColorsProps) {
         ))}
         {colors.length < 12 && (
           <button type="button" class="button small" onClick={() => set([...colors, '#f2b24c'])}>
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {effectWords.addColor}
           </button>
         )}

@@ -3,27 +3,26 @@ import './effects.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
-import { attempt } from '../../ui/attempt.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { writtenOf } from './shape.ts'
+import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
 export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
   const changes = useLogCount(/^effect\./)
-  const { value, trouble, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
+  const { value, error, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
   const media = useMedia()
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.effects.find(({ overlay_id }) => overlay_id === params.id)
   const onDone = (id: string | undefined) => {
     void reload()
@@ -34,7 +33,7 @@ export function Effects() {
       <Heading title={effectWords.title} lead={effectWords.lead}>
         {may('editor') && (
           <a class="button primary" href="/effects/new">
-            <Glyph name="plus" />
+            <Icon name="plus" />
             {effectWords.make}
           </a>
         )}
@@ -51,7 +50,7 @@ export function Effects() {
             onOrder={(next) => {
               void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
             }}
-            onTry={({ overlay_id }) => void tryEffect(overlay_id)}
+            onTry={({ overlay_id }) => void testEffect(overlay_id)}
             onSwitch={(effect, trigger_enabled) => {
               void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
             }}
@@ -74,11 +73,4 @@ export function Effects() {
       )}
     </div>
   )
-}
-
-export function tryEffect(overlay_id: string): Promise<void> {
-  return attempt(async () => {
-    await call('test-effect', { overlay_id })
-    say(effectWords.tried)
-  })
 }

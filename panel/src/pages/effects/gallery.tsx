@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { effectTypes } from '../../../../src/contract/overlay-messages.ts'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { effectWords } from '../../words/effect-words.ts'
 import { type EffectType, previewSettings, type Settings } from './shape.ts'
@@ -31,7 +31,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
   const [type, setType] = useState<EffectType>('confetti')
   const [name, setName] = useState(effectWords.types.confetti?.[0] ?? '')
   const [image, setImage] = useState<string>()
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const settings: Settings = { ...starts[type], ...(type === 'image' && image !== undefined ? { image } : {}) }
   const play = () =>
     preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(settings, media) })
@@ -46,7 +46,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
   const make = () =>
     attempt(async () => {
       const { effect } = await call('create-effect', { name, effect_type: type, effect_settings: settings })
-      say(effectWords.made(effect.name))
+      showToast(effectWords.made(effect.name))
       onDone(effect.overlay_id)
     })
   return (
@@ -82,7 +82,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
             kind="image"
             media={media}
             value={image}
-            trouble={troubleFor(trouble, 'effect_settings')}
+            error={errorFor(error, 'effect_settings')}
             onChange={setImage}
           />
         )}
@@ -92,7 +92,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
               label={effectWords.name}
               value={name}
               maxLength={100}
-              trouble={troubleFor(trouble, 'name')}
+              error={errorFor(error, 'name')}
               onInput={setName}
             />
             <button type="submit" class="button primary">
@@ -100,7 +100,7 @@ export function Gallery({ media, onDone }: GalleryProps) {
             </button>
           </div>
         )}
-        <OtherTrouble trouble={trouble} than={['name']} />
+        <FormError error={error} than={['name']} />
       </div>
     </Form>
   )

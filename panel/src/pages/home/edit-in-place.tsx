@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Glyph } from '../../ui/glyph.tsx'
-import { words } from '../../words/words.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { homeMessages } from '../../messages/home.ts'
+import { Icon } from '../../ui/icon.tsx'
 
 interface EditProps {
   readonly kind: 'title' | 'category'
@@ -9,13 +10,13 @@ interface EditProps {
   readonly empty: string
   readonly max: number
   readonly locked: boolean
-  readonly trouble?: string | undefined
+  readonly error?: string | undefined
   readonly search?: (query: string) => Promise<readonly string[]>
   readonly onSave: (value: string) => Promise<boolean>
   readonly onCancel: () => void
 }
 
-/** A text that becomes a field where it stands. Enter saves, Escape leaves it as it was. */
+/** A text that is edited in place. Enter saves, Escape cancels. */
 export function EditInPlace(props: EditProps) {
   const { kind, value, label, empty, locked } = props
   const [editing, setEditing] = useState(false)
@@ -38,7 +39,7 @@ export function EditInPlace(props: EditProps) {
       ) : (
         <button ref={button} type="button" aria-label={`${label}: ${value || empty}`} onClick={() => setEditing(true)}>
           <span>{value || <span class="faint">{empty}</span>}</span>
-          <Glyph name="edit" />
+          <Icon name="edit" />
         </button>
       )}
     </div>
@@ -50,7 +51,7 @@ function Editor({
   value,
   label,
   max,
-  trouble,
+  error,
   search,
   onSave,
   onCancel,
@@ -63,7 +64,7 @@ function Editor({
   const input = useRef<HTMLInputElement>(null)
   const asked = useRef(0)
   const id = useId()
-  // Before the next key is pressed, so that a quick hand loses none.
+  // Before the next key press, so that no character of a fast typist is lost.
   useLayoutEffect(() => input.current?.select(), [])
 
   async function save(text: string): Promise<void> {
@@ -77,7 +78,7 @@ function Editor({
     onCancel()
     onDone()
   }
-  async function look(text: string): Promise<void> {
+  async function type(text: string): Promise<void> {
     setTyped(text)
     setAt(-1)
     if (search === undefined) return
@@ -98,7 +99,7 @@ function Editor({
     'aria-expanded': found.length > 0,
     'aria-controls': id,
     'aria-activedescendant': at >= 0 ? `${id}-${at}` : undefined,
-    placeholder: words.home.searchCategory,
+    placeholder: homeMessages.searchCategory(),
   } as const
   return (
     <form
@@ -114,23 +115,23 @@ function Editor({
           ref={input}
           type="text"
           aria-label={label}
-          aria-invalid={trouble === undefined ? undefined : true}
-          aria-describedby={trouble === undefined ? undefined : `${id}-trouble`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           maxLength={max}
           autocomplete="off"
           value={typed}
-          onInput={(event) => void look(event.currentTarget.value)}
+          onInput={(event) => void type(event.currentTarget.value)}
           onKeyDown={onKey}
         />
         <button type="submit" class="button primary" disabled={busy}>
-          {words.common.save}
+          {commonMessages.save()}
         </button>
         <button type="button" class="button quiet" onClick={cancel}>
-          {words.common.cancel}
+          {commonMessages.cancel()}
         </button>
       </div>
       {search !== undefined && (
-        <div role="listbox" id={id} aria-label={words.home.category} class="choices" hidden={found.length === 0}>
+        <div role="listbox" id={id} aria-label={homeMessages.category()} class="choices" hidden={found.length === 0}>
           {found.map((name, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
             <div
@@ -146,9 +147,9 @@ function Editor({
           ))}
         </div>
       )}
-      {trouble && (
-        <p class="trouble small" id={`${id}-trouble`} role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" id={`${id}-error`} role="alert">
+          {error}
         </p>
       )}
     </form>

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date, number } from '../../format.ts'
+import { keyMessages } from '../../messages/keys.ts'
 import { may, quotas } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
-import { keyWords } from '../../words/key-words.ts'
-import { isWorking, type KeyEntry, KeyLight } from './keys.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { isActive, type KeyEntry, KeyLight } from './key-status.tsx'
 import { ShownOnce } from './new-key.tsx'
 
 const UsageChart = later(() => import('../../ui/usage-chart.tsx').then(({ UsageChart: chart }) => chart))
@@ -28,35 +28,35 @@ interface DetailProps {
 export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   const [asking, setAsking] = useState<'roll' | 'revoke'>()
   const [made, setMade] = useState<string>()
-  const working = isWorking(entry)
+  const working = isActive(entry)
   return (
     <div class="card">
       <header>
-        <BackLink href="/keys" label={keyWords.back} />
+        <BackLink href="/keys" label={keyMessages.back()} />
         <h2 class="cut grow">{entry.name}</h2>
         <KeyLight entry={entry} />
       </header>
       <div class="inside stack">
         <dl class="facts">
-          <dt>{keyWords.key}</dt>
+          <dt>{keyMessages.key()}</dt>
           <dd>
             <code>{entry.shown}</code>
           </dd>
-          <dt>{keyWords.kind}</dt>
-          <dd>{entry.is_test ? keyWords.kindTest : keyWords.kindLive}</dd>
-          <dt>{keyWords.created}</dt>
+          <dt>{keyMessages.mode()}</dt>
+          <dd>{entry.is_test ? keyMessages.testMode() : keyMessages.liveMode()}</dd>
+          <dt>{keyMessages.created()}</dt>
           <dd>{date(entry.created_at)}</dd>
-          <dt>{keyWords.expires}</dt>
-          <dd>{entry.expires_at === null ? keyWords.never : date(entry.expires_at)}</dd>
+          <dt>{keyMessages.expires()}</dt>
+          <dd>{entry.expires_at === null ? keyMessages.noExpiry() : date(entry.expires_at)}</dd>
           {entry.addresses.length > 0 && (
             <>
-              <dt>{keyWords.addresses}</dt>
+              <dt>{keyMessages.addresses()}</dt>
               <dd class="mono">{entry.addresses.join(', ')}</dd>
             </>
           )}
-          <dt>{keyWords.scopes}</dt>
+          <dt>{keyMessages.scopes()}</dt>
           {entry.scopes.length === scopeCount ? (
-            <dd>{keyWords.allScopes}</dd>
+            <dd>{keyMessages.allScopes()}</dd>
           ) : (
             <dd class="row wrap tags">
               {entry.scopes.map((scope) => (
@@ -70,14 +70,14 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
         {may('owner') && working && (
           <div class="row wrap">
             <a class="button" href={`/console?key=${entry.id}`}>
-              <Glyph name="console" />
-              {keyWords.tryIt}
+              <Icon name="console" />
+              {keyMessages.openConsole()}
             </a>
             <button type="button" class="button" onClick={() => setAsking('roll')}>
-              {keyWords.roll}
+              {keyMessages.rotate()}
             </button>
             <button type="button" class="button danger" onClick={() => setAsking('revoke')}>
-              {keyWords.revoke}
+              {keyMessages.revoke()}
             </button>
           </div>
         )}
@@ -115,13 +115,13 @@ function Usage({ entry }: { entry: KeyEntry }) {
       <section class="part">
         <div class="row">
           <h2 class="grow">
-            {keyWords.usage} <span class="faint small">{keyWords.usageHelp}</span>
+            {keyMessages.usage()} <span class="faint small">{keyMessages.usageHelp()}</span>
           </h2>
           <fieldset class="tabs">
-            <legend class="out-of-sight">{keyWords.usage}</legend>
+            <legend class="out-of-sight">{keyMessages.usage()}</legend>
             {[24, 168].map((span) => (
               <button key={span} type="button" aria-pressed={hours === span} onClick={() => setHours(span)}>
-                {span === 24 ? keyWords.day : keyWords.week}
+                {span === 24 ? keyMessages.day() : keyMessages.week()}
               </button>
             ))}
           </fieldset>
@@ -129,7 +129,7 @@ function Usage({ entry }: { entry: KeyEntry }) {
         <div class="chart-place">
           {value !== undefined &&
             (value.hours.length === 0 ? (
-              <p class="empty soft">{keyWords.noUsage}</p>
+              <p class="empty soft">{keyMessages.noUsage()}</p>
             ) : (
               <UsageChart hours={value.hours} span={hours} />
             ))}
@@ -141,7 +141,7 @@ function Usage({ entry }: { entry: KeyEntry }) {
   )
 }
 
-/** The same in figures, by operation, for whoever cannot see the chart or wants to read it off. */
+/** The same data as a table, by operation. */
 function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
   const byOperation = [...Map.groupBy(rows, ({ operation }) => operation)]
     .map(([operation, own]) => ({
@@ -154,12 +154,12 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
     <table class="flat">
       <thead>
         <tr>
-          <th scope="col">{keyWords.operation}</th>
+          <th scope="col">{keyMessages.operation()}</th>
           <th scope="col" class="number">
-            {keyWords.calls}
+            {keyMessages.calls()}
           </th>
           <th scope="col" class="number">
-            {keyWords.failed}
+            {keyMessages.failed()}
           </th>
         </tr>
       </thead>
@@ -168,7 +168,7 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
           <tr key={operation}>
             <td class="mono">{operation}</td>
             <td class="number">{number(calls)}</td>
-            <td class={`number ${failed > 0 ? 'trouble' : 'faint'}`}>{number(failed)}</td>
+            <td class={`number ${failed > 0 ? 'error' : 'faint'}`}>{number(failed)}</td>
           </tr>
         ))}
       </tbody>
@@ -176,23 +176,23 @@ function UsageTable({ rows }: { rows: Answer<'get-key-usage'>['hours'] }) {
   )
 }
 
-/** What the stream told last wins over what the page began with. */
+/** The quota from the event stream is newer than the one the page loaded. */
 function Quotas({ entry, known }: { entry: KeyEntry; known: Answer<'get-key-usage'>['quotas'] }) {
   const latest = new Map(known.map((quota) => [quota.operation, quota]))
   for (const [pair, quota] of quotas.value) if (pair.startsWith(`${entry.id} `)) latest.set(quota.operation, quota)
   const shown = [...latest.values()].filter(({ remaining, limit }) => remaining < limit)
   return (
     <section class="part">
-      <h2>{keyWords.quota}</h2>
+      <h2>{keyMessages.rateLimits()}</h2>
       {shown.length === 0 ? (
-        <p class="faint small">{keyWords.quotaFull}</p>
+        <p class="faint small">{keyMessages.rateLimitsFull()}</p>
       ) : (
         <ul class="stack tight">
           {shown.map(({ operation, remaining, limit }) => (
             <li key={operation} class="quota">
               <code class="cut">{operation}</code>
               <Meter value={remaining} max={limit} />
-              <span class="figure soft">{keyWords.left(remaining, limit)}</span>
+              <span class="figure soft">{keyMessages.left({ remaining, limit })}</span>
             </li>
           ))}
         </ul>
@@ -205,18 +205,18 @@ function Revoke({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => vo
   async function revoke(): Promise<void> {
     await attempt(async () => {
       await call('revoke-key', { key_id: entry.id })
-      say(keyWords.wasRevoked(entry.name))
+      showToast(keyMessages.revokedNow({ name: entry.name }))
       await onDone()
     })
     onClose()
   }
   return (
     <Confirm
-      title={keyWords.revokeTitle(entry.name)}
+      title={keyMessages.revokeTitle({ name: entry.name })}
       onClose={onClose}
       onSubmit={revoke}
-      submit={keyWords.revoke}
-      help={keyWords.revokeHelp}
+      submit={keyMessages.revoke()}
+      help={keyMessages.revokeHelp()}
     />
   )
 }
@@ -227,18 +227,18 @@ function Roll({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void
     attempt(async () => onDone((await call('roll-key', { key_id: entry.id, overlap_hours: hours })).key))
   return (
     <Dialog
-      title={keyWords.rollTitle(entry.name)}
+      title={keyMessages.rotateTitle({ name: entry.name })}
       onClose={onClose}
       onSubmit={() => void roll()}
-      submit={keyWords.roll}
+      submit={keyMessages.rotate()}
     >
-      <p class="soft">{keyWords.rollHelp}</p>
-      <Field label={keyWords.overlap}>
+      <p class="soft">{keyMessages.rotateHelp()}</p>
+      <Field label={keyMessages.overlap()}>
         {(attributes) => (
           <select {...attributes} value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>
             {overlaps.map((value) => (
               <option key={value} value={value}>
-                {keyWords.overlapHours(value)}
+                {value === 0 ? keyMessages.overlapNow() : keyMessages.overlapHours({ hours: value })}
               </option>
             ))}
           </select>

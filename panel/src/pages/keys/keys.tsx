@@ -1,43 +1,40 @@
 import './keys.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { type Answer, call } from '../../api.ts'
-import { date } from '../../format.ts'
-import { may, now } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Light } from '../../ui/light.tsx'
+import { call } from '../../api.ts'
+import { keyMessages } from '../../messages/keys.ts'
+import { may } from '../../state.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Ago, Empty, Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
-import { keyWords } from '../../words/key-words.ts'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Ago, Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { KeyDetail } from './key-detail.tsx'
+import { type KeyEntry, KeyLight } from './key-status.tsx'
 import { NewKey } from './new-key.tsx'
-
-export type KeyEntry = Answer<'list-keys'>['keys'][number]
 
 export function Keys() {
   const { route, query } = useLocation()
   const { params } = useRoute()
-  const { value, trouble, reload } = useLoaded(() => call('list-keys', {}), [])
+  const { value, error, reload } = useLoaded(() => call('list-keys', {}), [])
   const [making, setMaking] = useState('new' in query)
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.keys.find(({ id }) => id === params.id)
 
   return (
     <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
-      <Heading title={keyWords.title} lead={keyWords.lead}>
+      <Heading title={keyMessages.title()} lead={keyMessages.lead()}>
         {may('owner') && (
           <button type="button" class="button primary" onClick={() => setMaking(true)}>
-            <Glyph name="plus" />
-            {keyWords.make}
+            <Icon name="plus" />
+            {keyMessages.newKey()}
           </button>
         )}
       </Heading>
       {value === undefined && <Loading />}
       {value !== undefined && value.keys.length === 0 && (
         <div class="card">
-          <Empty title={keyWords.none}>
-            <p>{keyWords.noneHelp}</p>
+          <Empty title={keyMessages.none()}>
+            <p>{keyMessages.noneHelp()}</p>
           </Empty>
         </div>
       )}
@@ -48,7 +45,7 @@ export function Keys() {
           </div>
           <div class="detail">
             {chosen === undefined ? (
-              <Unchosen glyph="keys">{keyWords.pick}</Unchosen>
+              <NothingSelected icon="keys">{keyMessages.choose()}</NothingSelected>
             ) : (
               <KeyDetail key={chosen.id} entry={chosen} scopeCount={value.scopes.length} onChanged={reload} />
             )}
@@ -82,16 +79,16 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{keyWords.name}</th>
+          <th scope="col">{keyMessages.name()}</th>
           <th scope="col" class="wide-only">
-            {keyWords.key}
+            {keyMessages.key()}
           </th>
           <th scope="col" class="wide-only">
-            {keyWords.scopes}
+            {keyMessages.scopes()}
           </th>
-          <th scope="col">{keyWords.state}</th>
+          <th scope="col">{keyMessages.status()}</th>
           <th scope="col" class="number">
-            {keyWords.used}
+            {keyMessages.lastUsed()}
           </th>
         </tr>
       </thead>
@@ -104,33 +101,26 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
             onClick={() => route(`/keys/${key.id}`)}
           >
             <td class="cut name">
-              <a href={`/keys/${key.id}`}>{key.name}</a> {key.is_test && <span class="tag lamp">{keyWords.test}</span>}
+              <a href={`/keys/${key.id}`}>{key.name}</a>{' '}
+              {key.is_test && <span class="tag lamp">{keyMessages.test()}</span>}
             </td>
             <td class="wide-only">
               <code class="soft">{key.shown}</code>
             </td>
             <td class="soft wide-only">
-              {key.scopes.length === scopeCount ? keyWords.allScopes : keyWords.scopeCount(key.scopes.length)}
+              {key.scopes.length === scopeCount
+                ? keyMessages.allScopes()
+                : keyMessages.scopeCount({ count: key.scopes.length })}
             </td>
             <td>
               <KeyLight entry={key} />
             </td>
-            <td class="number soft">{key.last_used_at === null ? keyWords.unused : <Ago at={key.last_used_at} />}</td>
+            <td class="number soft">
+              {key.last_used_at === null ? keyMessages.neverUsed() : <Ago at={key.last_used_at} />}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-export function isWorking({ revoked_at, expires_at }: KeyEntry): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now.value)
-}
-
-export function KeyLight({ entry }: { entry: KeyEntry }) {
-  if (entry.revoked_at !== null) return <Light state="stop" word={keyWords.revoked} />
-  if (!isWorking(entry)) return <Light state="stop" word={keyWords.expired} />
-  if (entry.expires_at !== null)
-    return <Light state="standby" word={`${keyWords.expires.toLowerCase()} ${date(entry.expires_at)}`} />
-  return <Light state="go" word={keyWords.works} />
 }

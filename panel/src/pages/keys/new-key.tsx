@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { keyMessages, scopeGroups } from '../../messages/keys.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { keyWords } from '../../words/key-words.ts'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
 type Scope = ScopeEntry['name']
@@ -19,7 +20,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
   const [isTest, setIsTest] = useState(false)
   const [days, setDays] = useState(0)
   const [addresses, setAddresses] = useState('')
-  const { trouble, busy, attempt } = useAttempts()
+  const { error, busy, attempt } = useAttempts()
   const [made, setMade] = useState<Answer<'create-key'>>()
 
   if (made !== undefined) return <ShownOnce secret={made.key} onClose={() => onClose(made.id)} />
@@ -40,55 +41,55 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
 
   return (
     <Dialog
-      title={keyWords.make}
+      title={keyMessages.newKey()}
       onClose={() => onClose()}
       onSubmit={() => void create()}
-      submit={keyWords.create}
+      submit={keyMessages.create()}
       busy={busy}
       wide
     >
       <TextField
-        label={keyWords.name}
+        label={keyMessages.name()}
         value={name}
         maxLength={100}
-        placeholder={keyWords.namePlaceholder}
-        trouble={troubleFor(trouble, 'name')}
+        placeholder={keyMessages.namePlaceholder()}
+        error={errorFor(error, 'name')}
         onInput={setName}
       />
-      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} trouble={troubleFor(trouble, 'scopes')} />
+      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} error={errorFor(error, 'scopes')} />
       <div class="pair">
         <fieldset>
-          <legend>{keyWords.kind}</legend>
+          <legend>{keyMessages.mode()}</legend>
           <div class="stack tight">
             <Kind
               value={false}
               chosen={isTest}
               onChoose={setIsTest}
-              word={keyWords.kindLive}
-              help={keyWords.kindLiveHelp}
+              word={keyMessages.liveMode()}
+              help={keyMessages.liveModeHelp()}
             />
             <Kind
               value={true}
               chosen={isTest}
               onChoose={setIsTest}
-              word={keyWords.kindTest}
-              help={keyWords.kindTestHelp}
+              word={keyMessages.testMode()}
+              help={keyMessages.testModeHelp()}
             />
           </div>
         </fieldset>
-        <Field label={keyWords.expiry}>
+        <Field label={keyMessages.expiry()}>
           {(attributes) => (
             <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
               {expiries.map((value) => (
                 <option key={value} value={value}>
-                  {value === 0 ? keyWords.expiryNever : keyWords.expiryDays(value)}
+                  {value === 0 ? keyMessages.expiresNever() : keyMessages.expiryDays({ days: value })}
                 </option>
               ))}
             </select>
           )}
         </Field>
       </div>
-      <Field label={keyWords.addresses} hint={keyWords.addressesHelp} trouble={troubleFor(trouble, 'addresses')}>
+      <Field label={keyMessages.addresses()} hint={keyMessages.addressesHelp()} error={errorFor(error, 'addresses')}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -99,15 +100,15 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           />
         )}
       </Field>
-      <OtherTrouble trouble={trouble} than={['name', 'scopes', 'addresses']} />
+      <FormError error={error} than={['name', 'scopes', 'addresses']} />
     </Dialog>
   )
 }
 
 export function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog title={keyWords.shownTitle} onClose={onClose} wide>
-      <p class="soft">{keyWords.shownHelp}</p>
+    <Dialog title={keyMessages.shownTitle()} onClose={onClose} wide>
+      <p class="soft">{keyMessages.shownHelp()}</p>
       <Secret text={secret} />
     </Dialog>
   )
@@ -136,11 +137,11 @@ interface ScopesProps {
   readonly scopes: readonly ScopeEntry[]
   readonly chosen: ReadonlySet<Scope>
   readonly onChange: (chosen: ReadonlySet<Scope>) => void
-  readonly trouble: string | undefined
+  readonly error: string | undefined
 }
 
-/** Grouped by what they are about; each with its line and the operations it opens. */
-function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
+/** Scopes by group, each with its description and the operations it allows. */
+function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
   const groups = Map.groupBy(scopes, ({ name }) => name.split(':')[0] ?? name)
   const toggle = (name: Scope) => {
     const next = new Set(chosen)
@@ -150,27 +151,27 @@ function Scopes({ scopes, chosen, onChange, trouble }: ScopesProps) {
   return (
     <fieldset class="scopes">
       <legend class="row">
-        {keyWords.scopes}
+        {keyMessages.scopes()}
         <button
           type="button"
           class="button quiet small"
           onClick={() => onChange(new Set(scopes.map(({ name }) => name)))}
         >
-          {keyWords.all}
+          {keyMessages.selectAll()}
         </button>
         <button type="button" class="button quiet small" onClick={() => onChange(new Set())}>
-          {keyWords.allNone}
+          {keyMessages.clear()}
         </button>
       </legend>
-      {trouble && (
-        <p class="trouble small" role="alert">
-          {trouble}
+      {error && (
+        <p class="error small" role="alert">
+          {error}
         </p>
       )}
       <div class="groups">
         {[...groups].map(([group, members]) => (
           <div key={group} class="group">
-            <h3>{keyWords.scopeGroups[group] ?? group}</h3>
+            <h3>{textOf(scopeGroups, group) ?? group}</h3>
             {members.map(({ name, summary, operations }) => (
               <label key={name} class="choice" title={operations.join(', ')}>
                 <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />

@@ -1,24 +1,25 @@
 import { useState } from 'preact/hooks'
-import { call, troubleFor } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { musicWords } from '../../words/music-words.ts'
-import type { Song } from './music.tsx'
+import type { Song } from './music-state.ts'
 
 interface DialogProps {
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** A song that stays where it is: the overlay plays it from its own address. */
+/** Adds a song by its address, from which the overlay plays it. */
 export function LinkDialog({ onClose, onDone }: DialogProps) {
   const [fields, setFields] = useState({ source: 'https://', title: '', artist: '', seconds: '180' })
   return (
     <SongForm
-      title={musicWords.linkTitle}
-      help={musicWords.linkHelp}
+      title={musicMessages.linkTitle()}
+      help={musicMessages.linkHelp()}
       fields={fields}
       onFields={(next) => setFields({ ...fields, ...next })}
       shown={['source', 'title', 'artist', 'seconds']}
@@ -47,7 +48,7 @@ export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song
   })
   return (
     <SongForm
-      title={musicWords.editTitle}
+      title={musicMessages.editTitle()}
       fields={fields}
       onFields={(next) => setFields({ ...fields, ...next })}
       shown={isLink ? ['title', 'artist', 'seconds'] : ['title', 'artist']}
@@ -83,35 +84,35 @@ interface FormProps {
   readonly onSubmit: () => Promise<void>
 }
 
-const labels: Readonly<Record<keyof Fields, string>> = {
-  source: musicWords.address,
-  title: musicWords.songTitle,
-  artist: musicWords.artist,
-  seconds: musicWords.seconds,
+const labels: Readonly<Record<keyof Fields, () => string>> = {
+  source: musicMessages.address,
+  title: musicMessages.songTitle,
+  artist: musicMessages.artist,
+  seconds: musicMessages.seconds,
 }
 
 function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
-  const { trouble, busy, attempt } = useAttempts()
+  const { error, busy, attempt } = useAttempts()
   const submit = () =>
     attempt(async () => {
       await onSubmit()
       onClose()
     })
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={musicWords.save} busy={busy}>
+    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={commonMessages.save()} busy={busy}>
       {help !== undefined && <p class="soft">{help}</p>}
       {shown.map((name) => (
         <TextField
           key={name}
-          label={labels[name]}
+          label={labels[name]()}
           inputMode={name === 'seconds' ? 'numeric' : undefined}
           value={fields[name]}
           maxLength={name === 'source' ? 2000 : 200}
-          trouble={troubleFor(trouble, name)}
+          error={errorFor(error, name)}
           onInput={(typed) => onFields({ [name]: typed })}
         />
       ))}
-      <OtherTrouble trouble={trouble} than={shown} />
+      <FormError error={error} than={shown} />
     </Dialog>
   )
 }

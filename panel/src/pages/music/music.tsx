@@ -1,60 +1,58 @@
 import '../../ui/media.css'
 import './music.css'
 import { useState } from 'preact/hooks'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { may, playerChanges } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { UploadButton } from '../../ui/upload-button.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { musicWords } from '../../words/music-words.ts'
 import { LinkDialog, SongDialog } from './dialogs.tsx'
+import type { MusicState, Song } from './music-state.ts'
 import { Player } from './player.tsx'
 import { PlayerChoice } from './player-choice.tsx'
 import { SpotifyPlayer } from './spotify-player.tsx'
 
-export type MusicState = Answer<'get-music'>
-export type Song = MusicState['queue'][number]
-
-/** The player on top, what comes next below it, and what there is to choose from beside it. */
+/** The player, the queue below it, and the library beside the queue. */
 export function Music() {
   const changes = useLogCount(/^(?:song|music|upload)\./)
-  const { value, trouble, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
+  const { value, error, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
   const settings = useLogCount(/^(?:setting|platform)\./)
   const { value: player, reload: lookAgain } = useLoaded(
     () => call('get-music-player', {}),
     [changes, settings, playerChanges.value],
   )
   const [dialog, setDialog] = useState<'link' | Song>()
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const mayEdit = may('editor')
-  const act = async (deed: () => Promise<unknown>) => {
-    await actOnQueue(deed)
+  const act = async (action: () => Promise<unknown>) => {
+    await actOnQueue(action)
     await lookAgain()
   }
   const add = (source: string) =>
     act(async () => {
       const { song } = await call('add-song', { source })
-      say(musicWords.added(song.title))
+      showToast(musicMessages.added({ title: song.title }))
     })
 
   return (
     <div class="width music">
-      <Heading title={musicWords.title} lead={musicWords.lead}>
+      <Heading title={musicMessages.title()} lead={musicMessages.lead()}>
         {mayEdit && (
           <>
             <button type="button" class="button" onClick={() => setDialog('link')}>
-              <Glyph name="plus" />
-              {musicWords.link}
+              <Icon name="plus" />
+              {musicMessages.addLink()}
             </button>
-            <UploadButton kind="song" label={musicWords.upload} primary onDone={({ ref }) => void add(ref)} />
+            <UploadButton kind="song" label={musicMessages.upload()} primary onDone={({ ref }) => void add(ref)} />
           </>
         )}
       </Heading>
@@ -67,10 +65,10 @@ export function Music() {
       <div class="music-columns">
         <section class="card">
           <header>
-            <h2>{musicWords.queue}</h2>
-            <span class="faint small">{musicWords.queueHelp}</span>
+            <h2>{musicMessages.queue()}</h2>
+            <span class="faint small">{musicMessages.queueHelp()}</span>
           </header>
-          {value.queue.length === 0 && <p class="inside soft">{musicWords.queueEmpty}</p>}
+          {value.queue.length === 0 && <p class="inside soft">{musicMessages.queueEmpty()}</p>}
           <Sortable
             class="songs"
             items={value.queue}
@@ -84,8 +82,8 @@ export function Music() {
                 {moves}
                 {may('moderator') && (
                   <IconButton
-                    glyph="play"
-                    label={musicWords.playOne(song.title)}
+                    icon="play"
+                    label={musicMessages.playOne({ title: song.title })}
                     onClick={() => void act(() => call('play-music', { id: song.id }))}
                   />
                 )}
@@ -93,15 +91,19 @@ export function Music() {
                 <span class="faint small figure">{duration(song.seconds * 1000)}</span>
                 {mayEdit && (
                   <>
-                    <IconButton glyph="edit" label={musicWords.editOne(song.title)} onClick={() => setDialog(song)} />
                     <IconButton
-                      glyph="close"
-                      label={musicWords.removeOne(song.title)}
+                      icon="edit"
+                      label={musicMessages.editOne({ title: song.title })}
+                      onClick={() => setDialog(song)}
+                    />
+                    <IconButton
+                      icon="close"
+                      label={musicMessages.removeOne({ title: song.title })}
                       onClick={() =>
                         void act(async () => {
                           await call('remove-song', { id: song.id })
                           const order = value.queue.map(({ id }) => id)
-                          say(musicWords.removed(song.title), 'go', () => bringBack(song, order))
+                          showToast(musicMessages.removed({ title: song.title }), 'go', () => bringBack(song, order))
                         })
                       }
                     />
@@ -113,8 +115,8 @@ export function Music() {
         </section>
         <section class="card">
           <header>
-            <h2>{musicWords.library}</h2>
-            <span class="faint small wide-only">{musicWords.libraryHelp}</span>
+            <h2>{musicMessages.library()}</h2>
+            <span class="faint small wide-only">{musicMessages.libraryHelp()}</span>
           </header>
           <ul class="songs">
             {value.library.map(({ source, title, artist, seconds, url, queued }) => (
@@ -122,16 +124,16 @@ export function Music() {
                 <div class="song">
                   {url !== null && <Listen url={url} name={title} volume={0.6} />}
                   <Named title={title} artist={artist} />
-                  {queued && <span class="tag">{musicWords.inQueue}</span>}
+                  {queued && <span class="tag">{musicMessages.inQueue()}</span>}
                   <span class="faint small figure">{duration(seconds * 1000)}</span>
                   {mayEdit && (
                     <button
                       type="button"
                       class="button small"
-                      aria-label={musicWords.addOne(title)}
+                      aria-label={musicMessages.addOne({ title })}
                       onClick={() => void add(source)}
                     >
-                      {musicWords.add}
+                      {musicMessages.add()}
                     </button>
                   )}
                 </div>
@@ -146,13 +148,13 @@ export function Music() {
   )
 }
 
-/** A song that was taken out, where it stood before. */
+/** Restores a removed song at its old position. */
 async function bringBack({ id, source, title, artist, seconds }: Song, order: readonly number[]): Promise<void> {
   const { song } = await call('add-song', { source, title, artist, seconds })
   await call('order-songs', { ids: order.map((one) => (one === id ? song.id : one)) })
 }
 
-/** With the moment it was true, for the position moves on by itself. */
+/** With the time of reading, since the position advances while a song plays. */
 async function readNow(): Promise<MusicState & { readonly readAt: number }> {
   return { ...(await call('get-music', {})), readAt: Date.now() }
 }
@@ -161,7 +163,7 @@ function Named({ title, artist, isOn = false }: { title: string; artist: string;
   return (
     <span class="grow cut">
       <b class={isOn ? 'is-on' : ''}>{title}</b>{' '}
-      <span class="faint small">{artist === '' ? musicWords.unknown : artist}</span>
+      <span class="faint small">{artist === '' ? musicMessages.unknownArtist() : artist}</span>
     </span>
   )
 }

@@ -1,13 +1,13 @@
 import { type Answer, call } from '../../api.ts'
+import { playerMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { playerWords } from '../../words/player-words.ts'
 
 type Choice = Answer<'get-music-player'>
 
-/** Which player is driven. Where there is only one, there is nothing to choose. */
+/** Chooses the player. Hidden where there is only one. */
 export function PlayerChoice() {
   const changes = useLogCount(/^(?:setting|platform|music)\./)
   const { value, act } = useLoaded(() => call('get-music-player', {}), [changes])
@@ -16,18 +16,18 @@ export function PlayerChoice() {
   const choose = (player: Choice['player']) =>
     act(async () => {
       await call('set-music-player', { player })
-      toast(playerWords.chosen)
+      showToast(playerMessages.changed())
     })
 
-  const helps = { built_in: playerWords.builtInHelp, spotify: spotifyHelp(value) }
+  const helps = { built_in: playerMessages.builtInHelp(), spotify: spotifyHelp(value) }
   const isReady = value.spotify.account !== null
   return (
-    <section class="card" aria-label={playerWords.title}>
+    <section class="card" aria-label={playerMessages.title()}>
       <header>
-        <h2 class="grow">{playerWords.title}</h2>
-        <span class="faint small wide-only">{playerWords.help}</span>
+        <h2 class="grow">{playerMessages.title()}</h2>
+        <span class="faint small wide-only">{playerMessages.help()}</span>
       </header>
-      <div class="inside" role="radiogroup" aria-label={playerWords.title}>
+      <div class="inside" role="radiogroup" aria-label={playerMessages.title()}>
         {(['built_in', 'spotify'] as const).map((player) => (
           <label key={player} class="row">
             <input
@@ -38,7 +38,7 @@ export function PlayerChoice() {
               onChange={() => void choose(player)}
             />
             <span>
-              <b>{playerWords[player]}</b> <span class="soft">{helps[player]}</span>
+              <b>{playerMessages[player]()}</b> <span class="soft">{helps[player]}</span>
             </span>
           </label>
         ))}
@@ -47,8 +47,8 @@ export function PlayerChoice() {
   )
 }
 
-function spotifyHelp({ spotify, player, trouble }: Choice): string {
-  if (spotify.account === null) return playerWords.notConnected
-  if (spotify.needs_sign_in) return playerWords.needsSignIn
-  return player === 'spotify' && trouble !== null ? trouble : playerWords.spotifyHelp(spotify.account)
+function spotifyHelp({ spotify, player, trouble: error }: Choice): string {
+  if (spotify.account === null) return playerMessages.notConnected()
+  if (spotify.needs_sign_in) return playerMessages.needsSignIn()
+  return player === 'spotify' && error !== null ? error : playerMessages.spotifyHelp({ account: spotify.account })
 }

@@ -1,15 +1,15 @@
 import { call } from '../../api.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
-import { musicWords } from '../../words/music-words.ts'
 
 interface ButtonsProps {
   readonly playing: boolean
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
 }
 
-/** Play or pause, and skip: the same for every player. */
+/** Play or pause, and skip; shared by all players. */
 export function PlayerButtons({ playing, onAct }: ButtonsProps) {
   const mayAct = may('moderator')
   return (
@@ -18,19 +18,19 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
         type="button"
         class="button primary round"
         disabled={!mayAct}
-        aria-label={playing ? musicWords.pause : musicWords.play}
+        aria-label={playing ? musicMessages.pause() : musicMessages.play()}
         onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
       >
-        <Glyph name={playing ? 'pause' : 'play'} />
+        <Icon name={playing ? 'pause' : 'play'} />
       </button>
       <button
         type="button"
         class="button icon"
         disabled={!mayAct}
-        aria-label={musicWords.skip}
+        aria-label={musicMessages.skip()}
         onClick={() => void onAct(() => call('skip-music', {}))}
       >
-        <Glyph name="skip" />
+        <Icon name="skip" />
       </button>
     </div>
   )
@@ -38,6 +38,10 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
 
 export function PlayerLight({ playing }: { playing: boolean }) {
   return (
-    <Light state={playing ? 'go' : 'standby'} glow={playing} word={playing ? musicWords.playing : musicWords.paused} />
+    <Light
+      state={playing ? 'go' : 'standby'}
+      glow={playing}
+      word={playing ? musicMessages.playing() : musicMessages.paused()}
+    />
   )
 }

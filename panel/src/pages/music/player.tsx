@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
+import { musicMessages } from '../../messages/music.ts'
 import { may, now } from '../../state.ts'
 import { Empty } from '../../ui/parts.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { musicWords } from '../../words/music-words.ts'
-import type { MusicState } from './music.tsx'
+import type { MusicState } from './music-state.ts'
 import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface PlayerProps {
   readonly state: MusicState & { readonly readAt: number }
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
 }
 
 export function Player({ state, onAct }: PlayerProps) {
@@ -20,8 +20,8 @@ export function Player({ state, onAct }: PlayerProps) {
   if (song === null) {
     return (
       <div class="card">
-        <Empty title={musicWords.nothing}>
-          <p>{musicWords.nothingHelp}</p>
+        <Empty title={musicMessages.noSong()}>
+          <p>{musicMessages.noSongHelp()}</p>
         </Empty>
       </div>
     )
@@ -35,18 +35,19 @@ export function Player({ state, onAct }: PlayerProps) {
       <div class="now">
         <div class="row">
           <span class="cut grow">
-            <b>{song.title}</b> <span class="soft">{song.artist === '' ? musicWords.unknown : song.artist}</span>
+            <b>{song.title}</b>{' '}
+            <span class="soft">{song.artist === '' ? musicMessages.unknownArtist() : song.artist}</span>
           </span>
           <PlayerLight playing={playing} />
         </div>
         <div class="row">
           <span class="small soft figure">{duration(goneMs)}</span>
-          <progress value={lengthMs === 0 ? 0 : goneMs / lengthMs} aria-label={musicWords.position} />
+          <progress value={lengthMs === 0 ? 0 : goneMs / lengthMs} aria-label={musicMessages.position()} />
           <span class="small soft figure">{duration(lengthMs)}</span>
         </div>
       </div>
       <Slider
-        label={musicWords.volume}
+        label={musicMessages.volume()}
         value={volume}
         disabled={!mayAct}
         onInput={setVolume}

@@ -1,24 +1,23 @@
 import type { Answer } from '../../api.ts'
-import { musicWords } from '../../words/music-words.ts'
-import { playerWords } from '../../words/player-words.ts'
+import { musicMessages, playerMessages } from '../../messages/music.ts'
 import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface SpotifyProps {
   readonly state: Answer<'get-music-player'>
-  readonly onAct: (deed: () => Promise<unknown>) => Promise<void>
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
 }
 
-/** What Spotify plays; how loud and how far is Spotify's own. */
+/** Shows what Spotify plays. Volume and position are controlled in Spotify. */
 export function SpotifyPlayer({ state, onAct }: SpotifyProps) {
   const { playing, song } = state
   return (
-    <section class="card player" aria-label={playerWords.spotify}>
+    <section class="card player" aria-label={playerMessages.spotify()}>
       <PlayerButtons playing={playing} onAct={onAct} />
       <div class="now">
         <span class="cut">
-          <b>{song?.title ?? musicWords.nothing}</b> <span class="soft">{song?.artist}</span>
+          <b>{song?.title ?? musicMessages.noSong()}</b> <span class="soft">{song?.artist}</span>
         </span>
-        <span class="faint small">{musicWords.spotifyPlays}</span>
+        <span class="faint small">{musicMessages.spotifyPlaying()}</span>
       </div>
       <PlayerLight playing={playing} />
     </section>

@@ -5,7 +5,7 @@ import { attempt } from '../../ui/attempt.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
 
@@ -36,7 +36,7 @@ export function Firings() {
   const again = (seq: number) =>
     attempt(async () => {
       await call('replay-event', { seq })
-      say(overlayWords.tested)
+      showToast(overlayWords.tested)
     })
   return (
     <section class="card">
@@ -80,7 +80,7 @@ export function Firings() {
                 </td>
                 <td class="number">
                   {may('moderator') && (
-                    <IconButton glyph="replay" label={overlayWords.againOne(title)} onClick={() => void again(seq)} />
+                    <IconButton icon="replay" label={overlayWords.againOne(title)} onClick={() => void again(seq)} />
                   )}
                 </td>
               </tr>

@@ -4,7 +4,7 @@ import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
 
 export function LinkCard() {
@@ -14,7 +14,7 @@ export function LinkCard() {
   async function roll(): Promise<void> {
     await attempt(async () => {
       setLink((await call('roll-overlay-link', {})).link)
-      say(overlayWords.rolled)
+      showToast(overlayWords.rolled)
     })
     setRolling(false)
   }

@@ -1,15 +1,15 @@
 import { faces, looks } from '../../../../src/contract/overlay-messages.ts'
-import { type Trouble, troubleFor } from '../../api.ts'
+import { type ApiError, errorFor } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
-import type { Look } from './overlay.tsx'
+import type { Look } from './look.ts'
 
 interface FormProps {
   readonly draft: Look
   readonly onChange: (draft: Look) => void
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly disabled: boolean
 }
 
@@ -19,7 +19,7 @@ const usualColors = { accent: '#f2b24c', text: '#f6f4f0', background: '#0d1016',
 const volumeKinds = ['master', 'tts', 'audio-alert', 'donation', 'effect', 'song'] as const
 const timedKinds = ['tts', 'audio-alert', 'donation'] as const
 
-export function LookForm({ draft, onChange, trouble, disabled }: FormProps) {
+export function LookForm({ draft, onChange, error, disabled }: FormProps) {
   const change = (part: Partial<Look>) => onChange({ ...draft, ...part })
   return (
     <fieldset class="look-form" disabled={disabled} aria-label={overlayWords.look}>
@@ -40,7 +40,7 @@ export function LookForm({ draft, onChange, trouble, disabled }: FormProps) {
               </label>
             ))}
           </div>
-          <Field label={overlayWords.font} trouble={troubleFor(trouble, 'settings.font')}>
+          <Field label={overlayWords.font} error={errorFor(error, 'settings.font')}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -170,11 +170,7 @@ export function LookForm({ draft, onChange, trouble, disabled }: FormProps) {
           <h2>{overlayWords.css}</h2>
         </summary>
         <div class="inside">
-          <Field
-            label={overlayWords.css}
-            hint={overlayWords.cssHint}
-            trouble={troubleFor(trouble, 'settings.custom_css')}
-          >
+          <Field label={overlayWords.css} hint={overlayWords.cssHint} error={errorFor(error, 'settings.custom_css')}>
             {(attributes) => (
               <textarea
                 {...attributes}

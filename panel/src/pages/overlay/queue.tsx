@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { firingChanges, may } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Light } from '../../ui/light.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { overlayWords } from '../../words/overlay-words.ts'
 
@@ -21,7 +21,7 @@ export function Queue() {
   if (value === undefined) return null
   const { paused, playing, waiting } = value
   const mayAct = may('moderator')
-  const act = (deed: () => Promise<unknown>) => actOnQueue(() => deed().finally(() => setClearing(false)))
+  const act = (action: () => Promise<unknown>) => actOnQueue(() => action().finally(() => setClearing(false)))
   const isEmpty = playing.length === 0 && waiting.length === 0
   return (
     <section class="card queue">
@@ -37,7 +37,7 @@ export function Queue() {
               class="button small"
               onClick={() => void act(() => (paused ? call('resume-overlay', {}) : call('pause-overlay', {})))}
             >
-              <Glyph name={paused ? 'play' : 'pause'} />
+              <Icon name={paused ? 'play' : 'pause'} />
               {paused ? overlayWords.resume : overlayWords.pause}
             </button>
             <button
@@ -46,11 +46,11 @@ export function Queue() {
               disabled={playing.length === 0}
               onClick={() => void act(() => call('skip-overlay-item', {}))}
             >
-              <Glyph name="skip" />
+              <Icon name="skip" />
               {overlayWords.skip}
             </button>
             <button type="button" class="button small" disabled={isEmpty} onClick={() => setClearing(true)}>
-              <Glyph name="trash" />
+              <Icon name="trash" />
               {overlayWords.clear}
             </button>
           </div>
@@ -81,7 +81,9 @@ export function Queue() {
         <Confirm
           title={overlayWords.clearTitle}
           onClose={() => setClearing(false)}
-          onSubmit={() => void act(async () => say(overlayWords.cleared((await call('clear-overlay', {})).cleared)))}
+          onSubmit={() =>
+            void act(async () => showToast(overlayWords.cleared((await call('clear-overlay', {})).cleared)))
+          }
           submit={overlayWords.clear}
           help={overlayWords.clearHelp}
         />
@@ -107,7 +109,7 @@ function Row({ firing, isOn = false, onRemove }: RowProps) {
       </span>
       {onRemove !== undefined && (
         <IconButton
-          glyph={isOn ? 'skip' : 'close'}
+          icon={isOn ? 'skip' : 'close'}
           label={isOn ? overlayWords.skipItem(title) : overlayWords.removeItem(title)}
           onClick={onRemove}
         />

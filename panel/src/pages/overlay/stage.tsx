@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type positions, shownKinds } from '../../../../src/contract/overlay-messages.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
-import type { Look } from './overlay.tsx'
+import type { Look } from './look.ts'
 
 type Kind = (typeof shownKinds)[number]
 type Position = (typeof positions)[number]
@@ -114,7 +114,7 @@ export function Stage({ draft, onChange, disabled }: StageProps) {
                       }}
                       onPointerCancel={() => setDragged(undefined)}
                     >
-                      <Glyph name="grip" />
+                      <Icon name="grip" />
                       <span>{overlayWords.kinds[kind] ?? kind}</span>
                     </button>
                   ))}

@@ -2,17 +2,17 @@ import { cueKinds } from '../../../../src/contract/overlay-messages.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
-import { say } from '../../ui/toasts.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { overlayWords } from '../../words/overlay-words.ts'
 
 /** One of each kind, for real, on the pages that are connected. */
 export function TestCard() {
-  const { trouble, attempt } = useAttempts()
-  const test = (deed: () => Promise<unknown>) =>
+  const { error, attempt } = useAttempts()
+  const test = (action: () => Promise<unknown>) =>
     attempt(async () => {
-      await deed()
-      say(overlayWords.tested)
+      await action()
+      showToast(overlayWords.tested)
     })
   return (
     <section class="card">
@@ -41,7 +41,7 @@ export function TestCard() {
             {overlayWords.tests.song}
           </button>
         </div>
-        <OtherTrouble trouble={trouble} than={[]} class="small" />
+        <FormError error={error} than={[]} class="small" />
       </div>
     </section>
   )

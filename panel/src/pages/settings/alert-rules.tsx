@@ -3,13 +3,13 @@ import { type AlertRule, alertRuleFields, newAlertRule } from '../../../../src/c
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { Field } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { type Fields, type FieldsProps, OneField, titleOf, troubleAt } from './setting-fields.tsx'
+import { errorAt, type Fields, type FieldsProps, OneField, titleOf } from './setting-fields.tsx'
 
-export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
-  // Sounds and effects are chosen by name.
+export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
+  // Alerts and effects are chosen by name.
   const { value: content } = useLoaded(
     async () => ({
       alert: (await call('list-alerts', {})).alerts.map(({ id, name }) => ({ id, name })),
@@ -45,7 +45,7 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
                         title={titleOf(path, field)}
                         choices={content?.[chosenFrom] ?? []}
                         value={current}
-                        trouble={troubleAt(trouble, path)}
+                        error={errorAt(error, path)}
                         onChange={onChange}
                       />
                     )
@@ -56,7 +56,7 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
                       path={path}
                       schema={withoutRoom(field)}
                       value={current}
-                      trouble={trouble}
+                      error={error}
                       onChange={onChange}
                     />
                   )
@@ -64,7 +64,7 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
               </div>
             </fieldset>
             <IconButton
-              glyph="close"
+              icon="close"
               label={settingFormMessages.removeRule({ number: index + 1 })}
               onClick={() => set(rules.toSpliced(index, 1))}
             />
@@ -73,7 +73,7 @@ export function AlertRules({ schema, value, trouble, onChange }: FieldsProps) {
       </ol>
       <div>
         <button type="button" class="button" onClick={() => set([...rules, newAlertRule])}>
-          <Glyph name="plus" />
+          <Icon name="plus" />
           {settingFormMessages.addRule()}
         </button>
       </div>
@@ -85,13 +85,13 @@ interface ContentProps {
   readonly title: string
   readonly choices: readonly { readonly id: string | number; readonly name: string }[]
   readonly value: unknown
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly onChange: (value: unknown) => void
 }
 
-function ContentField({ title, choices, value, trouble, onChange }: ContentProps) {
+function ContentField({ title, choices, value, error, onChange }: ContentProps) {
   return (
-    <Field label={title} trouble={trouble}>
+    <Field label={title} error={error}>
       {(attributes) => (
         <select
           {...attributes}
@@ -110,7 +110,7 @@ function ContentField({ title, choices, value, trouble, onChange }: ContentProps
   )
 }
 
-/** The text of a rule does not need a row of its own, as other long texts do. */
+/** The text of a rule is short, so its field needs no row of its own. */
 function withoutRoom(schema: Schema): Schema {
   const { maxLength: _, ...rest } = schema
   return rest

@@ -1,25 +1,23 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
+import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
 import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { Empty, TroubleNote } from '../../ui/parts.tsx'
+import { Empty, LoadError } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
 import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 import { words } from '../../words/words.ts'
-import { fold } from '../event-row.tsx'
+import { fold } from '../activity/event-row.tsx'
 
-const say = settingsWords.audit
-
-/** Who changed what. Live, with older deeds below. */
+/** Who changed what: live at the top, older entries on demand. */
 export function AuditSection() {
   const [actor, setActor] = useState('')
   const [kind, setKind] = useState('')
   const {
-    events: deeds,
+    events: entries,
     next,
-    trouble,
+    error,
     show,
   } = useLogPages(
     async (before) => {
@@ -28,8 +26,8 @@ export function AuditSection() {
       return { events: answer.deeds, next: answer.next_before }
     },
     (event) => {
-      const isDeed = event.actor === 'cli' || event.actor.startsWith('person:')
-      return isDeed && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
+      const isChange = event.actor === 'cli' || event.actor.startsWith('person:')
+      return isChange && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
     },
     [actor, kind],
   )
@@ -38,43 +36,47 @@ export function AuditSection() {
   return (
     <>
       <div class="row wrap filters">
-        <select aria-label={say.who} value={actor} onChange={(event) => setActor(event.currentTarget.value)}>
-          <option value="">{say.anyone}</option>
+        <select
+          aria-label={auditMessages.person()}
+          value={actor}
+          onChange={(event) => setActor(event.currentTarget.value)}
+        >
+          <option value="">{auditMessages.everyone()}</option>
           {people.map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-          <option value="cli">{say.terminal}</option>
+          <option value="cli">{auditMessages.terminal()}</option>
         </select>
-        <select aria-label={say.what} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-          <option value="">{say.anything}</option>
-          {Object.entries(say.kinds).map(([start, word]) => (
+        <select aria-label={auditMessages.type()} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          <option value="">{auditMessages.allChanges()}</option>
+          {Object.entries(auditKinds).map(([start, title]) => (
             <option key={start} value={start}>
-              {word}
+              {title()}
             </option>
           ))}
         </select>
       </div>
       <section class="card">
-        {deeds === undefined && trouble === undefined && <Loading rows={10} />}
-        {trouble !== undefined && <TroubleNote trouble={trouble} onRetry={() => void show()} />}
-        {deeds?.length === 0 && next === null && <Empty title={say.none} />}
-        <ol class="deeds">
-          {fold(deeds ?? []).map((deed) => (
-            <li key={deed.seq}>
+        {entries === undefined && error === undefined && <Loading rows={10} />}
+        {error !== undefined && <LoadError error={error} onRetry={() => void show()} />}
+        {entries?.length === 0 && next === null && <Empty title={auditMessages.none()} />}
+        <ol class="audit-entries">
+          {fold(entries ?? []).map((entry) => (
+            <li key={entry.seq}>
               <details>
                 <summary>
-                  <time dateTime={new Date(deed.at).toISOString()} title={wholeTime(deed.at)}>
-                    {clockOrDay(deed.at, now.value)}
+                  <time dateTime={new Date(entry.at).toISOString()} title={wholeTime(entry.at)}>
+                    {clockOrDay(entry.at, now.value)}
                   </time>
-                  <b class="cut">{nameOfActor(deed.actor)}</b>
-                  <span class="cut grow">{sentenceOf(deed)}</span>
+                  <b class="cut">{nameOfActor(entry.actor)}</b>
+                  <span class="cut grow">{sentenceOf(entry)}</span>
                   <span class="faint small wide-only">
-                    {deed.platforms.map((platform) => words.platforms[platform]).join(', ')}
+                    {entry.platforms.map((platform) => words.platforms[platform]).join(', ')}
                   </span>
                 </summary>
-                <pre class="json">{JSON.stringify({ ...deed.data, request_id: deed.requestId }, null, 2)}</pre>
+                <pre class="json">{JSON.stringify({ ...entry.data, request_id: entry.requestId }, null, 2)}</pre>
               </details>
             </li>
           ))}
@@ -82,7 +84,7 @@ export function AuditSection() {
         {next !== null && (
           <p class="inside">
             <button type="button" class="button" onClick={() => void show(next)}>
-              {say.more}
+              {auditMessages.more()}
             </button>
           </p>
         )}

@@ -3,23 +3,23 @@ import type { SettingSection } from '../../../../src/contract/settings/define-se
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
+import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords as say } from '../../words/settings-words.ts'
 import { AlertRules } from './alert-rules.tsx'
 import { type Fields, SettingFields } from './setting-fields.tsx'
 
-/** Settings of the bot, each a card with a form drawn from its own definition. */
+/** Settings of the bot, each a card with a form generated from its definition. */
 export function BotSettings({ section }: { section: SettingSection }) {
   const changed = useLogCount(/^setting\./)
-  const { value, trouble, reload } = useLoaded(() => call('get-settings', {}), [changed])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  const { value, error, reload } = useLoaded(() => call('get-settings', {}), [changed])
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   return (
     <>
@@ -36,7 +36,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
   const { name, schema } = setting
   const defaults = setting.default as Fields
   const [draft, setDraft] = useState(stored)
-  const { trouble, busy, attempt, forget } = useAttempts()
+  const { error, busy, attempt, forget } = useAttempts()
   const written = JSON.stringify(stored)
   useEffect(() => setDraft(stored), [written])
   const isDirty = JSON.stringify(draft) !== written
@@ -47,10 +47,10 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
   const save = () =>
     attempt(async () => {
       await call('save-setting', { name, value: draft })
-      toast(say.saved)
+      showToast(settingsMessages.saved())
     })
 
-  const form = { schema, value: draft, path: name, trouble, onChange: setDraft }
+  const form = { schema, value: draft, path: name, error, onChange: setDraft }
   return (
     <section class="card">
       <Form onSubmit={save}>
@@ -69,9 +69,9 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
           <legend class="out-of-sight">{title}</legend>
           {name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
         </fieldset>
-        {trouble !== undefined && trouble.details.length === 0 && (
-          <p class="trouble inside" role="alert">
-            {trouble.message}
+        {error !== undefined && error.details.length === 0 && (
+          <p class="error inside" role="alert">
+            {error.message}
           </p>
         )}
         <SaveBar

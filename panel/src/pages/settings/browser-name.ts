@@ -1,4 +1,4 @@
-import { words } from '../../words/words.ts'
+import { sessionMessages } from '../../messages/settings-team.ts'
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
@@ -15,9 +15,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person would call it. */
+/** The browser and system, as people call them. */
 export function browserName(agent: string): string {
   const browser = browsers.find(([sign]) => sign.test(agent))?.[1]
   const system = systems.find(([sign]) => sign.test(agent))?.[1]
-  return [browser ?? words.settings.unknownBrowser, system].filter(Boolean).join(', ')
+  return [browser ?? sessionMessages.unknownBrowser(), system].filter(Boolean).join(', ')
 }

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { channelMessages } from '../../messages/settings-channel.ts'
+import { schemeMessages } from '../../messages/shell.ts'
 import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
 import { may, me } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { settingsWords as say } from '../../words/settings-words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 export function ChannelSection() {
   return (
@@ -15,12 +17,12 @@ export function ChannelSection() {
       <TimeZone />
       <section class="card">
         <header>
-          <h2>{say.scheme}</h2>
+          <h2>{schemeMessages.title()}</h2>
           <fieldset class="tabs">
-            <legend class="out-of-sight">{say.scheme}</legend>
+            <legend class="out-of-sight">{schemeMessages.title()}</legend>
             {schemes.map((one: Scheme) => (
               <button key={one} type="button" aria-pressed={scheme.value === one} onClick={() => choose(one)}>
-                {say.schemes[one]}
+                {schemeMessages[one]()}
               </button>
             ))}
           </fieldset>
@@ -28,12 +30,12 @@ export function ChannelSection() {
       </section>
       <section class="card">
         <header>
-          <h2>{say.backup}</h2>
+          <h2>{channelMessages.backup()}</h2>
         </header>
         <div class="inside stack">
-          <p class="soft">{say.backupHelp}</p>
+          <p class="soft">{channelMessages.backupHelp()}</p>
           {may('owner') ? (
-            // A form, since the browser itself should take the file down, however large it is.
+            // A form, so that the browser downloads the file to disk, however large it is.
             <form
               method="post"
               action="/panel/backup"
@@ -47,12 +49,12 @@ export function ChannelSection() {
               }}
             >
               <button type="submit" class="button">
-                <Glyph name="download" />
-                {say.backupButton}
+                <Icon name="download" />
+                {channelMessages.backupButton()}
               </button>
             </form>
           ) : (
-            <p class="faint small">{say.backupOnlyOwner}</p>
+            <p class="faint small">{channelMessages.backupOnlyOwner()}</p>
           )}
         </div>
       </section>
@@ -63,20 +65,20 @@ export function ChannelSection() {
 function TimeZone() {
   const now = me.value?.channel.time_zone ?? 'UTC'
   const [zone, setZone] = useState(now)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const save = () =>
     attemptToSave(async () => {
       const { time_zone } = await call('set-time-zone', { time_zone: zone })
       if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
       setZone(time_zone)
-      toast(say.zoneSaved(time_zone))
+      showToast(channelMessages.zoneSaved({ zone: time_zone }))
     })
   return (
     <section class="card">
       <Form onSubmit={save}>
         <div class="inside row end">
           <div class="grow">
-            <Field label={say.zone} hint={say.zoneHelp} trouble={trouble?.message}>
+            <Field label={channelMessages.zone()} hint={channelMessages.zoneHelp()} error={error?.message}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -98,7 +100,7 @@ function TimeZone() {
           </div>
           {zone !== now && (
             <button type="submit" class="button primary">
-              {say.save}
+              {commonMessages.save()}
             </button>
           )}
         </div>

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { donationSourceMessages, donationSourceStates } from '../../messages/settings-donations.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -8,12 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 
 type Source = Answer<'list-donation-sources'>['sources'][number]
-const say = settingsWords.donations
 
 const lights: Readonly<Record<Source['state'], LightState>> = {
   off: 'off',
@@ -23,7 +23,7 @@ const lights: Readonly<Record<Source['state'], LightState>> = {
   failed: 'stop',
 }
 
-/** Services that tell us of donations. */
+/** Services that report donations. */
 export function DonationsCard() {
   const changed = useLogCount(/^donation/)
   const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
@@ -33,31 +33,30 @@ export function DonationsCard() {
 
   async function begin(source: Source): Promise<void> {
     const { provider } = source
-    // Their page asks for our address first, so it is made before there is a secret.
-    const isWebhook = provider === 'kofi' || provider === 'buymeacoffee'
-    setSettingUp(isWebhook ? (await call('prepare-donation-source', { provider })).source : source)
+    // The service asks for the webhook URL first, so it is created before there is a secret.
+    setSettingUp(isWebhookProvider(provider) ? (await call('prepare-donation-source', { provider })).source : source)
   }
 
   return (
-    <section class="card" aria-label={say.title}>
+    <section class="card" aria-label={donationSourceMessages.title()}>
       <header>
-        <h2 class="grow">{say.title}</h2>
+        <h2 class="grow">{donationSourceMessages.title()}</h2>
       </header>
-      <p class="inside soft">{say.help}</p>
+      <p class="inside soft">{donationSourceMessages.help()}</p>
       <ul class="people">
         {value.sources.map((source) => (
           <li key={source.provider}>
             <div class="grow">
               <p class="row">
                 <b>{source.title}</b>
-                <Light state={lights[source.state]} word={say.states[source.state] ?? source.state} />
+                <Light state={lights[source.state]} word={donationSourceStates[source.state]()} />
               </p>
               {source.state === 'failed' && source.last_error !== null && (
-                <p class="trouble small">{source.last_error}</p>
+                <p class="error small">{source.last_error}</p>
               )}
               {source.last_event_at !== null && (
                 <p class="faint small">
-                  {say.last} <Ago at={source.last_event_at} />
+                  {donationSourceMessages.lastDonation()} <Ago at={source.last_event_at} />
                 </p>
               )}
             </div>
@@ -66,19 +65,19 @@ export function DonationsCard() {
                 <button
                   type="button"
                   class="button small"
-                  aria-label={say.setUpTitle(source.title)}
+                  aria-label={donationSourceMessages.setUpTitle({ title: source.title })}
                   onClick={() => void act(() => begin(source))}
                 >
-                  {source.configured ? say.change : say.setUp}
+                  {source.configured ? donationSourceMessages.edit() : donationSourceMessages.setUp()}
                 </button>
                 {source.configured && (
                   <button
                     type="button"
                     class="button small danger"
-                    aria-label={say.removeTitle(source.title)}
+                    aria-label={donationSourceMessages.removeOne({ title: source.title })}
                     onClick={() => setRemoving(source)}
                   >
-                    {say.remove}
+                    {donationSourceMessages.remove()}
                   </button>
                 )}
               </>
@@ -91,7 +90,7 @@ export function DonationsCard() {
           source={settingUp}
           onClose={() => setSettingUp(undefined)}
           onDone={() => {
-            toast(say.saved(settingUp.title))
+            showToast(donationSourceMessages.saved({ title: settingUp.title }))
             setSettingUp(undefined)
             void reload()
           }}
@@ -99,15 +98,15 @@ export function DonationsCard() {
       )}
       {removing !== undefined && (
         <Confirm
-          title={say.removeTitle(removing.title)}
+          title={donationSourceMessages.removeTitle({ title: removing.title })}
           onClose={() => setRemoving(undefined)}
-          submit={say.remove}
-          help={say.removeHelp}
+          submit={donationSourceMessages.remove()}
+          help={donationSourceMessages.removeHelp()}
           onSubmit={() =>
             void act(async () => {
               setRemoving(undefined)
               await call('remove-donation-source', { provider: removing.provider })
-              toast(say.removed(removing.title))
+              showToast(donationSourceMessages.removed({ title: removing.title }))
             })
           }
         />
@@ -125,7 +124,7 @@ interface SetUpProps {
 function SetUp({ source, onClose, onDone }: SetUpProps) {
   const [secret, setSecret] = useState('')
   const [account, setAccount] = useState('')
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const save = () =>
     attempt(async () => {
       const { provider } = source
@@ -133,10 +132,15 @@ function SetUp({ source, onClose, onDone }: SetUpProps) {
       onDone()
     })
   return (
-    <Dialog title={say.setUpTitle(source.title)} onClose={onClose} onSubmit={() => void save()} submit={say.save}>
+    <Dialog
+      title={donationSourceMessages.setUpTitle({ title: source.title })}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      submit={donationSourceMessages.save()}
+    >
       {source.webhook_url !== null && (
         <div class="field">
-          <span class="label">{say.webhook}</span>
+          <span class="label">{donationSourceMessages.webhook()}</span>
           <Secret text={source.webhook_url} />
         </div>
       )}
@@ -144,14 +148,14 @@ function SetUp({ source, onClose, onDone }: SetUpProps) {
         label={source.secret_label}
         isSecret
         value={secret}
-        trouble={troubleFor(trouble, 'secret') ?? trouble?.message}
+        error={errorFor(error, 'secret') ?? error?.message}
         onInput={setSecret}
       />
       {source.account_label !== null && (
         <TextField
           label={source.account_label}
           value={account}
-          trouble={troubleFor(trouble, 'account')}
+          error={errorFor(error, 'account')}
           onInput={setAccount}
         />
       )}

@@ -1,29 +1,28 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date } from '../../format.ts'
-import { desk, may } from '../../state.ts'
+import { extensionMessages } from '../../messages/settings-platforms.ts'
+import { dashboard, may } from '../../state.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { settingsWords } from '../../words/settings-words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 
 type Pairing = Answer<'get-extension'>['pairings'][number]
-const say = settingsWords.extension
 
-/** The browsers that make clips for us. */
+/** Browsers that are paired with the clip extension. */
 export function ExtensionCard() {
-  const { value, act } = useLoaded(() => call('get-extension', {}), [desk.value?.extension])
+  const { value, act } = useLoaded(() => call('get-extension', {}), [dashboard.value?.extension])
   const [code, setCode] = useState<Answer<'make-extension-code'>>()
   if (value === undefined) return null
 
   return (
-    <section class="card" aria-label={say.title}>
+    <section class="card" aria-label={extensionMessages.title()}>
       <header>
-        <h2 class="grow">{say.title}</h2>
+        <h2 class="grow">{extensionMessages.title()}</h2>
         <a class="button small" href={value.download_url} download>
-          {say.download}
+          {extensionMessages.download()}
         </a>
         {may('editor') && (
           <button
@@ -31,11 +30,11 @@ export function ExtensionCard() {
             class="button small"
             onClick={() => void act(async () => setCode(await call('make-extension-code', {})))}
           >
-            {say.code}
+            {extensionMessages.code()}
           </button>
         )}
       </header>
-      <p class="inside soft">{say.help}</p>
+      <p class="inside soft">{extensionMessages.help()}</p>
       <ul class="people">
         {value.pairings.map((pairing) => (
           <li key={pairing.id}>
@@ -45,11 +44,11 @@ export function ExtensionCard() {
                 <PairingLight pairing={pairing} />
               </p>
               <p class="faint small">
-                {say.paired} {date(pairing.paired_at)}
+                {extensionMessages.paired({ date: date(pairing.paired_at) })}
                 {pairing.seen_at !== null && (
                   <>
                     {' '}
-                    · {say.seen} <Ago at={pairing.seen_at} />
+                    · {extensionMessages.seen()} <Ago at={pairing.seen_at} />
                   </>
                 )}
               </p>
@@ -58,26 +57,26 @@ export function ExtensionCard() {
               <button
                 type="button"
                 class="button small danger"
-                aria-label={`${say.unpair}: ${pairing.browser}`}
+                aria-label={extensionMessages.unpairOne({ browser: pairing.browser })}
                 onClick={() =>
                   void act(async () => {
                     await call('unpair-extension', { id: pairing.id })
-                    toast(say.unpaired)
+                    showToast(extensionMessages.unpaired())
                   })
                 }
               >
-                {say.unpair}
+                {extensionMessages.unpair()}
               </button>
             )}
           </li>
         ))}
       </ul>
       {code !== undefined && (
-        <Dialog title={say.codeTitle} onClose={() => setCode(undefined)}>
-          <p class="soft">{say.codeHelp}</p>
+        <Dialog title={extensionMessages.codeTitle()} onClose={() => setCode(undefined)}>
+          <p class="soft">{extensionMessages.codeHelp()}</p>
           <Secret text={code.code} />
           <p class="faint small">
-            {say.server}: <code>{code.server_url}</code>
+            {extensionMessages.server()} <code>{code.server_url}</code>
           </p>
         </Dialog>
       )}
@@ -86,8 +85,7 @@ export function ExtensionCard() {
 }
 
 function PairingLight({ pairing: { connected, tab_open: hasTab } }: { pairing: Pairing }) {
-  const { ready, noTab, off } = say.states
-  return (
-    <Light state={connected ? (hasTab ? 'go' : 'standby') : 'off'} word={connected ? (hasTab ? ready : noTab) : off} />
-  )
+  if (!connected) return <Light state="off" word={extensionMessages.off()} />
+  if (!hasTab) return <Light state="standby" word={extensionMessages.noTab()} />
+  return <Light state="go" word={extensionMessages.ready()} />
 }

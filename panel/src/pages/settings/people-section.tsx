@@ -1,21 +1,20 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { panelRoles } from '../../../../src/contract/panel-roles.ts'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { panelRoleDescriptions, panelRoleNames, panelRoles } from '../../../../src/contract/panel-roles.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { date } from '../../format.ts'
+import { sandboxSignInMessages, sessionMessages, teamMessages } from '../../messages/settings-team.ts'
 import { may, me } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Face } from '../../ui/face.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { settingsWords as say } from '../../words/settings-words.ts'
-import { words } from '../../words/words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { browserName } from './browser-name.ts'
 import { SignInsCard } from './sign-ins-card.tsx'
 
@@ -31,14 +30,14 @@ export function PeopleSection() {
       {me.value?.sandbox && may('owner') && (
         <section class="card">
           <header>
-            <h2>{say.sandbox}</h2>
+            <h2>{sandboxSignInMessages.title()}</h2>
           </header>
           <div class="inside stack">
-            <p class="soft">{say.sandboxHelp}</p>
+            <p class="soft">{sandboxSignInMessages.help()}</p>
             <div>
-              {/* Leaves the panel for the platform's own page, as with any platform. */}
+              {/* Opens the platform's own page, as for every platform. */}
               <a class="button" href="/sign-in/sandbox/begin">
-                {say.sandboxButton}
+                {sandboxSignInMessages.button()}
               </a>
             </div>
           </div>
@@ -59,46 +58,51 @@ function People() {
   return (
     <section class="card">
       <header>
-        <h2>{say.people}</h2>
+        <h2>{teamMessages.title()}</h2>
         {isOwner && (
           <button type="button" class="button small" onClick={() => setInviting(true)}>
-            {say.invite}
+            {teamMessages.invite()}
           </button>
         )}
       </header>
       <ul class="people">
         {value?.people.map((person) => (
           <li key={person.id}>
-            <Face name={person.name} large />
+            <Avatar name={person.name} large />
             <div class="grow">
               <p class="cut">
-                <b>{person.name}</b> {person.you && <span class="faint small">{say.you}</span>}
+                <b>{person.name}</b> {person.you && <span class="faint small">{teamMessages.you()}</span>}
               </p>
-              <p class="faint small">{words.roleLines[person.role]}</p>
+              <p class="faint small">{panelRoleDescriptions[person.role]()}</p>
             </div>
             {isOwner ? (
               <>
                 <select
-                  aria-label={`${say.role}: ${person.name}`}
+                  aria-label={teamMessages.roleOf({ name: person.name })}
                   value={person.role}
                   onChange={(event) => {
                     const role = event.currentTarget.value as Role
                     void act(async () => {
                       await call('set-person-role', { person_id: person.id, role })
-                      toast(say.roleChanged(person.name, words.roles[role].toLowerCase()))
+                      showToast(
+                        teamMessages.roleChanged({
+                          name: person.name,
+                          role: panelRoleNames[role](),
+                        }),
+                      )
                     })
                   }}
                 >
                   {panelRoles.map((role) => (
                     <option key={role} value={role}>
-                      {words.roles[role]}
+                      {panelRoleNames[role]()}
                     </option>
                   ))}
                 </select>
                 <button
                   type="button"
                   class="button small"
-                  aria-label={`${say.link}: ${person.name}`}
+                  aria-label={teamMessages.linkOf({ name: person.name })}
                   onClick={() =>
                     void act(async () => {
                       const made = await call('make-sign-in-link', { person_id: person.id })
@@ -106,20 +110,20 @@ function People() {
                     })
                   }
                 >
-                  {say.link}
+                  {teamMessages.link()}
                 </button>
                 <button
                   type="button"
                   class="button small danger"
-                  aria-label={say.removeTitle(person.name)}
+                  aria-label={teamMessages.removeOne({ name: person.name })}
                   disabled={person.you}
                   onClick={() => setRemoving(person)}
                 >
-                  {say.remove}
+                  {teamMessages.remove()}
                 </button>
               </>
             ) : (
-              <span class="tag">{words.roles[person.role]}</span>
+              <span class="tag">{panelRoleNames[person.role]()}</span>
             )}
           </li>
         ))}
@@ -135,22 +139,22 @@ function People() {
         />
       )}
       {link !== undefined && (
-        <Dialog title={say.linkTitle(link.name)} onClose={() => setLink(undefined)} wide>
-          <p class="soft">{say.linkHelp}</p>
+        <Dialog title={teamMessages.linkTitle({ name: link.name })} onClose={() => setLink(undefined)} wide>
+          <p class="soft">{teamMessages.linkHelp()}</p>
           <Secret text={link.link} />
         </Dialog>
       )}
       {removing !== undefined && (
         <Confirm
-          title={say.removeTitle(removing.name)}
+          title={teamMessages.removeTitle({ name: removing.name })}
           onClose={() => setRemoving(undefined)}
-          submit={say.remove}
-          help={say.removeHelp}
+          submit={teamMessages.remove()}
+          help={teamMessages.removeHelp()}
           onSubmit={() =>
             void act(async () => {
               setRemoving(undefined)
               await call('remove-person', { person_id: removing.id })
-              toast(say.removed(removing.name))
+              showToast(teamMessages.removed({ name: removing.name }))
             })
           }
         />
@@ -162,28 +166,33 @@ function People() {
 function Invite({ onClose, onDone }: { onClose: () => void; onDone: (made: { name: string; link: string }) => void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('moderator')
-  const { trouble, attempt: attemptToInvite } = useAttempts()
+  const { error, attempt: attemptToInvite } = useAttempts()
   const invite = () =>
     attemptToInvite(async () => onDone({ name, link: (await call('invite-person', { name, role })).link }))
   return (
-    <Dialog title={say.inviteTitle} onClose={onClose} onSubmit={() => void invite()} submit={say.invite}>
-      <p class="soft">{say.inviteHelp}</p>
+    <Dialog
+      title={teamMessages.inviteTitle()}
+      onClose={onClose}
+      onSubmit={() => void invite()}
+      submit={teamMessages.invite()}
+    >
+      <p class="soft">{teamMessages.inviteHelp()}</p>
       <TextField
-        label={say.name}
+        label={teamMessages.name()}
         value={name}
         maxLength={100}
-        placeholder={say.namePlaceholder}
-        trouble={troubleFor(trouble, 'name') ?? trouble?.message}
+        placeholder={teamMessages.namePlaceholder()}
+        error={errorFor(error, 'name') ?? error?.message}
         onInput={setName}
       />
       <fieldset>
-        <legend>{say.role}</legend>
+        <legend>{teamMessages.role()}</legend>
         <div class="stack tight">
           {panelRoles.map((one) => (
             <label key={one} class="choice">
               <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
               <span>
-                {words.roles[one]} <span class="faint small">{words.roleLines[one]}</span>
+                {panelRoleNames[one]()} <span class="faint small">{panelRoleDescriptions[one]()}</span>
               </span>
             </label>
           ))}
@@ -205,42 +214,42 @@ function Sessions() {
     }
     return act(async () => {
       await revoke()
-      toast(say.ended)
+      showToast(sessionMessages.ended())
     })
   }
   return (
     <section class="card">
       <header>
-        <h2>{say.sessions}</h2>
+        <h2>{sessionMessages.title()}</h2>
       </header>
       <ul class="people">
         {value?.sessions.map(({ id, agent, address, seen_at, created_at, current }) => (
           <li key={id}>
-            <span class="face large">
-              <Glyph name="overlay" />
+            <span class="avatar large">
+              <Icon name="overlay" />
             </span>
             <div class="grow">
               <p class="row">
                 <b>{browserName(agent)}</b>
-                {current && <Light state="go" word={say.current} />}
+                {current && <Light state="go" word={sessionMessages.current()} />}
               </p>
               <p class="faint small">
-                {say.started} {date(created_at)} · {say.seen.toLowerCase()} <Ago at={seen_at} />
+                {sessionMessages.started({ date: date(created_at) })} · {sessionMessages.seen()} <Ago at={seen_at} />
                 {address !== '' && <span class="mono"> · {address}</span>}
               </p>
             </div>
             <button
               type="button"
               class="button small"
-              aria-label={`${say.end}: ${browserName(agent)}`}
+              aria-label={sessionMessages.endOne({ browser: browserName(agent) })}
               onClick={() => void end(id, current)}
             >
-              {say.end}
+              {sessionMessages.end()}
             </button>
           </li>
         ))}
       </ul>
-      <p class="inside faint small">{say.sessionsHelp}</p>
+      <p class="inside faint small">{sessionMessages.help()}</p>
     </section>
   )
 }

@@ -2,39 +2,39 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { date } from '../../format.ts'
+import { platformMessages, platformRoles, platformStates } from '../../messages/settings-platforms.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
-import { Ago, TroubleNote, useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 
 type Service = Answer<'list-platforms'>['services'][number]
 type Account = Service['accounts'][number]
-const say = settingsWords.platforms
 
-/** Each service with its accounts, how old their permission is, and what it can do. */
+/** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
   const changed = useLogCount(/^platform\./)
-  const { value, trouble, reload } = useLoaded(() => call('list-platforms', {}), [changed])
+  const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {
     if (value === undefined || (query.connected ?? query.failed) === undefined) return
-    if (query.connected !== undefined) toast(say.justConnected(titleOf(query.connected) ?? ''))
-    else
-      toast(`${say.justFailed(titleOf(query.failed) ?? '')} ${query.code === 'cancelled' ? say.cancelled : ''}`, 'stop')
+    const title = titleOf(query.connected ?? query.failed) ?? ''
+    if (query.connected !== undefined) showToast(platformMessages.justConnected({ title }))
+    else if (query.code === 'cancelled') showToast(platformMessages.justCancelled({ title }), 'stop')
+    else showToast(platformMessages.justFailed({ title }), 'stop')
     route('/settings/platforms', true)
   }, [value])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   return (
     <>
-      {!may('owner') && <p class="soft">{say.onlyOwner}</p>}
+      {!may('owner') && <p class="soft">{platformMessages.onlyOwner()}</p>}
       {value?.services.map((service) => (
         <ServiceCard key={service.service} service={service} onChanged={reload} />
       ))}
@@ -51,7 +51,7 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
     <section class={`card edge ${service.service}`} aria-label={service.title}>
       <header>
         <h2 class="grow">{service.title}</h2>
-        {onSandbox ? <Light state="standby" word={say.sandbox} /> : <ServiceLight service={service} />}
+        {onSandbox ? <Light state="standby" word={platformMessages.testMode()} /> : <ServiceLight service={service} />}
       </header>
       {configured ? (
         <>
@@ -63,13 +63,15 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
           {service.listening !== null && <Listening service={service} onChanged={onChanged} />}
         </>
       ) : (
-        <p class="inside soft">{onSandbox ? say.sandboxHelp : say.notSetUp}</p>
+        <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>
       )}
       <div class="more">
         {!configured && <SetUp service={service} />}
         {able.length > 0 && (
           <details>
-            <summary class="soft small">{say.can(able.length, capabilities.length)}</summary>
+            <summary class="soft small">
+              {platformMessages.features({ count: able.length, total: capabilities.length })}
+            </summary>
             <ul class="abilities">
               {capabilities.map(({ name, words, can, note }) => (
                 <li key={name}>
@@ -87,8 +89,8 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
 
 function ServiceLight({ service: { configured, accounts } }: { service: Service }) {
   const own = accounts.find(({ role }) => role === 'broadcaster')
-  if (!configured || own === undefined) return <Light state="off" word={say.states.not_connected ?? ''} />
-  return <Light state={lightOf(own)} word={say.states[own.state] ?? own.state} />
+  if (!configured || own === undefined) return <Light state="off" word={platformStates.not_connected()} />
+  return <Light state={lightOf(own)} word={platformStates[own.state]()} />
 }
 
 function lightOf({ state }: Account): LightState {
@@ -114,65 +116,69 @@ function AccountRow({ service, account, onChanged }: RowProps) {
     setAsking(false)
     await attempt(async () => {
       await call('disconnect-platform', { service: service.service, role })
-      toast(say.disconnected(service.title))
+      showToast(platformMessages.disconnected({ title: service.title }))
     })
     await onChanged()
   }
-  const connectWord = isThere ? say.reconnect : say.connect
+  const connectText = isThere ? platformMessages.reconnect() : platformMessages.connect()
+  const connectOne = isThere ? platformMessages.reconnectOne : platformMessages.connectOne
   return (
     <li>
       <div class="grow">
         <p class="row">
-          <b>{isThere ? displayname : say[role]}</b>
-          {isThere && <span class="tag">{say[role]}</span>}
-          <Light state={lightOf(account)} word={say.states[state] ?? state} />
+          <b>{isThere ? displayname : platformRoles[role]()}</b>
+          {isThere && <span class="tag">{platformRoles[role]()}</span>}
+          <Light state={lightOf(account)} word={platformStates[state]()} />
         </p>
-        {reason !== null && <p class="trouble small">{reason}</p>}
+        {reason !== null && <p class="error small">{reason}</p>}
         {since !== null && (
           <p class="faint small">
-            {say.authorised} {date(since)}
+            {platformMessages.authorised({ date: date(since) })}
             {renewed !== null && (
               <>
                 {' '}
-                · {say.renewed} <Ago at={renewed} />
+                · {platformMessages.renewed()} <Ago at={renewed} />
               </>
             )}
           </p>
         )}
         {isThere && account.missing_scopes.length > 0 && (
-          <p class="small">{say.missing(account.missing_scopes.join(', '))}</p>
+          <p class="small">{platformMessages.missingScopes({ scopes: account.missing_scopes.join(', ') })}</p>
         )}
-        {!isThere && role === 'bot' && <p class="faint small">{say.botHelp}</p>}
+        {!isThere && role === 'bot' && <p class="faint small">{platformMessages.botHelp()}</p>}
       </div>
       {may('owner') && (
         <>
           <button
             type="button"
             class={`button small${state === 'connected' ? '' : ' primary'}`}
-            aria-label={`${connectWord}: ${service.title}, ${say[role]}`}
+            aria-label={connectOne({ title: service.title, role: platformRoles[role]() })}
             onClick={() => void connect()}
           >
-            {connectWord}
+            {connectText}
           </button>
           {isThere && (
             <button
               type="button"
               class="button small danger"
-              aria-label={say.disconnectTitle(service.title, say[role])}
+              aria-label={platformMessages.disconnectOne({
+                title: service.title,
+                role: platformRoles[role](),
+              })}
               onClick={() => setAsking(true)}
             >
-              {say.disconnect}
+              {platformMessages.disconnect()}
             </button>
           )}
         </>
       )}
       {asking && (
         <Confirm
-          title={say.disconnectTitle(service.title, say[role])}
+          title={platformMessages.disconnectTitle({ title: service.title, role: platformRoles[role]() })}
           onClose={() => setAsking(false)}
           onSubmit={() => void disconnect()}
-          submit={say.disconnect}
-          help={say.disconnectHelp}
+          submit={platformMessages.disconnect()}
+          help={platformMessages.disconnectHelp()}
         />
       )}
     </li>
@@ -187,7 +193,7 @@ const listeningLights: Readonly<Record<string, LightState>> = {
 }
 
 function Listening({ service: { service, listening }, onChanged }: Omit<RowProps, 'account'>) {
-  // Spotify tells us nothing by itself.
+  // Spotify sends no events.
   if (listening === null || service === 'spotify') return null
   const platform = service
   async function check(): Promise<void> {
@@ -201,13 +207,13 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
           <Light state={listeningLights[listening.state] ?? 'off'} word={listening.words} />
           {listening.heard_at !== null && (
             <p class="faint small">
-              {say.heard} <Ago at={listening.heard_at} />
+              {platformMessages.lastEvent()} <Ago at={listening.heard_at} />
             </p>
           )}
         </div>
         {may('owner') && (
           <button type="button" class="button small" onClick={() => void check()}>
-            {say.check}
+            {platformMessages.check()}
           </button>
         )}
       </div>
@@ -218,14 +224,16 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
 function SetUp({ service }: { service: Service }) {
   return (
     <details>
-      <summary class="soft small">{say.setUp}</summary>
+      <summary class="soft small">{platformMessages.instructions()}</summary>
       <div class="stack tight set-up">
-        <p class="soft small">{say.setUpHelp}</p>
+        <p class="soft small">{platformMessages.instructionsHelp()}</p>
         <pre class="json">{service.settings.map((line) => (line.startsWith('#') ? line : `${line}=`)).join('\n')}</pre>
-        <Address label={say.redirect} address={service.redirect_address} />
-        {service.webhook_address !== null && <Address label={say.webhook} address={service.webhook_address} />}
+        <Address label={platformMessages.redirect()} address={service.redirect_address} />
+        {service.webhook_address !== null && (
+          <Address label={platformMessages.webhook()} address={service.webhook_address} />
+        )}
         <p class="faint small">
-          {say.guide}: <code>{service.guide}</code>
+          {platformMessages.guide()} <code>{service.guide}</code>
         </p>
       </div>
     </details>

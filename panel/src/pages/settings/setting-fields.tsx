@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { choicesOf, choiceTitle, fieldHelp, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
-import type { Trouble } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -13,12 +13,12 @@ export interface FieldsProps {
   readonly value: Fields
   /** The path from the name of the setting on; it is the key of the texts. */
   readonly path: string
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onChange: (value: Fields) => void
 }
 
-/** A form drawn from a setting's own definition. Parts that can be switched off fold away while they are. */
-export function SettingFields({ schema, value, path, trouble, onChange }: FieldsProps) {
+/** A form generated from the schema of a setting. Groups that are turned off show only their switch. */
+export function SettingFields({ schema, value, path, error, onChange }: FieldsProps) {
   const isOff = value.enabled === false
   const entries = Object.entries(schema.properties ?? {})
   return (
@@ -38,13 +38,13 @@ export function SettingFields({ schema, value, path, trouble, onChange }: Fields
                 schema={field}
                 value={(value[name] ?? {}) as Fields}
                 path={inner}
-                trouble={trouble}
+                error={error}
                 onChange={set}
               />
             </fieldset>
           )
         }
-        return <OneField key={name} path={inner} schema={field} value={value[name]} trouble={trouble} onChange={set} />
+        return <OneField key={name} path={inner} schema={field} value={value[name]} error={error} onChange={set} />
       })}
     </div>
   )
@@ -54,11 +54,11 @@ interface OneProps {
   readonly path: string
   readonly schema: Schema
   readonly value: unknown
-  readonly trouble: Trouble | undefined
+  readonly error: ApiError | undefined
   readonly onChange: (value: unknown) => void
 }
 
-export function OneField({ path, schema, value, trouble, onChange }: OneProps) {
+export function OneField({ path, schema, value, error, onChange }: OneProps) {
   const label = titleOf(path, schema)
   const help = helpOf(path, schema)
   if (schema.type === 'boolean') {
@@ -99,7 +99,7 @@ export function OneField({ path, schema, value, trouble, onChange }: OneProps) {
       <Field
         label={label}
         hint={[help, isList ? settingFormMessages.onePerLine() : ''].filter(Boolean).join(' ')}
-        trouble={troubleAt(trouble, path)}
+        error={errorAt(error, path)}
       >
         {(attributes) => {
           const choices = choicesOf(schema)
@@ -138,7 +138,7 @@ interface LinesProps extends FieldAttributes {
   readonly onChange: (lines: readonly string[]) => void
 }
 
-/** What is typed stays as it is typed, with its blank lines, as long as it means the same. */
+/** The typed text stays as it is, with blank lines, as long as it means the same list. */
 export function Lines({ lines, onChange, ...attributes }: LinesProps) {
   const [text, setText] = useState(lines.join('\n'))
   const shown = linesOf(text).join('\n') === lines.join('\n') ? text : lines.join('\n')
@@ -163,7 +163,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** A text that is not a number is sent as typed: the error message of the server says what is wrong. */
+/** An invalid number is sent as typed, since the server's error message is the better one. */
 function numberIn(text: string): unknown {
   if (text === '') return undefined
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
@@ -182,8 +182,8 @@ function keyOf(path: string): string {
   return `settings.${path.replace(/\[\d+\]/g, '')}`
 }
 
-/** The server names a field from inside the setting, with its place in a list. */
-export function troubleAt(trouble: Trouble | undefined, path: string): string | undefined {
+/** The server names fields relative to the setting, with their index in lists. */
+export function errorAt(error: ApiError | undefined, path: string): string | undefined {
   const inner = path.slice(path.indexOf('.') + 1)
-  return trouble?.details.find((detail) => detail.path === inner || detail.path.startsWith(`${inner}[`))?.message
+  return error?.details.find((detail) => detail.path === inner || detail.path.startsWith(`${inner}[`))?.message
 }

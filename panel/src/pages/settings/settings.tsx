@@ -1,11 +1,13 @@
 import './settings.css'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
+import { type SettingsSection, settingsSections } from '../../../../src/contract/panel-pages/settings.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { sectionLeads, sectionTitles, settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
 import { Heading } from '../../ui/parts.tsx'
-import { settingsWords as say } from '../../words/settings-words.ts'
-import { words } from '../../words/words.ts'
 import { BotSettings } from './bot-settings.tsx'
 import { ChannelSection } from './channel-section.tsx'
 import { PeopleSection } from './people-section.tsx'
@@ -23,38 +25,37 @@ const sections = {
   channel: ChannelSection,
   people: PeopleSection,
   audit: AuditSection,
-} as const
-type SectionName = keyof typeof sections
+} satisfies Record<SettingsSection, ComponentType>
 
-/** Everything that is set once and then left alone, a section at a time. */
+/** The settings, one section at a time. */
 export function Settings() {
   const { params } = useRoute()
   const { query, route } = useLocation()
-  const names = (Object.keys(sections) as SectionName[]).filter((name) => name !== 'audit' || may('editor'))
+  const names = settingsSections.filter((name) => name !== 'audit' || may('editor'))
   const wanted = params.section ?? ('invite' in query ? 'people' : 'platforms')
   const name = names.find((one) => one === wanted)
   useEffect(() => {
-    // On a narrow screen the chosen one may stand outside of the row.
+    // On a narrow screen the current section may be outside the visible part of the menu.
     document.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     if (name === undefined) route('/settings', true)
   }, [name])
-  if (name === undefined) return <h1>{words.common.nothingHere}</h1>
+  if (name === undefined) return <h1>{commonMessages.notFound()}</h1>
   const Section = sections[name]
   return (
     <div class="width settings">
-      <nav class="sections" aria-label={say.title}>
+      <nav class="sections" aria-label={settingsMessages.title()}>
         <ul>
           {names.map((one) => (
             <li key={one}>
               <a href={`/settings/${one}`} aria-current={one === name ? 'page' : undefined}>
-                {say.sections[one]}
+                {sectionTitles[one]()}
               </a>
             </li>
           ))}
         </ul>
       </nav>
       <div class="stack">
-        <Heading title={say.sections[name]} lead={say.leads[name]} />
+        <Heading title={sectionTitles[name]()} lead={sectionLeads[name]()} />
         <Section />
       </div>
     </div>

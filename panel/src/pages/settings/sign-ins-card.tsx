@@ -1,23 +1,29 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
+import { signInAccountFailures, signInAccountMessages } from '../../messages/settings-team.ts'
+import { signInFailures } from '../../messages/sign-in.ts'
+import { textOf } from '../../messages/text-of.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { settingsWords } from '../../words/settings-words.ts'
-import { words } from '../../words/words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 
 type SignIns = Answer<'list-sign-ins'>
-const say = settingsWords.signIns
 
-/** The accounts that let this person in, besides links. Absent where no platform is set up for it. */
+/** Accounts this person can sign in with. Hidden where no platform is configured for it. */
 export function SignInsCard() {
   const { query, route } = useLocation()
   const { value, act } = useLoaded(() => call('list-sign-ins', {}), [])
   useEffect(() => {
     if (query.added === undefined && query.failed === undefined) return
-    if (query.added !== undefined) toast(say.added)
-    else toast(say.failed[query.code ?? ''] ?? words.door.failed[query.code ?? ''] ?? words.door.failedElse, 'stop')
+    if (query.added !== undefined) showToast(signInAccountMessages.added())
+    else
+      showToast(
+        textOf(signInAccountFailures, query.code ?? '') ??
+          textOf(signInFailures, query.code ?? '') ??
+          signInFailures.other(),
+        'stop',
+      )
     route('/settings/people', true)
   }, [])
   if (value === undefined || value.accounts.length + value.offered.length === 0) return null
@@ -27,13 +33,13 @@ export function SignInsCard() {
   const remove = ({ service, account_id }: SignIns['accounts'][number]) =>
     act(async () => {
       await call('remove-sign-in', { service, account_id })
-      toast(say.removed)
+      showToast(signInAccountMessages.removed())
     })
 
   return (
     <section class="card">
       <header>
-        <h2>{say.title}</h2>
+        <h2>{signInAccountMessages.title()}</h2>
       </header>
       <ul class="people">
         {value.accounts.map((account) => (
@@ -46,16 +52,16 @@ export function SignInsCard() {
             <button
               type="button"
               class="button small"
-              aria-label={`${say.remove}: ${account.username}, ${account.title}`}
+              aria-label={signInAccountMessages.removeOne({ username: account.username, service: account.title })}
               onClick={() => void remove(account)}
             >
-              {say.remove}
+              {signInAccountMessages.remove()}
             </button>
           </li>
         ))}
       </ul>
       <div class="inside stack">
-        <p class="soft small">{say.help}</p>
+        <p class="soft small">{signInAccountMessages.help()}</p>
         <div class="row">
           {value.offered.map(({ service, title }) => (
             <button
@@ -64,7 +70,7 @@ export function SignInsCard() {
               class={`button small edge ${service}`}
               onClick={() => void add(service)}
             >
-              {say.add(title)}
+              {signInAccountMessages.add({ service: title })}
             </button>
           ))}
         </div>

@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { settingsMessages } from '../../messages/settings.ts'
+import { speechMessages } from '../../messages/settings-speech.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords } from '../../words/settings-words.ts'
 import { Lines } from './setting-fields.tsx'
 
 type Settings = Answer<'get-speech-settings'>['settings']
-const say = settingsWords.speech
 
-/** Who speaks, and what is left out. */
+/** The voice, and the words it skips. */
 export function SpeechSection() {
   const changed = useLogCount(/^setting\./)
-  const { value, trouble, reload } = useLoaded(
+  const { value, error, reload } = useLoaded(
     async () => ({ ...(await call('get-speech-settings', {})), ...(await call('list-voices', {})) }),
     [changed],
   )
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   return <SpeechForm stored={value.settings} engines={value.engines} voices={value.voices} />
 }
@@ -39,7 +39,7 @@ interface FormProps {
 
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const [draft, setDraft] = useState(stored)
-  const { trouble, attempt: attemptToSave } = useAttempts()
+  const { error, attempt: attemptToSave } = useAttempts()
   const written = JSON.stringify(stored)
   useEffect(() => setDraft(stored), [written])
   const isDirty = JSON.stringify(draft) !== written
@@ -48,20 +48,24 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
   const save = () =>
     attemptToSave(async () => {
       await call('save-speech-settings', { settings: draft })
-      toast(settingsWords.saved)
+      showToast(settingsMessages.saved())
     })
-  const wrong = (field: string) => troubleFor(trouble, `settings.${field}`)
+  const wrong = (field: string) => errorFor(error, `settings.${field}`)
 
   return (
     <Form class="stack" onSubmit={save}>
       <section class="card">
         <header>
-          <h2>{say.voice}</h2>
+          <h2>{speechMessages.voice()}</h2>
         </header>
         <fieldset class="inside" disabled={locked}>
-          <legend class="out-of-sight">{say.voice}</legend>
+          <legend class="out-of-sight">{speechMessages.voice()}</legend>
           <div class="setting">
-            <Field label={say.voice} hint={say.voiceHelp(engines.join(', '))} trouble={wrong('voice')}>
+            <Field
+              label={speechMessages.voice()}
+              hint={speechMessages.voiceHelp({ engines: engines.join(', ') })}
+              error={wrong('voice')}
+            >
               {(attributes) => (
                 <select
                   {...attributes}
@@ -71,7 +75,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                     setDraft(value === '' ? rest : { ...rest, voice: value })
                   }}
                 >
-                  <option value="">{say.voiceAny}</option>
+                  <option value="">{speechMessages.defaultVoice()}</option>
                   {voices.map(({ id, name, language, engine }) => (
                     <option key={id} value={id}>
                       {name} · {language} · {engine}
@@ -80,7 +84,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
                 </select>
               )}
             </Field>
-            <Field label={say.language} hint={say.languageHelp} trouble={wrong('language')}>
+            <Field label={speechMessages.language()} hint={speechMessages.languageHelp()} error={wrong('language')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -95,7 +99,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               )}
             </Field>
             <Slider
-              label={say.speed}
+              label={speechMessages.speed()}
               value={draft.speed}
               min={0.5}
               max={2}
@@ -103,7 +107,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               show={(speed) => `${speed.toFixed(2)}×`}
               onInput={(speed) => setDraft({ ...draft, speed })}
             />
-            <Field label={say.length} hint={say.lengthHelp} trouble={wrong('max_length')}>
+            <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} error={wrong('max_length')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -121,16 +125,20 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
       </section>
       <section class="card">
         <header>
-          <h2>{say.filter}</h2>
+          <h2>{speechMessages.filter()}</h2>
         </header>
         <fieldset class="inside stack" disabled={locked}>
-          <legend class="out-of-sight">{say.filter}</legend>
+          <legend class="out-of-sight">{speechMessages.filter()}</legend>
           <Switch
-            label={say.hideBad}
+            label={speechMessages.skipSwearWords()}
             checked={draft.hide_bad_words}
             onChange={(checked) => setDraft({ ...draft, hide_bad_words: checked })}
           />
-          <Field label={say.hidden} hint={say.hiddenHelp} trouble={wrong('hidden_words')}>
+          <Field
+            label={speechMessages.skippedWords()}
+            hint={speechMessages.skippedWordsHelp()}
+            error={wrong('hidden_words')}
+          >
             {(attributes) => (
               <Lines
                 {...attributes}
@@ -141,9 +149,9 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           </Field>
         </fieldset>
       </section>
-      {trouble !== undefined && trouble.details.length === 0 && (
-        <p class="trouble" role="alert">
-          {trouble.message}
+      {error !== undefined && error.details.length === 0 && (
+        <p class="error" role="alert">
+          {error.message}
         </p>
       )}
       <SaveBar isChanged={isDirty} onDiscard={() => setDraft(stored)} />
@@ -151,14 +159,14 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
   )
 }
 
-/** Spoken here, with what is chosen above, saved or not. */
+/** Plays the text in the browser with the settings above, saved or not. */
 function Preview({ draft }: { draft: Settings }) {
-  const [text, setText] = useState(say.previewUsual)
+  const [text, setText] = useState(speechMessages.previewExample())
   const [url, setUrl] = useState<string>()
   const [busy, setBusy] = useState(false)
   const player = useRef<HTMLAudioElement>(null)
   useEffect(() => {
-    // A browser that wants another click first leaves the player for it.
+    // A browser that blocks autoplay still shows the player.
     if (url !== undefined) void player.current?.play().catch(() => {})
   }, [url])
 
@@ -176,16 +184,16 @@ function Preview({ draft }: { draft: Settings }) {
     <div class="part">
       <div class="row end">
         <div class="grow">
-          <TextField label={say.previewText} value={text} maxLength={200} onInput={setText} />
+          <TextField label={speechMessages.previewText()} value={text} maxLength={200} onInput={setText} />
         </div>
         <button type="button" class="button" disabled={busy || text.trim() === ''} onClick={() => void speak()}>
-          <Glyph name="volume" />
-          {busy ? say.previewing : say.preview}
+          <Icon name="volume" />
+          {busy ? speechMessages.previewing() : speechMessages.preview()}
         </button>
       </div>
       {url !== undefined && (
         // biome-ignore lint/a11y/useMediaCaption: its words stand in the field above
-        <audio ref={player} controls src={url} aria-label={say.preview} />
+        <audio ref={player} controls src={url} aria-label={speechMessages.preview()} />
       )}
     </div>
   )

@@ -2,29 +2,30 @@ import { useState } from 'preact/hooks'
 import { platforms } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { viewerMessages } from '../../messages/viewers.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { words } from '../../words/words.ts'
-import type { ViewerAnswer } from './viewer-detail.tsx'
+import type { ViewerAnswer } from './viewer-answer.ts'
 
 type Entry = ViewerAnswer['viewer']
 
-/** Who this is on the other platforms. */
+/** Accounts of the same person on other platforms. */
 export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChanged: () => Promise<void> }) {
   const { viewer, accounts } = answer
   const [linking, setLinking] = useState(false)
   const mayLink = may('moderator')
 
-  async function change(deed: () => Promise<unknown>, done: string, back?: () => Promise<unknown>): Promise<void> {
+  async function change(action: () => Promise<unknown>, done: string, back?: () => Promise<unknown>): Promise<void> {
     await attempt(async () => {
-      await deed()
-      toast(done, 'go', back && (() => back().then(onChanged)))
+      await action()
+      showToast(done, 'go', back && (() => back().then(onChanged)))
     })
     await onChanged()
   }
@@ -35,10 +36,10 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
   return (
     <section class="part">
       <div class="row">
-        <h2 class="grow">{say.accounts}</h2>
+        <h2 class="grow">{viewerMessages.accounts()}</h2>
         {mayLink && accounts.length < platforms.length && (
           <button type="button" class="button small" onClick={() => setLinking(true)}>
-            {say.link}
+            {viewerMessages.link()}
           </button>
         )}
       </div>
@@ -60,22 +61,25 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
               <button
                 type="button"
                 class="button quiet small"
-                aria-label={say.unlinkOf(account.displayname, words.platforms[account.platform])}
+                aria-label={viewerMessages.unlinkOne({
+                  name: account.displayname,
+                  platform: words.platforms[account.platform],
+                })}
                 onClick={() =>
                   void change(
                     () => call('unlink-viewer', { viewer_id: account.id }),
-                    say.unlinked(account.displayname),
+                    viewerMessages.unlinked({ name: account.displayname }),
                     () => call('link-viewers', { viewer_id: partnerOf(account).id, other_id: account.id }),
                   )
                 }
               >
-                {say.unlink}
+                {viewerMessages.unlink()}
               </button>
             )}
           </li>
         ))}
       </ul>
-      <p class="faint small">{say.accountsHelp}</p>
+      <p class="faint small">{viewerMessages.accountsHelp()}</p>
       {linking && (
         <LinkDialog
           viewer={viewer}
@@ -85,7 +89,7 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
             setLinking(false)
             void change(
               () => call('link-viewers', { viewer_id: viewer.id, other_id: other.id }),
-              say.linked(other.displayname),
+              viewerMessages.linked({ name: other.displayname }),
             )
           }}
         />
@@ -110,11 +114,21 @@ function LinkDialog({ viewer, taken, onClose, onPick }: LinkProps) {
     return typed === '' ? [] : (await call('list-viewers', { platform, search: typed, limit: 8 })).viewers
   }, [platform, search])
   return (
-    <Dialog title={say.linkTitle(viewer.displayname)} onClose={onClose} submit={words.common.close}>
-      <p class="soft">{say.linkHelp}</p>
+    <Dialog
+      title={viewerMessages.linkTitle({ name: viewer.displayname })}
+      onClose={onClose}
+      submit={commonMessages.close()}
+    >
+      <p class="soft">{viewerMessages.linkHelp()}</p>
       <div class="row">
-        <SearchField label={say.search} value={search} onInput={setSearch} />
-        <PlatformSelect label={say.platform} class="auto" value={platform} among={free} onChange={setPlatform} />
+        <SearchField label={viewerMessages.search()} value={search} onInput={setSearch} />
+        <PlatformSelect
+          label={viewerMessages.platform()}
+          class="auto"
+          value={platform}
+          among={free}
+          onChange={setPlatform}
+        />
       </div>
       <ul class="accounts" aria-live="polite">
         {found?.map((other) => (
@@ -128,14 +142,14 @@ function LinkDialog({ viewer, taken, onClose, onPick }: LinkProps) {
             <button
               type="button"
               class="button small"
-              aria-label={say.linkThis(other.displayname)}
+              aria-label={viewerMessages.linkOne({ name: other.displayname })}
               onClick={() => onPick(other)}
             >
-              {say.link}
+              {viewerMessages.link()}
             </button>
           </li>
         ))}
-        {found?.length === 0 && <li class="soft">{say.none}</li>}
+        {found?.length === 0 && <li class="soft">{viewerMessages.noMatch()}</li>}
       </ul>
     </Dialog>
   )

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
-import { type Answer, call, troubleFor } from '../../api.ts'
-import { number } from '../../format.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { adjustModes, currencyNames, viewerMessages } from '../../messages/viewers.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { OtherTrouble } from '../../ui/other-trouble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { say as toast } from '../../ui/toasts.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 
 const modes = ['add', 'remove', 'set'] as const
 const currencies = ['points', 'coin'] as const
@@ -22,7 +21,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
   const [currency, setCurrency] = useState<(typeof currencies)[number]>('points')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const { trouble, attempt } = useAttempts()
+  const { error, attempt } = useAttempts()
   const adjust = () =>
     attempt(async () => {
       const change = {
@@ -33,15 +32,16 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
         reason,
       }
       const balances = await call('adjust-points', change)
-      toast(say.adjusted(viewer.displayname, number(balances[currency]), say.currencies[currency].toLowerCase()))
+      const adjusted = currency === 'points' ? viewerMessages.adjustedPoints : viewerMessages.adjustedCoins
+      showToast(adjusted({ name: viewer.displayname, count: balances[currency] }))
       setAmount('')
       setReason('')
       await onDone()
     })
   return (
-    <Form class="part" label={say.adjustTitle} onSubmit={adjust}>
+    <Form class="part" label={viewerMessages.adjustTitle()} onSubmit={adjust}>
       <div class="adjust">
-        <Field label={say.mode}>
+        <Field label={viewerMessages.action()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -50,20 +50,20 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
             >
               {modes.map((one) => (
                 <option key={one} value={one}>
-                  {say.modes[one]}
+                  {adjustModes[one]()}
                 </option>
               ))}
             </select>
           )}
         </Field>
         <TextField
-          label={say.amount}
+          label={viewerMessages.amount()}
           inputMode="numeric"
           value={amount}
-          trouble={troubleFor(trouble, 'amount')}
+          error={errorFor(error, 'amount')}
           onInput={setAmount}
         />
-        <Field label={say.currency}>
+        <Field label={viewerMessages.currency()}>
           {(attributes) => (
             <select
               {...attributes}
@@ -72,7 +72,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
             >
               {currencies.map((one) => (
                 <option key={one} value={one}>
-                  {say.currencies[one]}
+                  {currencyNames[one]()}
                 </option>
               ))}
             </select>
@@ -80,19 +80,19 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
         </Field>
         <div class="why">
           <TextField
-            label={say.reason}
+            label={viewerMessages.reason()}
             value={reason}
             maxLength={200}
-            placeholder={say.reasonPlaceholder}
-            trouble={troubleFor(trouble, 'reason')}
+            placeholder={viewerMessages.reasonPlaceholder()}
+            error={errorFor(error, 'reason')}
             onInput={setReason}
           />
           <button type="submit" class="button">
-            {say.adjust}
+            {viewerMessages.adjust()}
           </button>
         </div>
       </div>
-      <OtherTrouble trouble={trouble} than={['amount', 'reason']} class="small" />
+      <FormError error={error} than={['amount', 'reason']} class="small" />
     </Form>
   )
 }

@@ -11,7 +11,7 @@ export interface CsvFile {
   readonly rows: readonly CsvRow[]
 }
 
-/** What other tools call the same things. */
+/** Column names of other tools. */
 const otherNames: Readonly<Record<string, KnownColumn>> = {
   userid: 'user_id',
   id: 'user_id',
@@ -26,7 +26,7 @@ const otherNames: Readonly<Record<string, KnownColumn>> = {
   minutes: 'watch_minutes',
 }
 
-/** The lines of a CSV file by the columns we know. Separated by commas, semicolons or tabs, as its first line is. */
+/** Reads a CSV file by its known columns. The first line decides whether comma, semicolon or tab separates. */
 export function readCsv(text: string): CsvFile {
   const records = recordsOf(text.replace(/^\ufeff/, ''))
   const [head, ...lines] = records
@@ -54,7 +54,7 @@ function columnNamed(name: string): KnownColumn | undefined {
   return knownColumns.find((column) => column === key) ?? otherNames[key]
 }
 
-/** An export marks what a table program would take for a formula. */
+/** Exports prefix values that a spreadsheet would read as a formula. */
 function plain(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, '')
 }

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Platform } from '../../../../src/contract/platforms.ts'
-import { Trouble } from '../../api.ts'
-import { number } from '../../format.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { sayTrouble, say as toast } from '../../ui/toasts.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
+import { ApiError } from '../../api.ts'
+import { viewerImportMessages } from '../../messages/viewers.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { showError, showToast } from '../../ui/toasts.tsx'
 
-/** The file comes in pieces, and how far it has come stands on the button. */
+/** Streams the file and shows the progress on the button. */
 export function ExportButton({ platform }: { platform: Platform }) {
   const [lines, setLines] = useState<number>()
 
@@ -14,33 +13,33 @@ export function ExportButton({ platform }: { platform: Platform }) {
     setLines(0)
     try {
       const pieces = await readPieces(platform, setLines)
-      hand(new Blob(pieces, { type: 'text/csv' }), `viewers-${platform}.csv`)
-      toast(say.exported(number(linesIn(pieces) - 1)))
+      saveFile(new Blob(pieces, { type: 'text/csv' }), `viewers-${platform}.csv`)
+      showToast(viewerImportMessages.exported({ count: linesIn(pieces) - 1 }))
     } catch (error) {
-      if (error instanceof Trouble) sayTrouble(error)
-      else toast(say.exportFailed, 'stop')
+      if (error instanceof ApiError) showError(error)
+      else showToast(viewerImportMessages.exportFailed(), 'stop')
     }
     setLines(undefined)
   }
 
   return (
     <button type="button" class="button" disabled={lines !== undefined} onClick={() => void run()}>
-      <Glyph name="download" />
-      {lines === undefined ? say.export : say.exporting(number(lines))}
+      <Icon name="download" />
+      {lines === undefined ? viewerImportMessages.export() : viewerImportMessages.exporting({ count: lines })}
     </button>
   )
 }
 
-async function readPieces(platform: Platform, tell: (lines: number) => void): Promise<string[]> {
+async function readPieces(platform: Platform, onProgress: (lines: number) => void): Promise<string[]> {
   const response = await fetch(`/panel/viewers.csv?platform=${platform}`, { method: 'POST' })
-  if (!response.ok || response.body === null) throw new Trouble(response.status, await response.json())
+  if (!response.ok || response.body === null) throw new ApiError(response.status, await response.json())
   const pieces: string[] = []
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return pieces
     pieces.push(value)
-    tell(linesIn(pieces))
+    onProgress(linesIn(pieces))
   }
 }
 
@@ -48,7 +47,7 @@ function linesIn(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.split('\n').length - 1, 0)
 }
 
-function hand(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Platform } from '../../../../src/contract/platforms.ts'
-import { call, Trouble } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { number } from '../../format.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv.ts'
 
@@ -23,7 +24,7 @@ interface Progress {
 
 const nothing: Progress = { done: 0, created: 0, changed: 0, unchanged: 0, failed: [] }
 
-/** Read here, sent a hundred lines at a time, each line judged by the server. */
+/** The file is parsed here and sent in batches of 100 rows; the server checks each row. */
 export function ImportDialog({ platform, onClose }: { platform: Platform; onClose: () => void }) {
   const [file, setFile] = useState<CsvFile>()
   const [problem, setProblem] = useState<string>()
@@ -41,23 +42,23 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
     setFile(undefined)
     setProblem(undefined)
     if (chosen === undefined) return
-    if (chosen.size > maxBytes) return setProblem(say.tooLarge)
+    if (chosen.size > maxBytes) return setProblem(viewerImportMessages.tooLarge())
     const read = readCsv(await chosen.text())
     const hasWho = read.columns.some((column) => column === 'username' || column === 'user_id')
     const hasWhat = read.columns.some((column) => column !== 'username' && column !== 'user_id')
-    if (!hasWho || !hasWhat) setProblem(say.noColumns)
-    else if (read.rows.length === 0) setProblem(say.empty)
+    if (!hasWho || !hasWhat) setProblem(viewerImportMessages.noColumns())
+    else if (read.rows.length === 0) setProblem(viewerImportMessages.empty())
     else setFile(read)
   }
 
   async function run(rows: readonly CsvRow[]): Promise<void> {
     setState('running')
-    let so = nothing
-    setProgress(so)
+    let sum = nothing
+    setProgress(sum)
     for (let at = 0; at < rows.length && !stopping.current; at += linesAtOnce) {
       const batch = rows.slice(at, at + linesAtOnce)
-      so = added(so, batch.length, await sendBatch(platform, batch))
-      setProgress(so)
+      sum = added(sum, batch.length, await sendBatch(platform, batch))
+      setProgress(sum)
     }
     setState(stopping.current ? 'stopped' : 'finished')
   }
@@ -65,11 +66,17 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
   const isOver = state === 'finished' || state === 'stopped'
   return (
     <Dialog
-      title={say.importTitle}
+      title={viewerImportMessages.title()}
       onClose={onClose}
       wide
       busy={state === 'choosing' && file === undefined}
-      submit={isOver ? words.common.done : state === 'running' ? say.stop : say.start(number(file?.rows.length ?? 0))}
+      submit={
+        isOver
+          ? commonMessages.done()
+          : state === 'running'
+            ? viewerImportMessages.stop()
+            : viewerImportMessages.start({ count: file?.rows.length ?? 0 })
+      }
       onSubmit={() => {
         if (isOver) onClose()
         else if (state === 'running') stopping.current = true
@@ -78,7 +85,11 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
     >
       {state === 'choosing' && (
         <>
-          <Field label={`${say.file} · ${words.platforms[platform]}`} hint={say.fileHelp} trouble={problem}>
+          <Field
+            label={viewerImportMessages.file({ platform: words.platforms[platform] })}
+            hint={viewerImportMessages.fileHelp()}
+            error={problem}
+          >
             {(attributes) => (
               <input
                 {...attributes}
@@ -98,12 +109,12 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
   )
 }
 
-/** A batch that is refused as a whole tells it of each of its lines: none of them was taken. */
+/** When a whole batch is refused, every row of it counts as failed. */
 async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<Omit<Progress, 'done'>> {
   try {
     return await call('import-viewers', { platform, rows: batch })
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof ApiError)) throw error
     const failed = batch.map(({ line }, index) => {
       const own = error.details.find(({ path }) => path.startsWith(`rows[${index}]`))
       return { line, error: own?.message.replace(/^rows\[\d+\]\.?/, '') ?? error.message }
@@ -112,13 +123,13 @@ async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<
   }
 }
 
-function added(so: Progress, lines: number, more: Omit<Progress, 'done'>): Progress {
+function added(sum: Progress, lines: number, more: Omit<Progress, 'done'>): Progress {
   return {
-    done: so.done + lines,
-    created: so.created + more.created,
-    changed: so.changed + more.changed,
-    unchanged: so.unchanged + more.unchanged,
-    failed: [...so.failed, ...more.failed],
+    done: sum.done + lines,
+    created: sum.created + more.created,
+    changed: sum.changed + more.changed,
+    unchanged: sum.unchanged + more.unchanged,
+    failed: [...sum.failed, ...more.failed],
   }
 }
 
@@ -126,8 +137,10 @@ function Preview({ file }: { file: CsvFile }) {
   return (
     <div class="stack tight">
       <p>
-        {say.ready(number(file.rows.length))}
-        {file.passedOver.length > 0 && <span class="soft"> {say.passed(file.passedOver.join(', '))}</span>}
+        {viewerImportMessages.ready({ count: file.rows.length })}
+        {file.passedOver.length > 0 && (
+          <span class="soft"> {viewerImportMessages.skipped({ names: file.passedOver.join(', ') })}</span>
+        )}
       </p>
       <table class="flat preview">
         <thead>
@@ -164,18 +177,22 @@ function Outcome({ progress, total, state }: { progress: Progress; total: number
         <Light
           state={isRunning ? 'standby' : failed.length > 0 || state === 'stopped' ? 'stop' : 'go'}
           word={
-            isRunning ? say.progress(number(done), number(total)) : state === 'stopped' ? say.stopped : say.finished
+            isRunning
+              ? viewerImportMessages.progress({ done, total })
+              : state === 'stopped'
+                ? viewerImportMessages.stopped()
+                : viewerImportMessages.finished()
           }
         />
-        <progress value={done} max={total} aria-label={say.progress(number(done), number(total))} />
+        <progress value={done} max={total} aria-label={viewerImportMessages.progress({ done, total })} />
       </div>
       <dl class="figures">
         {(
           [
-            [say.created, created],
-            [say.changed, changed],
-            [say.unchanged, unchanged],
-            [say.failed, failed.length],
+            [viewerImportMessages.created(), created],
+            [viewerImportMessages.changed(), changed],
+            [viewerImportMessages.unchanged(), unchanged],
+            [viewerImportMessages.failed(), failed.length],
           ] as const
         ).map(([word, count]) => (
           <div key={word}>
@@ -186,15 +203,15 @@ function Outcome({ progress, total, state }: { progress: Progress; total: number
       </dl>
       {failed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
-        <ul class="failures" tabIndex={0} aria-label={say.failed}>
+        <ul class="failures" tabIndex={0} aria-label={viewerImportMessages.failed()}>
           {failed.slice(0, shownFailures).map(({ line, error }) => (
             <li key={line}>
-              <span class="faint figure">{say.line(number(line))}</span>
+              <span class="faint figure">{viewerImportMessages.line({ line })}</span>
               <span>{error}</span>
             </li>
           ))}
           {failed.length > shownFailures && (
-            <li class="soft">{say.moreFailed(number(failed.length - shownFailures))}</li>
+            <li class="soft">{viewerImportMessages.moreFailed({ count: failed.length - shownFailures })}</li>
           )}
         </ul>
       )}

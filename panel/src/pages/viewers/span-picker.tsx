@@ -1,4 +1,4 @@
-import { viewerWords as say } from '../../words/viewer-words.ts'
+import { spanNames, viewerMessages } from '../../messages/viewers.ts'
 
 const kinds = ['all', 'today', 'week', 'month', 'day', 'range'] as const
 
@@ -10,7 +10,7 @@ export interface SpanChoice {
 
 export const allTime: SpanChoice = { kind: 'all', from: dayAgo(7), to: dayAgo(0) }
 
-/** As the operation wants it. A range that is not finished yet asks for nothing. */
+/** The parameters of the operation. An incomplete range has none. */
 export function daysOf({ kind, from, to }: SpanChoice): { day?: string; date_from?: string; date_to?: string } {
   if (kind === 'today') return { day: dayAgo(0) }
   if (kind === 'week') return { date_from: dayAgo(6), date_to: dayAgo(0) }
@@ -25,20 +25,20 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
   return (
     <>
       <select
-        aria-label={say.span}
+        aria-label={viewerMessages.period()}
         value={kind}
         onChange={(event) => onChange({ ...span, kind: event.currentTarget.value as SpanChoice['kind'] })}
       >
         {kinds.map((one) => (
           <option key={one} value={one}>
-            {say.spans[one]}
+            {spanNames[one]()}
           </option>
         ))}
       </select>
       {kind === 'range' && (
         <input
           type="date"
-          aria-label={say.from}
+          aria-label={viewerMessages.firstDay()}
           value={from}
           onInput={(event) => onChange({ ...span, from: event.currentTarget.value })}
         />
@@ -46,7 +46,7 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
       {(kind === 'range' || kind === 'day') && (
         <input
           type="date"
-          aria-label={kind === 'day' ? say.day : say.to}
+          aria-label={kind === 'day' ? viewerMessages.day() : viewerMessages.lastDay()}
           value={to}
           onInput={(event) => onChange({ ...span, to: event.currentTarget.value })}
         />
@@ -55,7 +55,7 @@ export function SpanPicker({ span, onChange }: { span: SpanChoice; onChange: (sp
   )
 }
 
-/** By the reader's own calendar, which is near enough to the channel's for a choice of days. */
+/** In the time zone of the browser, which is close enough to the channel's to choose a day. */
 function dayAgo(days: number): string {
   const at = new Date()
   at.setDate(at.getDate() - days)

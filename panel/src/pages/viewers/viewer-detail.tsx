@@ -1,28 +1,27 @@
 import { useEffect } from 'preact/hooks'
 import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
-import { type Answer, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
+import { viewerMessages } from '../../messages/viewers.ts'
 import { may, now } from '../../state.ts'
-import { Face } from '../../ui/face.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Figure, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { Figure, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { nameOfActor } from '../../words/event-words.ts'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 import { words } from '../../words/words.ts'
 import { Accounts } from './accounts.tsx'
 import { Adjust } from './adjust.tsx'
-
-export type ViewerAnswer = Answer<'get-viewer'>
+import type { ViewerAnswer } from './viewer-answer.ts'
 
 const WatchChart = later(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
 
 export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => Promise<void> }) {
-  const { value, trouble, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
+  const { value, error, reload } = useLoaded(() => call('get-viewer', { viewer_id: id }), [id])
   useEffect(() => onLog(({ viewerId }) => void (viewerId === id && reload())), [id])
-  if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) {
     return (
       <div class="card">
@@ -34,16 +33,16 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
   return (
     <div class={`card edge ${viewer.platform}`}>
       <header>
-        <BackLink href="/viewers" label={say.back} />
-        <Face name={viewer.displayname} large />
+        <BackLink href="/viewers" label={viewerMessages.back()} />
+        <Avatar name={viewer.displayname} large />
         <h2 class="cut grow">{viewer.displayname}</h2>
         <span class="tag">{words.platforms[viewer.platform]}</span>
       </header>
       <dl class="figures inside">
-        <Figure word={say.points} value={number(viewer.points)} />
-        <Figure word={say.coin} value={number(viewer.coin)} />
-        <Figure word={say.watch} value={minutes(viewer.watch_minutes)} />
-        <Figure word={say.messages} value={number(viewer.message_count)} />
+        <Figure word={viewerMessages.points()} value={number(viewer.points)} />
+        <Figure word={viewerMessages.coin()} value={number(viewer.coin)} />
+        <Figure word={viewerMessages.watchTime()} value={minutes(viewer.watch_minutes)} />
+        <Figure word={viewerMessages.messages()} value={number(viewer.message_count)} />
       </dl>
       {may('moderator') && (
         <Adjust
@@ -57,8 +56,8 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
       <Days days={days} />
       <Accounts answer={value} onChanged={reload} />
       <section class="part">
-        <h2>{say.ledger}</h2>
-        {ledger.length === 0 ? <p class="faint small">{say.noLedger}</p> : <Ledger rows={ledger} />}
+        <h2>{viewerMessages.history()}</h2>
+        {ledger.length === 0 ? <p class="faint small">{viewerMessages.noHistory()}</p> : <Ledger rows={ledger} />}
       </section>
     </div>
   )
@@ -71,27 +70,31 @@ function Days({ days }: { days: ViewerAnswer['days'] }) {
   return (
     <section class="part">
       <div class="row">
-        <h2 class="grow">{say.byDay}</h2>
-        {watched.length > 0 && <span class="faint small figure">{say.watchedIn(minutes(sum), watched.length)}</span>}
+        <h2 class="grow">{viewerMessages.byDay()}</h2>
+        {watched.length > 0 && (
+          <span class="faint small figure">
+            {viewerMessages.watchedIn({ minutes: minutes(sum), days: watched.length })}
+          </span>
+        )}
       </div>
-      {watched.length === 0 && undated === 0 && <p class="faint small">{say.noDays}</p>}
-      {undated > 0 && <p class="faint small">{say.undatedSum(minutes(undated))}</p>}
+      {watched.length === 0 && undated === 0 && <p class="faint small">{viewerMessages.noWatchTime()}</p>}
+      {undated > 0 && <p class="faint small">{viewerMessages.undated({ minutes: minutes(undated) })}</p>}
       {watched.length > 0 && (
         <>
           <div class="chart-place">
             <WatchChart days={watched} />
           </div>
           <details>
-            <summary class="soft small">{say.asTable}</summary>
+            <summary class="soft small">{viewerMessages.asTable()}</summary>
             <table class="flat">
               <thead>
                 <tr>
-                  <th scope="col">{say.day}</th>
+                  <th scope="col">{viewerMessages.day()}</th>
                   <th scope="col" class="number">
-                    {say.watch}
+                    {viewerMessages.watchTime()}
                   </th>
                   <th scope="col" class="number">
-                    {say.messages}
+                    {viewerMessages.messages()}
                   </th>
                 </tr>
               </thead>
@@ -118,16 +121,16 @@ function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
     <table class="flat ledger">
       <thead>
         <tr>
-          <th scope="col">{say.when}</th>
-          <th scope="col">{say.reason}</th>
+          <th scope="col">{viewerMessages.when()}</th>
+          <th scope="col">{viewerMessages.reason()}</th>
           <th scope="col" class="wide-only">
-            {say.by}
+            {viewerMessages.by()}
           </th>
           <th scope="col" class="number">
-            {say.change}
+            {viewerMessages.change()}
           </th>
           <th scope="col" class="number">
-            {say.balance}
+            {viewerMessages.balance()}
           </th>
         </tr>
       </thead>
@@ -140,7 +143,9 @@ function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
               </time>
             </td>
             <td class="cut reason" title={reason}>
-              {mixed ? `${reason} · ${say.currencies[currency].toLowerCase()}` : reason}
+              {mixed
+                ? (currency === 'coin' ? viewerMessages.coinsReason : viewerMessages.pointsReason)({ reason })
+                : reason}
             </td>
             <td class="cut by soft wide-only">{nameOfActor(actor)}</td>
             <td class="number">{delta > 0 ? `+${number(delta)}` : number(delta)}</td>

@@ -4,16 +4,16 @@ import { useLocation } from 'preact-iso'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
+import { viewerImportMessages, viewerMessages } from '../../messages/viewers.ts'
 import { may } from '../../state.ts'
-import { Face } from '../../ui/face.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Heading, TroubleNote, useLoaded } from '../../ui/parts.tsx'
+import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Unchosen } from '../../ui/unchosen.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 import { ExportButton } from './export-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { allTime, daysOf, type SpanChoice, SpanPicker } from './span-picker.tsx'
@@ -32,7 +32,7 @@ export function Viewers() {
   const [importing, setImporting] = useState(false)
   const imported = useLogCount(/^(viewers\.imported|viewer\.)/)
   const days = by === 'watch' ? daysOf(span) : {}
-  const { value, trouble, reload } = useLoaded(async () => {
+  const { value, error, reload } = useLoaded(async () => {
     const typed = search.trim()
     const wanted = { platform, by, ...(typed === '' ? days : { search: typed }) }
     const first = await call('list-viewers', { ...wanted, limit: Math.min(shown, 200) })
@@ -46,41 +46,41 @@ export function Viewers() {
     return { total: first.total, viewers }
   }, [platform, by, search, shown, imported, JSON.stringify(days)])
   const chosen = query.viewer === undefined ? undefined : Number(query.viewer)
-  if (trouble !== undefined && value === undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
+  if (error !== undefined && value === undefined) return <LoadError error={error} onRetry={reload} />
   const pick = (id: number) => `/viewers?viewer=${id}`
 
   return (
     <div class={`width two${chosen === undefined ? '' : ' chosen'}`}>
-      <Heading title={say.title} lead={say.lead}>
+      <Heading title={viewerMessages.title()} lead={viewerMessages.lead()}>
         {may('editor') && (
           <>
             <ExportButton platform={platform} />
             <button type="button" class="button" onClick={() => setImporting(true)}>
-              <Glyph name="upload" />
-              {say.import}
+              <Icon name="upload" />
+              {viewerImportMessages.import()}
             </button>
           </>
         )}
       </Heading>
       <div class="row wrap filters">
-        <SearchField label={say.search} value={search} onInput={setSearch} />
-        <PlatformSelect label={say.platform} value={platform} onChange={setPlatform} />
+        <SearchField label={viewerMessages.search()} value={search} onInput={setSearch} />
+        <PlatformSelect label={viewerMessages.platform()} value={platform} onChange={setPlatform} />
         <fieldset class="tabs">
-          <legend class="out-of-sight">{say.rank}</legend>
+          <legend class="out-of-sight">{viewerMessages.rank()}</legend>
           {(['points', 'watch'] as const).map((board) => (
             <button key={board} type="button" aria-pressed={by === board} onClick={() => setBy(board)}>
-              {board === 'points' ? say.byPoints : say.byWatch}
+              {board === 'points' ? viewerMessages.byPoints() : viewerMessages.byWatchTime()}
             </button>
           ))}
         </fieldset>
         {by === 'watch' && search.trim() === '' && <SpanPicker span={span} onChange={setSpan} />}
         {value !== undefined && search.trim() === '' && (
-          <span class="faint small figure">{say.total(number(value.total))}</span>
+          <span class="faint small figure">{viewerMessages.total({ count: value.total })}</span>
         )}
       </div>
-      {trouble !== undefined && (
-        <p class="trouble" role="alert">
-          {trouble.message}
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error.message}
         </p>
       )}
       <div class="columns">
@@ -88,7 +88,11 @@ export function Viewers() {
           {value === undefined && <Loading rows={12} />}
           {value?.viewers.length === 0 ? (
             <p class="empty soft">
-              {search !== '' ? say.none : span.kind === 'all' || by === 'points' ? say.nobody : say.nobodyThen}
+              {search !== ''
+                ? viewerMessages.noMatch()
+                : span.kind === 'all' || by === 'points'
+                  ? viewerMessages.noViewers()
+                  : viewerMessages.noViewersInPeriod()}
             </p>
           ) : (
             <table>
@@ -97,15 +101,15 @@ export function Viewers() {
                   <th scope="col" class="number rank wide-only">
                     #
                   </th>
-                  <th scope="col">{say.name}</th>
+                  <th scope="col">{viewerMessages.name()}</th>
                   <th scope="col" class="number">
-                    {say.points}
+                    {viewerMessages.points()}
                   </th>
                   <th scope="col" class="number">
-                    {say.watch}
+                    {viewerMessages.watchTime()}
                   </th>
                   <th scope="col" class="number wide-only">
-                    {say.messages}
+                    {viewerMessages.messages()}
                   </th>
                 </tr>
               </thead>
@@ -120,7 +124,7 @@ export function Viewers() {
                     <td class="number rank faint wide-only">{search.trim() === '' ? number(index + 1) : ''}</td>
                     <td class="cut name">
                       <span class="row">
-                        <Face name={viewer.displayname} />
+                        <Avatar name={viewer.displayname} />
                         <a class="cut" href={pick(viewer.id)}>
                           {viewer.displayname}
                         </a>
@@ -137,14 +141,14 @@ export function Viewers() {
           {value !== undefined && search.trim() === '' && value.viewers.length < value.total && (
             <p class="inside">
               <button type="button" class="button" onClick={() => setShown(shown + pageSize)}>
-                {say.more}
+                {viewerMessages.more()}
               </button>
             </p>
           )}
         </div>
         <div class="detail">
           {chosen === undefined ? (
-            <Unchosen glyph="viewers">{say.pick}</Unchosen>
+            <NothingSelected icon="viewers">{viewerMessages.choose()}</NothingSelected>
           ) : (
             <ViewerDetail key={chosen} id={chosen} onChanged={reload} />
           )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import { minutes, number } from '../../format.ts'
+import { minutes } from '../../format.ts'
+import { viewerMessages } from '../../messages/viewers.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
-import { viewerWords as say } from '../../words/viewer-words.ts'
 
 interface Day {
   readonly day: string
@@ -13,7 +13,7 @@ const fewestDays = 14
 const mostDays = 120
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Minutes by day, from the first of the last months to today. */
+/** Minutes per day, up to 120 days back. */
 export function WatchChart({ days }: { days: readonly Day[] }) {
   const { times, bars } = useMemo(() => series(days), [days])
   const sum = days.reduce((total, day) => total + day.minutes, 0)
@@ -23,7 +23,7 @@ export function WatchChart({ days }: { days: readonly Day[] }) {
       bars={bars}
       tick={(seconds) => shortDay.format(seconds * 1000)}
       steps={[1, 2, 7, 14, 28].map((count) => count * daySeconds)}
-      label={`${say.byDay}: ${minutes(sum)}, ${number(days.length)}`}
+      label={viewerMessages.chart({ total: minutes(sum) })}
     />
   )
 }
@@ -37,7 +37,7 @@ function series(days: readonly Day[]) {
   const all = Array.from({ length: end - start + 1 }, (_, index) => start + index)
   return {
     times: all.map((day) => day * daySeconds),
-    bars: [{ label: say.byDayHelp, colour: '--lamp', values: all.map((day) => byDay.get(day) ?? 0) }],
+    bars: [{ label: viewerMessages.minutes(), colour: '--lamp', values: all.map((day) => byDay.get(day) ?? 0) }],
   }
 }
 

@@ -11,7 +11,8 @@ if (lamp !== null) {
   document.addEventListener('keydown', pressNearestButton)
   document.addEventListener('visibilitychange', () => document.hidden || renew())
   setInterval(() => document.hidden || renew(), renewEveryMs)
-  renew()
+  // The next round, two seconds later, makes up for one that fails.
+  void renew()
 }
 
 async function send(event) {

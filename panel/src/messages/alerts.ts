@@ -1,0 +1,72 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const alertMessages = defineMessages('alerts', {
+  title: 'Alerts',
+  lead: 'Sounds and pictures that viewers can trigger, and how donations are shown.',
+  newAlert: 'New alert',
+  none: 'No alerts yet',
+  noneHelp: 'Upload a sound, name it and set a price in points. Viewers can then play it.',
+  choose: 'Choose an alert to edit it.',
+  back: 'All alerts',
+  active: '{name} is active',
+  test: 'Test on overlay',
+  testOne: 'Test {name} on overlay',
+  tested: 'Sent to overlay',
+  free: 'free',
+  price: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  noSound: 'no sound',
+  newTitle: 'New alert',
+  name: 'Name',
+  namePlaceholder: 'Airhorn',
+  sound: 'Sound',
+  picture: 'Picture',
+  image: 'Image',
+  video: 'Video',
+  priceLabel: 'Price in points',
+  priceHint: '0 = free',
+  activeLabel: 'Active',
+  create: 'Create alert',
+  saved: '{name} saved',
+  remove: 'Delete',
+  removeTitle: 'Delete {name}?',
+  removeHelp: 'Commands and API calls that play this alert will fail. Its files stay.',
+  removed: '{name} deleted',
+})
+
+export const alertTabs = defineMessages('alerts.tabs', {
+  alerts: 'Alerts',
+  donations: 'Donations',
+  files: 'Files',
+})
+
+export const alertPictures = defineMessages('alerts.pictures', {
+  none: 'None',
+  image: 'Image',
+  video: 'Video',
+})
+
+export const donationMessages = defineMessages('alerts.donations', {
+  amounts: 'By amount',
+  amountsHelp: 'A donation uses the row with the highest amount it reaches.',
+  minimum: 'Minimum',
+  currency: 'Currency',
+  anyCurrency: 'Any (in USD)',
+  style: 'Style',
+  effect: 'Effect',
+  noEffect: 'None',
+  addAmount: 'Add amount',
+  removeAmount: 'Remove {amount}',
+  testAmount: 'Test a donation of {amount}',
+  speech: 'Text to speech',
+  speak: 'Read donation messages aloud',
+  speakName: 'Also say the name',
+  speechMinimum: 'Minimum',
+  speechMinimumHint: 'In USD. 0 = all.',
+  saved: 'Saved',
+})
+
+export const donationStyleNames = defineMessages('alerts.donations.styles', {
+  plain: 'Plain',
+  bright: 'Bright',
+  grand: 'Grand',
+})

@@ -1,0 +1,30 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+/** The product's name is not translated. */
+export const productName = 'Showcaller'
+
+/** Texts that several pages share. */
+export const commonMessages = defineMessages('common', {
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
+  loading: 'Loading',
+  retry: 'Try again',
+  unreachable: 'Cannot reach the server. Check that it is running.',
+  reconnecting: 'Connection lost. Reconnecting.',
+  notFound: 'Page not found',
+  goHome: 'Go to Home',
+  skip: 'Skip to content',
+  discard: 'Discard',
+  unsaved: 'Unsaved changes',
+  undo: 'Undo',
+  moveUp: 'Move {name} up',
+  moveDown: 'Move {name} down',
+  connected: 'connected',
+  notConnected: 'not connected',
+  minutes: '{minutes:number} min',
+  hoursAndMinutes: '{hours:number}h {minutes:number}m',
+})

@@ -1,0 +1,55 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const homeMessages = defineMessages('home', {
+  live: 'Live',
+  offline: 'Offline',
+  category: 'Category',
+  noTitle: 'No title yet',
+  noCategory: 'No category yet',
+  editTitle: 'Edit title',
+  editCategory: 'Edit category',
+  searchCategory: 'Search categories',
+  saved: {
+    plural: 'count',
+    one: 'Updated on {count:number} platform',
+    other: 'Updated on {count:number} platforms',
+  },
+  notSaved: 'Not updated on {names}',
+  recent: 'Recent activity',
+  viewAll: 'View all',
+  noActivity: 'Nothing has happened yet. Viewer and API activity appears here live.',
+  toDo: 'To do',
+  nothingToDo: 'Nothing to do',
+  connections: 'Connections',
+  viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
+  testMode: 'test mode',
+  platformLive: 'live',
+  platformOffline: 'offline',
+})
+
+/** What has to be done, by the code of the need. */
+export const needTitles = defineMessages('home.needs', {
+  platform_trouble: 'A platform reports an error',
+  no_platform: 'No platform is connected',
+  cue_failed: 'Some items did not reach the overlay in the last hour',
+  overlay_away: 'The overlay is not connected',
+  key_expires_soon: 'An API key expires within a week',
+  no_key: 'No API key yet',
+})
+
+export const needHelp = defineMessages('home.needs.help', {
+  platform_trouble: 'Check which platform it is and why.',
+  no_platform: 'Connect one to go live.',
+  overlay_away: 'Add its link to OBS as a browser source.',
+  key_expires_soon: 'Rotate it before it expires.',
+  no_key: 'Create one to call the API.',
+})
+
+export const needLinks = defineMessages('home.needs.links', {
+  platform_trouble: 'Open settings',
+  no_platform: 'Open settings',
+  cue_failed: 'Open delivery log',
+  overlay_away: 'Get the link',
+  key_expires_soon: 'View keys',
+  no_key: 'Create key',
+})

@@ -1,0 +1,26 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const donationSourceMessages = defineMessages('settings.donations', {
+  title: 'Donation services',
+  help: 'Donations there show an alert here. Secrets are stored encrypted and never shown again.',
+  setUp: 'Set up',
+  edit: 'Edit',
+  setUpTitle: 'Set up {title}',
+  webhook: 'Webhook URL to enter there',
+  save: 'Save',
+  saved: '{title} saved',
+  remove: 'Remove',
+  removeOne: 'Remove {title}',
+  removeTitle: 'Remove {title}?',
+  removeHelp: 'Donations there no longer show an alert. The webhook URL stops working.',
+  removed: '{title} removed',
+  lastDonation: 'last donation',
+})
+
+export const donationSourceStates = defineMessages('settings.donations.states', {
+  off: 'off',
+  waiting: 'waiting for first donation',
+  connecting: 'connecting',
+  connected: 'connected',
+  failed: 'failed',
+})

@@ -1,0 +1,63 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const platformMessages = defineMessages('settings.platforms', {
+  connect: 'Connect',
+  connectOne: 'Connect: {title}, {role}',
+  reconnect: 'Reconnect',
+  reconnectOne: 'Reconnect: {title}, {role}',
+  disconnect: 'Disconnect',
+  disconnectOne: 'Disconnect {title} ({role})',
+  disconnectTitle: 'Disconnect {title} ({role})?',
+  disconnectHelp: 'Showcaller sends and receives nothing there until you connect it again. Viewers keep their points.',
+  disconnected: '{title} disconnected',
+  check: 'Check now',
+  testMode: 'test mode',
+  testModeHelp:
+    'This server has no credentials for this platform, so it runs in test mode: everything works, nothing reaches the platform.',
+  notSetUp: 'Not set up on this server.',
+  instructions: 'Setup instructions',
+  instructionsHelp:
+    'Register an app at the platform, enter these addresses there, and start the server with these settings:',
+  redirect: 'Redirect URL',
+  webhook: 'Webhook URL',
+  guide: 'Guide:',
+  authorised: 'Authorised {date}',
+  renewed: 'renewed',
+  missingScopes: 'Missing permissions: {scopes}. Reconnect to grant them.',
+  features: '{count:number} of {total:number} features',
+  lastEvent: 'Last event',
+  botHelp: 'Replies come from the bot account if one is connected, otherwise from yours.',
+  justConnected: '{title} connected',
+  justFailed: '{title} was not connected',
+  justCancelled: '{title} was not connected: you declined',
+  onlyOwner: 'Only owners can connect accounts.',
+})
+
+export const platformRoles = defineMessages('settings.platforms.roles', {
+  broadcaster: 'Broadcaster',
+  bot: 'Bot',
+})
+
+export const platformStates = defineMessages('settings.platforms.states', {
+  not_connected: 'not connected',
+  connected: 'connected',
+  needs_reconnect: 'reconnect needed',
+})
+
+export const extensionMessages = defineMessages('settings.extension', {
+  title: 'Clip extension',
+  help: 'Creates clips on Kick in a browser that is signed in there. Install it once and pair it with a code.',
+  code: 'Pair a browser',
+  codeTitle: 'Pairing code',
+  codeHelp: 'Enter the code in the extension. It works once, for ten minutes.',
+  server: 'Server:',
+  download: 'Download extension',
+  unpair: 'Unpair',
+  unpairOne: 'Unpair: {browser}',
+  unpaired: 'Browser unpaired',
+  ready: 'ready',
+  noTab: 'no Kick tab open',
+  off: 'not connected',
+  paired: 'Paired {date}',
+  seen: 'last seen',
+})

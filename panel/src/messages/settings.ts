@@ -1,0 +1,28 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const settingsMessages = defineMessages('settings', {
+  title: 'Settings',
+  saved: 'Saved',
+})
+
+export const sectionTitles = defineMessages('settings.sections', {
+  platforms: 'Platforms',
+  bot: 'Bot',
+  moderation: 'Moderation',
+  alerts: 'Alert rules',
+  speech: 'Text to speech',
+  channel: 'Channel',
+  people: 'Team',
+  audit: 'Audit log',
+})
+
+export const sectionLeads = defineMessages('settings.leads', {
+  platforms: 'Accounts you stream with, and the bot account that replies in chat.',
+  bot: 'Commands, watch time and points. Viewers earn no points until you turn it on.',
+  moderation: 'Automatic chat rules. All are off until you turn them on.',
+  alerts: 'Which platform events show an alert on the overlay.',
+  speech: 'The voice that reads messages aloud, and the words it skips.',
+  channel: 'Time zone, backup, theme',
+  people: 'Who has access to this channel, and where you are signed in.',
+  audit: 'Who changed what, in the panel and in the terminal.',
+})

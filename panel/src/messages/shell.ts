@@ -1,0 +1,49 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const navigationMessages = defineMessages('navigation', {
+  main: 'Main',
+  more: 'More',
+  sandbox: 'Sandbox',
+})
+
+export const barMessages = defineMessages('bar', {
+  live: 'Live',
+  offline: 'Offline',
+  overlay: 'Overlay',
+  bot: 'Bot',
+  extension: 'Extension',
+  viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
+  uptime: 'uptime',
+  connected: '{name}: connected',
+  notConnected: '{name}: not connected',
+  search: 'Search or run',
+  channel: 'Channel',
+  account: 'Account: {name}',
+  sessions: 'Active sessions',
+  signOut: 'Sign out',
+})
+
+export const schemeMessages = defineMessages('scheme', {
+  title: 'Theme',
+  system: 'Match system',
+  light: 'Light',
+  dark: 'Dark',
+})
+
+export const shortcutMessages = defineMessages('shortcuts', {
+  title: 'Keyboard shortcuts',
+  search: 'Search this page',
+  cancel: 'Cancel or close',
+})
+
+export const paletteMessages = defineMessages('palette', {
+  placeholder: 'Search pages, actions and operations',
+  none: 'No results',
+  select: 'select',
+  open: 'open',
+  close: 'close',
+  page: 'page',
+  operation: 'operation',
+  action: 'action',
+  scheme: 'Theme: {name}',
+})

@@ -1,0 +1,25 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const signInMessages = defineMessages('sign-in', {
+  link: 'Open the sign-in link from the terminal. It works once, within an hour.',
+  orLink: 'Or open the sign-in link from the terminal. It works once, within an hour.',
+  newLink: 'To get a new link, run this command where Showcaller runs:',
+  continueWith: 'Continue with {service}',
+  youtube: 'YouTube (Google)',
+  sandbox: 'Sign in with the sandbox',
+  againTitle: 'Sign in again to continue',
+  againHelp:
+    'You signed in more than an hour ago, and this action changes who has access. Sign in again in another tab; this page continues on its own.',
+})
+
+/** By the code of the failure. */
+export const signInFailures = defineMessages('sign-in.failures', {
+  cancelled: 'You cancelled the sign-in. Nothing was changed.',
+  sign_in_required: 'This link was already used or has expired. Create a new one in the terminal.',
+  platform_refused: 'The platform did not confirm the sign-in. Try again.',
+  not_found: 'This account no longer has access to the channel.',
+  missing_role: 'This account does not belong to a channel here. Ask an owner for a link.',
+  platform_unavailable: 'Cannot reach the platform. Try again in a moment.',
+  invalid_parameter: 'This sign-in was started in another browser or has expired. Try again.',
+  other: 'The sign-in failed. Try again.',
+})

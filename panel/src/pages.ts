@@ -1,0 +1,28 @@
+import type { ComponentType } from 'preact'
+import { lazy } from 'preact-iso'
+import type { PageName } from '../../src/contract/panel-pages.ts'
+import { Home } from './pages/home/home.tsx'
+
+type PageComponent = ComponentType & { readonly preload?: () => Promise<unknown> }
+
+/**
+ * The component of each page in `src/contract/panel-pages.ts`; one that is missing does not compile. Home comes with
+ * the entry, since most visits start there, every other page when it is first opened.
+ */
+export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
+  home: Home,
+  overlay: lazyPage(() => import('./pages/overlay/overlay.tsx').then(({ Overlay }) => Overlay)),
+  music: lazyPage(() => import('./pages/music/music.tsx').then(({ Music }) => Music)),
+  activity: lazyPage(() => import('./pages/activity/activity.tsx').then(({ Activity }) => Activity)),
+  commands: lazyPage(() => import('./pages/commands/commands.tsx').then(({ Commands }) => Commands)),
+  alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
+  effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
+  viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),
+  keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
+  console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),
+  settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),
+}
+
+function lazyPage(load: () => Promise<ComponentType>): PageComponent {
+  return lazy<ComponentType>(load)
+}

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks'
+import { eventGroups, groupOf } from '../../../../src/contract/event-groups.ts'
+import type { Platform } from '../../../../src/contract/platforms.ts'
+import { call } from '../../api.ts'
+import { activityGroups, activityMessages } from '../../messages/activity.ts'
+import { type LogEvent, may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Empty, Heading, LoadError } from '../../ui/parts.tsx'
+import { PlatformSelect } from '../../ui/platform-select.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useLogPages } from '../../ui/use-log-pages.ts'
+import { sentenceOf } from '../../words/event-words.ts'
+import { EventRow, fold } from './event-row.tsx'
+
+type Group = (typeof eventGroups)[number]
+
+/** The whole log, live at the top, older events at the end. */
+export function Activity() {
+  const [group, setGroup] = useState<Group>()
+  const [platform, setPlatform] = useState<Platform>()
+  const [search, setSearch] = useState('')
+
+  const typed = search.trim().toLowerCase()
+  const fits = (event: LogEvent) =>
+    (group === undefined || groupOf(event.kind) === group) &&
+    (platform === undefined || event.platform === platform) &&
+    (typed === '' || sentenceOf(event).toLowerCase().includes(typed))
+
+  const { events, next, error, show } = useLogPages(
+    async (before) => {
+      const answer = await call('list-events', {
+        ...(group === undefined ? {} : { group }),
+        ...(platform === undefined ? {} : { platform }),
+        ...(typed === '' ? {} : { search: typed }),
+        ...before,
+      })
+      return { events: answer.events, next: answer.next_before }
+    },
+    fits,
+    [group, platform, typed],
+  )
+
+  const isFiltered = group !== undefined || platform !== undefined || typed !== ''
+  const choices: readonly (Group | undefined)[] = [undefined, ...eventGroups]
+  return (
+    <div class="width">
+      <Heading title={activityMessages.title()} lead={activityMessages.lead()} />
+      <div class="row wrap filters">
+        <fieldset class="tabs">
+          <legend class="out-of-sight">{activityMessages.title()}</legend>
+          {choices.map((choice) => (
+            <button
+              key={choice ?? 'all'}
+              type="button"
+              aria-pressed={group === choice}
+              onClick={() => setGroup(choice)}
+            >
+              {choice === undefined ? activityMessages.all() : activityGroups[choice]()}
+            </button>
+          ))}
+        </fieldset>
+        <PlatformSelect
+          label={activityMessages.platform()}
+          value={platform}
+          everywhere={activityMessages.allPlatforms()}
+          onChange={setPlatform}
+        />
+        <SearchField label={activityMessages.search()} value={search} onInput={setSearch} />
+      </div>
+      <section class="card">
+        {events === undefined && error === undefined && <Loading rows={14} />}
+        {error !== undefined && <LoadError error={error} onRetry={() => void show()} />}
+        {events?.length === 0 && next === null && (
+          <Empty title={isFiltered ? activityMessages.noneFound() : activityMessages.none()}>
+            {isFiltered && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  setGroup(undefined)
+                  setPlatform(undefined)
+                  setSearch('')
+                }}
+              >
+                {activityMessages.showAll()}
+              </button>
+            )}
+          </Empty>
+        )}
+        <ol class="events">
+          {fold(events ?? []).map((event) => (
+            <EventRow key={event.seq} event={event}>
+              <Replay event={event} />
+            </EventRow>
+          ))}
+        </ol>
+        {next !== null && (
+          <p class="inside">
+            <button type="button" class="button" onClick={() => void show(next)}>
+              {activityMessages.more()}
+            </button>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Shows the event on the overlay again. Rows without a button keep its space, so that columns align. */
+function Replay({ event }: { event: LogEvent }) {
+  if (!may('moderator')) return null
+  if (event.kind !== 'donation' && !event.kind.startsWith('cue.')) return <span class="button-place" />
+  return (
+    <IconButton
+      icon="replay"
+      label={activityMessages.replayOne({ event: sentenceOf(event) })}
+      title={activityMessages.replay()}
+      onClick={() =>
+        void attempt(async () => {
+          await call('replay-event', { seq: event.seq })
+          showToast(activityMessages.replayed())
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,247 @@
+import './home.css'
+import { useState } from 'preact/hooks'
+import { homePage } from '../../../../src/contract/panel-pages/home.ts'
+import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
+import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
+import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { ApiError, call } from '../../api.ts'
+import { duration, number } from '../../format.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { homeMessages, needHelp, needLinks, needTitles } from '../../messages/home.ts'
+import { barMessages } from '../../messages/shell.ts'
+import { textOf } from '../../messages/text-of.ts'
+import {
+  dashboard,
+  livePlatforms,
+  may,
+  type Need,
+  needs,
+  now,
+  type PlatformStatus,
+  recent,
+  refreshDashboard,
+  startedAt,
+  viewers,
+} from '../../state.ts'
+import { Light } from '../../ui/light.tsx'
+import { Figure } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { EventRow, fold, withoutEchoes } from '../activity/event-row.tsx'
+import { Queue } from '../overlay/queue.tsx'
+import { EditInPlace } from './edit-in-place.tsx'
+
+/** The dashboard: stream status, recent activity, things to do. */
+export function Home() {
+  return (
+    <div class="width home">
+      <h1 class="out-of-sight">{homePage.title()}</h1>
+      <div class="stack">
+        <StreamCard />
+        <RecentActivity />
+      </div>
+      <div class="stack">
+        <ToDo />
+        <Queue />
+        <Connections />
+      </div>
+    </div>
+  )
+}
+
+function StreamCard() {
+  const booths = dashboard.value?.booths ?? []
+  const live = livePlatforms.value.length > 0
+  const main = livePlatforms.value[0] ?? booths[0]
+  const [failure, setFailure] = useState<{ field: 'title' | 'category'; error: ApiError }>()
+  if (main === undefined) return null
+
+  async function save(field: 'title' | 'category', value: string): Promise<boolean> {
+    try {
+      const { results } = await call('set-stream', { [field]: value })
+      const missed = results.filter(({ done }) => !done)
+      showToast(homeMessages.saved({ count: results.length - missed.length }))
+      if (missed.length > 0)
+        showToast(
+          homeMessages.notSaved({ names: missed.map(({ platform }) => words.platforms[platform]).join(', ') }),
+          'stop',
+        )
+      setFailure(undefined)
+      await refreshDashboard()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure({ field, error })
+      return false
+    }
+  }
+
+  const edit = (field: 'title' | 'category') => ({
+    value: main[field],
+    error: failure?.field === field ? failure.error.message : undefined,
+    locked: !may('moderator'),
+    onSave: (value: string) => save(field, value),
+    onCancel: () => setFailure(undefined),
+  })
+
+  return (
+    <section class="card on-air" aria-label={homeMessages.live()}>
+      <div class="what">
+        <div class="row">
+          <span class="grow">
+            <Light state={live ? 'go' : 'off'} glow={live} word={live ? homeMessages.live() : homeMessages.offline()} />
+          </span>
+          {live && (
+            <dl class="on-air-figures">
+              <Figure word={homeMessages.viewers({ count: viewers.value })} value={number(viewers.value)} />
+              <Figure
+                word={barMessages.uptime()}
+                value={startedAt.value === null ? '–' : duration(now.value - startedAt.value)}
+              />
+            </dl>
+          )}
+        </div>
+        <EditInPlace
+          {...edit('title')}
+          kind="title"
+          label={homeMessages.editTitle()}
+          empty={homeMessages.noTitle()}
+          max={140}
+        />
+        <EditInPlace
+          {...edit('category')}
+          kind="category"
+          label={homeMessages.editCategory()}
+          empty={homeMessages.noCategory()}
+          max={100}
+          search={async (query) => (await call('search-categories', { query })).names}
+        />
+      </div>
+      <ul class="platform-rows">
+        {booths.map((booth) => (
+          <PlatformRow key={booth.platform} booth={booth} main={main} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlatformRow({ booth, main }: { booth: PlatformStatus; main: PlatformStatus }) {
+  const { platform, live, trouble: error, startedAt: since } = booth
+  const differs = booth.takesTitle && booth.title !== main.title && booth.title !== ''
+  return (
+    <li class={`edge ${platform}`}>
+      <div class="grow">
+        <div class="row">
+          <b>{words.platforms[platform]}</b>
+          {booth.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
+        </div>
+        {error !== null && <p class="error small">{error}</p>}
+        {differs && <p class="faint small cut">{booth.title}</p>}
+      </div>
+      <span class="figure soft">
+        {live && (
+          <>
+            <b>{number(booth.viewers)}</b> {homeMessages.viewers({ count: booth.viewers })}
+          </>
+        )}
+      </span>
+      <span class="figure soft uptime">{live && since !== null && duration(now.value - since)}</span>
+      <span class="state">
+        <Light
+          state={error !== null ? 'stop' : live ? 'go' : 'off'}
+          word={live ? homeMessages.platformLive() : homeMessages.platformOffline()}
+        />
+      </span>
+    </li>
+  )
+}
+
+function RecentActivity() {
+  return (
+    <section class="card">
+      <header>
+        <h2>{homeMessages.recent()}</h2>
+        <a href="/activity" class="small">
+          {homeMessages.viewAll()}
+        </a>
+      </header>
+      {recent.value.length === 0 ? (
+        <p class="inside soft">{homeMessages.noActivity()}</p>
+      ) : (
+        <ol class="events" aria-live="off">
+          {withoutEchoes(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
+            .slice(0, 12)
+            .map((event) => (
+              <EventRow key={event.seq} event={event} />
+            ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** The page where each item is done. */
+const needPaths: Readonly<Record<Need['code'], string>> = {
+  platform_trouble: settingsPage.path,
+  no_platform: settingsPage.path,
+  cue_failed: overlayPage.path,
+  overlay_away: overlayPage.path,
+  key_expires_soon: keysPage.path,
+  no_key: keysPage.path,
+}
+
+function ToDo() {
+  const open = needs.value
+  return (
+    <section class="card">
+      <header>
+        <h2>{homeMessages.toDo()}</h2>
+      </header>
+      {open.length === 0 ? (
+        <p class="inside soft">{homeMessages.nothingToDo()}</p>
+      ) : (
+        <ul class="needs">
+          {open.map(({ code }) => (
+            <li key={code}>
+              <Light state={code === 'overlay_away' || code === 'no_key' ? 'standby' : 'stop'} word="" />
+              <div>
+                <p>{needTitles[code]()}</p>
+                {code in needHelp && <p class="soft small">{textOf(needHelp, code)}</p>}
+                <a href={needPaths[code]} class="small">
+                  {needLinks[code]()}
+                </a>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Connections() {
+  const state = dashboard.value
+  const lights: readonly (readonly [string, boolean | undefined, string])[] = [
+    [barMessages.overlay(), state?.overlay, '/stage'],
+    [barMessages.bot(), state?.bot, '/settings'],
+    [barMessages.extension(), state?.extension, '/settings'],
+  ]
+  return (
+    <section class="card">
+      <header>
+        <h2>{homeMessages.connections()}</h2>
+      </header>
+      <ul class="lines">
+        {lights.map(([name, on, path]) => (
+          <li key={name}>
+            <a href={path}>
+              <span>{name}</span>
+              <Light state={on ? 'go' : 'off'} word={on ? commonMessages.connected() : commonMessages.notConnected()} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

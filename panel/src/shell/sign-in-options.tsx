@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks'
+import { signInMessages } from '../messages/sign-in.ts'
+import { CopyButton } from '../ui/copy.tsx'
+import { words } from '../words/words.ts'
+
+const titleOf = (service: string): string =>
+  service === 'youtube' ? signInMessages.youtube() : (platformNames[service] ?? service)
+const platformNames: Readonly<Record<string, string>> = words.platforms
+
+const newLinkCommand = 'npx showcaller link'
+
+/** The ways to sign in: an account of a configured platform, or the link from the terminal. */
+export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
+  const [services, setServices] = useState<readonly string[]>([])
+  useEffect(() => {
+    fetch('/sign-in/ways')
+      .then((response) => response.json() as Promise<{ services: readonly string[] }>)
+      .then((ways) => setServices(ways.services))
+      // Without a response the link from the terminal still works.
+      .catch(() => {})
+  }, [])
+  return (
+    <>
+      {services.map((service) => (
+        <a key={service} class={`button edge ${service}`} href={`/sign-in/${service}/begin`} target={target}>
+          {signInMessages.continueWith({ service: titleOf(service) })}
+        </a>
+      ))}
+      {hasSandbox && (
+        <a class="button" href="/sign-in/sandbox/begin" target={target}>
+          {signInMessages.sandbox()}
+        </a>
+      )}
+      <p>{services.length === 0 && !hasSandbox ? signInMessages.link() : signInMessages.orLink()}</p>
+      <p class="soft">{signInMessages.newLink()}</p>
+      <div class="secret">
+        <code>{newLinkCommand}</code>
+        <CopyButton text={newLinkCommand} />
+      </div>
+    </>
+  )
+}

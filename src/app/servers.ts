@@ -1,0 +1,75 @@
+import type { Context } from '../context.ts'
+import { createAddressList } from '../features/keys/addresses.ts'
+import { createAuthenticate } from '../http/authenticate.ts'
+import { createMetricsServer } from '../http/metrics-server.ts'
+import { createOperationRoute } from '../http/operation-route.ts'
+import { createHealthPages } from '../http/pages/health-pages.ts'
+import { createMetricsPages } from '../http/pages/metrics-pages.ts'
+import { createHttpServer } from '../http/server.ts'
+import { createUpgrade } from '../http/upgrade.ts'
+import { operations } from '../operations.ts'
+import { version } from '../version.ts'
+import type { ChannelParts } from './channels.ts'
+import type { GatewayParts } from './gateways.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { ReactionParts } from './reactions.ts'
+import type { StageParts } from './stage.ts'
+
+/** The HTTP servers: operations, pages, WebSockets and metrics. */
+export async function openServers(
+  needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
+) {
+  const { config, clock, log, bus, limiter, ownLimiter, names, metrics, overload, does, onClose } = needs
+  const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
+
+  const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log })
+  onClose(() => authenticate.flush())
+  const tracer = await openTracer(needs)
+  onClose(() => tracer?.close())
+  const operationRoute = createOperationRoute({
+    operations: does('api') ? operations : [],
+    names,
+    authenticate,
+    limiter,
+    overload,
+    metrics,
+    tracer,
+    usage,
+    bus,
+    clock,
+    ctx,
+    log,
+  })
+
+  const metricsServer = createMetricsServer(metrics.text)
+  onClose(() => metricsServer.close())
+  // The main server hides the metrics behind a proxy, or when they have a server of their own.
+  const isBehindProxy =
+    config.metrics !== undefined || config.publicUrl !== undefined || config.trustedProxies.length > 0
+  const http = createHttpServer({
+    operationRoute,
+    pages: [...createHealthPages(() => !http.draining), ...createMetricsPages({ text: metrics.text, isBehindProxy })],
+    // Sixty files that are not needed before the first page is requested.
+    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
+    upgrade: createUpgrade(does('gateway') ? gateways : []),
+    trustedProxies: config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
+    log,
+  })
+  onClose(async (drainMs) => {
+    const drained = http.drain(drainMs)
+    // Requests in flight may still need an overlay page. Then the pages disconnect, which frees the port.
+    await overlays.settled(drainMs)
+    await closeGateways()
+    await drained
+  })
+
+  return { http, metricsServer, operationRoute }
+}
+
+/** The libraries of OpenTelemetry are loaded only where a collector is configured. */
+async function openTracer({ config: { traces: settings }, clock, log }: NodeParts) {
+  if (settings === undefined) return undefined
+  const { createTracer } = await import('../metrics/tracer.ts')
+  return createTracer({ settings, version, clock, log })
+}

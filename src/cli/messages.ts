@@ -1,0 +1,103 @@
+import { defineMessages } from '../messages/message.ts'
+
+/** Every text of the command line. The names of commands and flags are part of its interface and are not translated. */
+export const cliMessages = defineMessages('cli', {
+  usage: `Usage: showcaller <command>
+
+  serve [--only api,gateway,jobs]        start the server; several nodes can share the work
+  key create --name N --scopes all|a,b [--expires 30d] [--address A]… [--test] [--json]
+  key list [--json]
+  key revoke ID
+  key roll ID [--overlap 24h] [--json]   create a new key with the same scopes; the old key expires after the overlap
+  overlay url | roll [--json]            show or replace the overlay link for OBS
+  link [--json]                          create a sign-in link for the panel
+  call <operation> ['<json>']            run an operation and print its response
+  category add --name N [--alias A]…     add your own category; search-games finds it immediately
+  backup FILE                            back up the database and the uploads next to it; works while the server runs
+  restore FILE                           restore a backup; stop the server first
+  migrate --from A --to B                move all data from a data folder to postgres://… or back
+  doctor                                 check the installation and the database
+  version                                print the version
+
+  --channel C selects a channel; the default is the first one. Data and settings are read from the current folder.
+`,
+  unknownCommand: 'there is no command {command}.',
+  unreadableOptions: 'the options cannot be read.',
+  callNeedsOperation: 'call needs an operation, for example: showcaller call get-points-top',
+
+  keyCreated: '{key}\n\nThe key is shown only once. Its id is {id}.',
+  keyRevoked: 'Revoked {id}.',
+  noKeys: 'There are no keys.',
+  keyIsRevoked: 'revoked',
+  keyNeverUsed: 'never used',
+  keyLastUsed: 'used {at}',
+  categoryAdded: 'Added {name}.',
+  backedUp: 'Saved to {path}.',
+  backedUpWithUploads: {
+    plural: 'files',
+    one: 'Saved to {path}. {files:number} uploaded file is in {path}-uploads.',
+    other: 'Saved to {path}. {files:number} uploaded files are in {path}-uploads.',
+  },
+
+  unknownOperation: 'There is no operation {name}.',
+  unknownChannel: 'There is no channel {name}.',
+  fileRequired: '{command} needs the name of a file.',
+  nameRequired: '--name is required.',
+  nameTooLong: '--name must have at most {max:number} characters.',
+  keyIdRequired: 'The id of the key is required.',
+  scopesRequired: '--scopes is required: "all", or names separated by commas.',
+  unknownScope: '{word} is not a scope. Scopes are: {scopes}.',
+  invalidAddress: '--address: {problem}.',
+  invalidDuration: '{option} must be a duration such as 30d, 12h or 15m, not {text}.',
+  overlapTooLong: '--overlap must be at most 24h.',
+  serverDidNotAnswer: 'the server did not respond within {seconds:number} seconds',
+
+  onlyFormat: 'serve accepts only the option --only with a comma-separated list of {roles}.',
+  portInUse: 'port {port} on {host} is in use. Set {variable} to another port.',
+  portNotAllowed: 'this user is not allowed to use port {port} on {host}. Set {variable} to a port above 1023.',
+  hostNotLocal: 'HOST {host} is not an address of this machine.',
+  cannotListen: 'cannot listen on {host}:{port}: {reason}',
+
+  ready: `Showcaller is ready.
+  Panel     {base}/          (npx showcaller link creates a sign-in link)
+  Overlay   {base}/overlay   (npx showcaller overlay url prints the full link)
+  API       {base}/v1/       ({base}/openapi.json)`,
+  readyFirstTime: `Showcaller is ready. The links and the key are shown only once:
+
+  Sign in (one use, valid for one hour)
+    {signInUrl}
+
+  Overlay: add it to OBS as a browser source, 1920 x 1080
+    {overlayUrl}
+
+  Your first API call
+    curl -X POST {base}/v1/send-message -H "Authorization: Bearer {key}" -H "Content-Type: application/json" -d '{{"message":"Hello from Showcaller"}'
+
+  After signing in, see the message at {base}/sandbox.`,
+  firstKeyName: 'First key',
+
+  fileMissing: '{file} does not exist.',
+  notABackup: '{file} is not a backup of Showcaller: {reason}.',
+  cannotRestore: '{file} cannot be restored: {reason}.',
+  restored: 'Restored {file}.',
+  restoredKeepingOld: 'Restored {file}. The previous data is in {kept}.',
+
+  migrateNeedsBoth: 'migrate needs --from and --to.',
+  migrateNeedsFolderAndUrl: 'one of --from and --to must be a data folder, the other one must start with postgres://.',
+  migratedTable: '{table} {rows} rows  {hash}',
+  nothingMigrated: 'no data was moved: {reason}.',
+  migrated: 'Moved {rows} rows of {tables} tables. Each table was read back and compared.',
+  noDatabaseIn: 'there is no database in {folder}',
+  databaseExistsIn: '{folder} already contains a database',
+
+  checkPassed: 'ok    {text}',
+  checkFailed: 'fail  {text}',
+  versions: 'Node {node}, SQLite {sqlite}',
+  dataFolder: 'Data folder {folder}',
+  noServer: 'No server is running on this data folder',
+  serverRunning: 'A server is running at {url}; stop it to check the database',
+  noDatabaseYet: 'There is no database yet; the first start creates it',
+  databaseIntact: 'The database is intact and every balance equals its ledger',
+  databaseDamaged: 'The database has a problem: {fault}',
+  freeSpace: '{megabytes:number} MiB free on the disk of the data folder',
+})

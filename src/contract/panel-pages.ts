@@ -1,0 +1,34 @@
+import { activityPage } from './panel-pages/activity.ts'
+import { alertsPage } from './panel-pages/alerts.ts'
+import { commandsPage } from './panel-pages/commands.ts'
+import { consolePage } from './panel-pages/console.ts'
+import type { PanelPage } from './panel-pages/define-page.ts'
+import { effectsPage } from './panel-pages/effects.ts'
+import { homePage } from './panel-pages/home.ts'
+import { keysPage } from './panel-pages/keys.ts'
+import { musicPage } from './panel-pages/music.ts'
+import { overlayPage } from './panel-pages/overlay.ts'
+import { settingsPage } from './panel-pages/settings.ts'
+import { viewersPage } from './panel-pages/viewers.ts'
+
+/** Every page of the panel, in the order of the rail. */
+export const panelPages = [
+  homePage,
+  overlayPage,
+  musicPage,
+  activityPage,
+  commandsPage,
+  alertsPage,
+  effectsPage,
+  viewersPage,
+  keysPage,
+  consolePage,
+  settingsPage,
+] as const
+export type PageName = (typeof panelPages)[number]['name']
+
+/** Matches addresses of these pages: links to them the panel follows itself, every other one is the server's. */
+export function addressPattern(pages: readonly Pick<PanelPage, 'path'>[]): RegExp {
+  const paths = pages.map(({ path }) => path).filter((path) => path !== '/')
+  return new RegExp(`^(?:/(?:[?#].*)?|(?:${paths.join('|')})(?:[/?#].*)?)$`)
+}

@@ -1,0 +1,13 @@
+import { definePage } from './define-page.ts'
+
+export const alertsPage = definePage({
+  name: 'alerts',
+  path: '/alerts',
+  title: 'Alerts',
+  group: 'content',
+  icon: 'alerts',
+  shortcut: 'l',
+  routes: ['/:id'],
+  actions: { create: { title: 'New alert', path: '/alerts/new', icon: 'plus', role: 'editor' } },
+  samples: ['/alerts/1', '/alerts/donations', '/alerts/files'],
+})

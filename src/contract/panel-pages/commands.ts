@@ -1,0 +1,13 @@
+import { definePage } from './define-page.ts'
+
+export const commandsPage = definePage({
+  name: 'commands',
+  path: '/commands',
+  title: 'Commands',
+  group: 'content',
+  icon: 'commands',
+  shortcut: 'c',
+  routes: ['/:id'],
+  actions: { create: { title: 'New command', path: '/commands/new', icon: 'plus', role: 'editor' } },
+  samples: ['/commands', '/commands/6'],
+})

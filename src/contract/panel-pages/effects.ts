@@ -1,0 +1,13 @@
+import { definePage } from './define-page.ts'
+
+export const effectsPage = definePage({
+  name: 'effects',
+  path: '/effects',
+  title: 'Effects',
+  group: 'content',
+  icon: 'effects',
+  shortcut: 'e',
+  routes: ['/:id'],
+  actions: { create: { title: 'New effect', path: '/effects/new', icon: 'plus', role: 'editor' } },
+  samples: ['/effects/new', '/effects/confetti'],
+})

@@ -1,0 +1,11 @@
+import { definePage } from './define-page.ts'
+
+export const musicPage = definePage({
+  name: 'music',
+  path: '/music',
+  title: 'Music',
+  group: 'show',
+  icon: 'music',
+  shortcut: 'm',
+  samples: ['/music'],
+})

@@ -1,0 +1,13 @@
+import { definePage } from './define-page.ts'
+
+/** `/overlay` is the page that OBS shows, so the panel's page about it has another address. */
+export const overlayPage = definePage({
+  name: 'overlay',
+  path: '/stage',
+  title: 'Overlay',
+  group: 'show',
+  icon: 'overlay',
+  shortcut: 'o',
+  inPhoneBar: true,
+  samples: ['/stage'],
+})

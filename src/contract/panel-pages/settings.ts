@@ -1,0 +1,26 @@
+import { definePage } from './define-page.ts'
+
+/** The sections of the settings page, in the order of its menu. */
+export const settingsSections = [
+  'platforms',
+  'bot',
+  'moderation',
+  'alerts',
+  'speech',
+  'channel',
+  'people',
+  'audit',
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
+export const settingsPage = definePage({
+  name: 'settings',
+  path: '/settings',
+  title: 'Settings',
+  group: 'settings',
+  icon: 'settings',
+  shortcut: 's',
+  routes: ['/:section'],
+  actions: { invite: { title: 'Invite a team member', path: '/settings?invite', icon: 'viewers', role: 'owner' } },
+  samples: ['/settings', ...settingsSections.slice(1).map((section) => `/settings/${section}`)],
+})

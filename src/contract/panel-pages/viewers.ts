@@ -1,0 +1,12 @@
+import { definePage } from './define-page.ts'
+
+export const viewersPage = definePage({
+  name: 'viewers',
+  path: '/viewers',
+  title: 'Viewers',
+  group: 'people',
+  icon: 'viewers',
+  shortcut: 'v',
+  inPhoneBar: true,
+  samples: ['/viewers', '/viewers?viewer=1'],
+})

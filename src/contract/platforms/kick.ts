@@ -1,0 +1,22 @@
+import { definePlatform } from './definition.ts'
+
+export const kick = definePlatform({
+  name: 'kick',
+  title: 'Kick',
+  wireName: 'PlatformA',
+  brandName: 'Kick',
+  wireWord: 'alpha',
+  commandFlag: { wireName: 'platform_alpha', brandName: 'platform_kick' },
+  color: 'oklch(0.76 0.21 140)',
+  maxMessageLength: 500,
+  allows: { title: true, category: true, chatModes: true, maxClipSeconds: 180 },
+  sandbox: {
+    firstUserId: 10_001,
+    isLive: true,
+    title: 'Welcome to the sandbox',
+    category: 'Just Chatting',
+    silentViewers: 42,
+    followers: 1280,
+    share: 1,
+  },
+})

@@ -1,0 +1,35 @@
+import { type Message, message } from '../../messages/message.ts'
+
+/** What an operator can set of an engine on the network: `SHOWCALLER_SPEECH_<ENGINE>_<SETTING>`. */
+export type SpeechEngineSetting = 'url' | 'key' | 'key_id' | 'region' | 'model' | 'voice'
+
+export interface EngineVoice {
+  /** Within its engine. */
+  readonly id: string
+  readonly name: string
+  /** `en-US`; empty when a voice speaks many languages. */
+  readonly language: string
+}
+
+/** What is known of a speech engine without asking it. Its code is `src/speech/engines/<name>.ts`. */
+export interface SpeechEngineDefinition {
+  readonly name: string
+  readonly title: string
+  readonly help: string
+  /** `http`: a service that the operator sets up. `built-in`: part of this server or of its machine. */
+  readonly connection: 'http' | 'built-in'
+  readonly settings: readonly SpeechEngineSetting[]
+  readonly needsKey: boolean
+  /** For a list to choose from; a service may have more. */
+  readonly voices: readonly EngineVoice[]
+  readonly defaultVoice: string
+}
+
+export type DefinedSpeechEngine<D extends SpeechEngineDefinition = SpeechEngineDefinition> = Omit<D, 'help'> & {
+  readonly help: Message<string>
+}
+
+export function defineSpeechEngine<const D extends SpeechEngineDefinition>(definition: D): DefinedSpeechEngine<D> {
+  const { name, help } = definition
+  return { ...definition, help: message<string>(`speechEngine.${name}.help`, help) }
+}

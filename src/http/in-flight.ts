@@ -1,0 +1,27 @@
+import { ServerResponse } from '../node-http.ts'
+import type { ServerRequest } from './request.ts'
+
+/** A response that knows its index in the list of responses in flight. */
+export class TrackedResponse extends ServerResponse<ServerRequest> {
+  index = 0
+}
+
+/**
+ * The responses in flight, in no order. An array with swap-removal instead of a `Set`: under load a `Set` allocates a new
+ * table every few dozen calls, and old tables keep their entries alive until a full garbage collection.
+ */
+export function createInFlightList() {
+  const list: TrackedResponse[] = []
+  return {
+    list: list as readonly TrackedResponse[],
+    add(res: TrackedResponse): void {
+      res.index = list.push(res) - 1
+    },
+    remove(res: TrackedResponse): void {
+      const last = list.pop()
+      if (last === undefined || last === res) return
+      list[res.index] = last
+      last.index = res.index
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { defineMessages } from '../messages/message.ts'
+
+/** Texts of HTTP answers that more is known about than their failure code says. */
+export const httpMessages = defineMessages('http', {
+  hostMissing: 'The Host header is missing.',
+  bodyNotUtf8: 'The body is not valid UTF-8.',
+  unknownOperation: 'There is no operation {name}.',
+  unknownPanelOperation: 'The panel has no such operation.',
+  usePost: 'Use POST {path}.',
+  scopeNeeded: 'The API key needs the scope {scope}.',
+  rateLimited: 'At most {limit} calls per minute are allowed. Try again in {seconds} s.',
+  tooManyInvalidKeys: 'Too many requests with invalid API keys. Wait and try again.',
+  invalidIdempotencyKey: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
+  mustBeOneOf: '{field} must be one of {values}.',
+  stateLength: 'state must have 1 to {max} characters.',
+  fileTooLarge: 'The file is larger than 10 MB.',
+  onlyWebSocket: 'This address accepts WebSocket version 13 only.',
+  roleNeeded: 'This needs the role {needed}; your role is {own}. {explanation}',
+  backupNeedsAllChannels:
+    'A backup contains every channel of this server, and you do not own all of them. Create it on the server with "showcaller backup".',
+  backupRunning: 'A backup is already being created.',
+  panelNotBuilt: 'The panel is not built. Run npm start to build it.',
+  signInExpired: 'This sign-in was not started in this browser, or it has expired. Try again.',
+  realAccountNeeded: 'This channel is connected to a real platform. Sign in with the account of its broadcaster.',
+  accountTaken: 'Another person already signs in with this account.',
+  signInCancelled: 'The sign-in was cancelled.',
+  ownerNeeded: 'Only an owner can connect accounts.',
+})

@@ -1,0 +1,39 @@
+import { Failure } from '../../contract/failures.ts'
+import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
+import { asRow, rowIn, textIn } from '../rows.ts'
+import { malformed, receivedDonation } from './received-donation.ts'
+import type { WebhookReceiver } from './receiver.ts'
+
+const signatureHeader = 'x-signature-sha256'
+const gifts = ['donation.created', 'recurring_donation.started']
+
+/** Each delivery is signed over its bytes as they came. */
+export const buymeacoffee: WebhookReceiver = {
+  read({ body, secret, header }) {
+    if (!isSigned(body, header(signatureHeader), secret)) throw new Failure('invalid_signature')
+    try {
+      const event = asRow(JSON.parse(body.toString()))
+      const type = textIn(event, 'type')
+      if (!gifts.includes(type)) return undefined
+      const data = rowIn(event, 'data')
+      // Booleans arrive as the texts `true` and `false`.
+      if (String(data.refunded) === 'true') return undefined
+      return receivedDonation({
+        id: data.transaction_id ?? data.id ?? event.event_id,
+        amount: data.amount,
+        currency: data.currency,
+        name: data.supporter_name,
+        message: data.support_note ?? data.note ?? data.message,
+        isTest: event.live_mode === false,
+      })
+    } catch (error) {
+      throw malformed(error)
+    }
+  },
+}
+
+function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {
+  if (signature === undefined || !/^[0-9a-f]{64}$/i.test(signature)) return false
+  const expected = createHmac('sha256', secret).update(body).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+}

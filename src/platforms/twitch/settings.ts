@@ -1,0 +1,16 @@
+import { defineServiceSettings } from '../service-settings.ts'
+import type { TwitchSettings } from './twitch.ts'
+
+export const twitch = defineServiceSettings({
+  names: ['client_id', 'client_secret', 'api_url', 'auth_url', 'eventsub_url'],
+  lines: ['SHOWCALLER_TWITCH_CLIENT_ID', 'SHOWCALLER_TWITCH_CLIENT_SECRET'],
+  read(given): TwitchSettings | undefined {
+    const app = given.app()
+    const servers = {
+      apiUrl: given.url('api_url'),
+      authUrl: given.url('auth_url'),
+      eventSubUrl: given.url('eventsub_url', ['wss', 'ws']),
+    }
+    return app === undefined ? undefined : { ...app, ...servers }
+  },
+})

@@ -1,0 +1,26 @@
+import type { BuiltInEngineName, HttpEngineName } from '../contract/speech-engines.ts'
+import type { SpeechEngine } from './engine.ts'
+import { azure } from './engines/azure.ts'
+import { elevenlabs } from './engines/elevenlabs.ts'
+import { google } from './engines/google.ts'
+import { openai } from './engines/openai.ts'
+import { piper } from './engines/piper.ts'
+import { polly } from './engines/polly.ts'
+import { createEspeak } from './espeak.ts'
+import { createFlite } from './flite.ts'
+import type { HttpAdapter } from './http-engine.ts'
+
+/** How each service on the network is asked. */
+export const httpAdapters: Readonly<Record<HttpEngineName, HttpAdapter>> = {
+  openai,
+  piper,
+  elevenlabs,
+  google,
+  azure,
+  polly,
+}
+
+export const builtInEngines: Readonly<Record<BuiltInEngineName, () => SpeechEngine>> = {
+  flite: createFlite,
+  espeak: createEspeak,
+}

@@ -1,0 +1,24 @@
+import { clampedSpeed } from '../engine.ts'
+import type { HttpAdapter, Say } from '../http-engine.ts'
+import { withoutPhonemes } from '../phonemes.ts'
+import { json } from './shared.ts'
+
+export const piper: HttpAdapter = {
+  defaultBaseUrl: () => 'http://127.0.0.1:5000',
+  voicePattern: /^$|^[\w.-]{1,100}$/,
+  request: (say) => piperCall(say, '/synthesize'),
+  // Up to release 1.3 the bare address spoke.
+  olderRequest: (say) => piperCall(say, '/'),
+}
+
+function piperCall({ text, voice, speed, baseUrl }: Say, path: string) {
+  return {
+    url: `${baseUrl}${path}`,
+    headers: json,
+    body: JSON.stringify({
+      text: withoutPhonemes(text),
+      ...(voice === '' ? {} : { voice }),
+      length_scale: Number((1 / clampedSpeed(speed)).toFixed(3)),
+    }),
+  }
+}
