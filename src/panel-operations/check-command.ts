@@ -4,6 +4,7 @@ import type { ObjectSchema } from '../contract/schema.ts'
 import type { WrittenStep } from '../contract/steps/define-step.ts'
 import { checkCondition } from '../features/commands/conditions.ts'
 import { maxSteps } from '../features/commands/execution.ts'
+import { commandErrors } from '../features/commands/messages.ts'
 import { conditionOf, delaySecondsOf, getStep, readFields, stepsOf } from '../features/commands/read-steps.ts'
 import type { Lookup } from '../features/commands/template.ts'
 import type { WrittenCommand } from './command-fields.ts'
@@ -13,10 +14,10 @@ export async function checkCommand({ permissions, denied_permissions, actions }:
   checkRoles('permissions', permissions)
   checkRoles('denied_permissions', denied_permissions)
   const steps = stepsOf(actions)
-  if (steps.length > maxSteps) throw wrong('actions', `actions must have at most ${maxSteps} steps.`)
+  if (steps.length > maxSteps) throw wrong('actions', commandErrors.tooManyWrittenSteps({ max: maxSteps }))
   const { reply } = actions
   if (reply !== undefined && reply !== 'first' && reply !== 'last') {
-    throw wrong('actions', 'actions: reply must be one of first, last.')
+    throw wrong('actions', commandErrors.replyOrder())
   }
   for (const [index, step] of steps.entries()) await checkStep(step, index)
 }
@@ -25,7 +26,7 @@ function checkRoles(field: string, roles: readonly string[]): void {
   for (const [index, role] of roles.entries()) {
     if (permissionRoles.some((one) => one === role) || /^user:@?\S{1,100}$/.test(role)) continue
     const words = [...permissionRoles, 'user:<name>'].join(', ')
-    throw wrong(`${field}[${index}]`, `${field} must be of ${words}, not ${role}.`)
+    throw wrong(`${field}[${index}]`, commandErrors.unknownRole({ field, roles: words, role }))
   }
 }
 
@@ -38,7 +39,7 @@ async function checkStep(step: unknown, index: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const [field = ''] = error.message.split(' ')
-    throw wrong(`actions.steps[${index}].${field}`, `actions: step ${index + 1}: ${error.message}`)
+    throw wrong(`actions.steps[${index}].${field}`, commandErrors.inStep({ number: index + 1, error: error.message }))
   }
 }
 

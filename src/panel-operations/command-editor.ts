@@ -5,6 +5,7 @@ import { byPlatform, platforms } from '../contract/platforms.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
+import { commandErrors } from '../features/commands/messages.ts'
 import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
 import { definePanelOperation } from '../operation.ts'
 
@@ -143,7 +144,7 @@ export const tryCommand = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     const command = await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })
     if (!command.active) {
-      throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
+      throw new Failure('command_disabled', { message: commandErrors.disabled({ name: command.command }) })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.args.trim(), by })

@@ -1,5 +1,7 @@
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { resolvePlatformUser } from './run-user.ts'
-import { invalid, limitingItsTime, type StepHandlersOf } from './step-handler.ts'
+import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
 
 export const chatStepHandlers: StepHandlersOf<'chat'> = {
   reply: limitingItsTime(({ text }, context) => context.reply(text)),
@@ -31,7 +33,7 @@ export const chatStepHandlers: StepHandlersOf<'chat'> = {
 
   async delete_message({ message_id, platform }, { run }, { db, moderation }) {
     const messageId = message_id ?? run.messageId
-    if (messageId === undefined) throw invalid('message_id is required when no chat line ran the command.')
+    if (messageId === undefined) throw invalid(commandErrors.messageIdRequired())
     const on = platform ?? run.platform
     const { caller } = run
     const author = await moderation.findAuthor(caller.channel, on, messageId)

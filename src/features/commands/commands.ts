@@ -8,6 +8,8 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Command, NewCommand } from './command.ts'
 import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 
 const maxCommands = 10_000
 const maxRememberedUsers = 100
@@ -65,15 +67,16 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 
   async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
-    if (word === undefined) throw new Failure('invalid_parameter', { message: 'command or id is required.' })
+    if (word === undefined) throw invalid(commandErrors.referenceRequired())
     return (await reader.get(findWord, { channel: channelId, key: commandKey(word) }))?.id
   }
 
   async function get(reader: Reader, channelId: number, reference: CommandReference): Promise<Command> {
     const command = await find(reader, channelId, reference)
     if (command !== undefined) return command
-    const what = reference.id === undefined ? reference.command : `with the id ${reference.id}`
-    throw new Failure('command_not_found', { message: `There is no command ${what}.` })
+    const { id, command: name = '' } = reference
+    const message = id === undefined ? commandErrors.notFound({ name }) : commandErrors.notFoundById({ id })
+    throw new Failure('command_not_found', { message })
   }
 
   /** Why a command with this id cannot answer to these words. */
@@ -81,9 +84,9 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     for (const word of words) {
       const key = commandKey(word)
       const field = word === words[0] ? 'command' : 'aliases'
-      if (key === '' || /\s/.test(key)) return `${field} must be one word, not ${JSON.stringify(word)}.`
+      if (key === '' || /\s/.test(key)) return commandErrors.notOneWord({ field, word: JSON.stringify(word) })
       const taken = await reader.get(findWord, { channel, key })
-      if (taken !== undefined && taken.id !== id) return `${field}: ${withoutMarks(word)} is taken by another command.`
+      if (taken !== undefined && taken.id !== id) return commandErrors.wordTaken({ field, word: withoutMarks(word) })
     }
     return undefined
   }
@@ -92,14 +95,14 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
     const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [commandKey(word), word]))
     const fault = await findWordFault(tx, channel, [...words.values()], id)
-    if (fault !== undefined) throw wrong(fault)
+    if (fault !== undefined) throw invalid(fault)
     for (const key of words.keys()) await tx.run(insertWord, { channel, key, id })
     tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
   }
 
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
-    if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
+    if (count >= maxCommands) throw invalid(commandErrors.tooMany({ max: maxCommands }))
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await claimWords(tx, channelId, id, command)
@@ -207,8 +210,4 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 /** Whatever its maker typed in front, a command is kept and shown as the bare word. */
 function bare(command: NewCommand): NewCommand {
   return { ...command, command: withoutMarks(command.command), aliases: (command.aliases ?? []).map(withoutMarks) }
-}
-
-function wrong(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
 }

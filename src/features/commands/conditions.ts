@@ -1,8 +1,9 @@
 import { type Condition, conditionInput } from '../../contract/conditions.ts'
-import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import { nameKey } from '../../contract/text.ts'
 import { isMeant } from '../viewers/standing.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { patternOf } from './patterns.ts'
 import type { Run } from './run.ts'
 import { type Lookup, render } from './template.ts'
@@ -19,7 +20,7 @@ export async function isConditionMet(condition: unknown, run: Run, lookup: Looku
 /** Throws the failure of a condition that is not valid, true or not. */
 export async function checkCondition(condition: unknown): Promise<void> {
   for (const written of listed(condition)) {
-    if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+    if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
     const { matches } = read(written)
     if (matches !== undefined) await patternOf(matches)
   }
@@ -28,12 +29,12 @@ export async function checkCondition(condition: unknown): Promise<void> {
 function listed(condition: unknown): readonly unknown[] {
   if (condition === undefined) return []
   const all = Array.isArray(condition) ? condition : [condition]
-  if (all.length > maxConditions) throw wrong(`condition must have at most ${maxConditions} entries.`)
+  if (all.length > maxConditions) throw invalid(commandErrors.tooManyConditions({ max: maxConditions }))
   return all
 }
 
 async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+  if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
   // A blank text means itself here, while the reader takes it for absent: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
   const { above, below, role, matches } = read(written)
@@ -52,8 +53,4 @@ async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boo
 /** A text that is no number is neither above nor below anything. */
 function numberIn(value: string): number {
   return value === '' ? Number.NaN : Number(value)
-}
-
-function wrong(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
 }

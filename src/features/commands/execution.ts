@@ -2,6 +2,8 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { ChatLine } from '../chat/chat.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import type { Outcome, Run } from './run.ts'
 
 /** For a command with all its steps, and the commands they run. */
@@ -37,7 +39,7 @@ export function createExecution(clock: Clock) {
 
     takeStep(): void {
       steps++
-      if (steps > maxSteps) throw new Failure('invalid_parameter', { message: `A run has at most ${maxSteps} steps.` })
+      if (steps > maxSteps) throw invalid(commandErrors.tooManySteps({ max: maxSteps }))
     },
 
     /** Stops waiting when the time is over. The work itself has an end of its own, and may still come to pass. */
@@ -58,5 +60,5 @@ export function createExecution(clock: Clock) {
 }
 
 function outOfTime(mayHaveHappened: boolean): Failure {
-  return new Failure('platform_unavailable', { message: 'This took too long and was given up.', mayHaveHappened })
+  return new Failure('platform_unavailable', { message: commandErrors.timedOut(), mayHaveHappened })
 }

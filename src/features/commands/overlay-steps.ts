@@ -1,6 +1,8 @@
 import { Failure } from '../../contract/failures.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import type { Run, StepResult } from './run.ts'
-import { invalid, type StepHandlersOf } from './step-handler.ts'
+import type { StepHandlersOf } from './step-handler.ts'
 
 export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
   async tts({ text, username }, { run }, { speech }) {
@@ -9,7 +11,7 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
   },
 
   async audio_alert({ id, name, username }, { run }, { alerts }) {
-    if (id === undefined && name === undefined) throw invalid('id or name is required.')
+    if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired())
     const reference = id === undefined ? { name: name ?? '' } : { id }
     const { firingId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname)
     return { id: firingId }
@@ -17,7 +19,7 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
 
   async effect({ overlay_id, overlay_ids = [], data = {}, platform }, { run }, { effects }) {
     const overlayIds = [...new Set(overlay_id === undefined ? overlay_ids : [overlay_id, ...overlay_ids])]
-    if (overlayIds.length === 0) throw invalid('overlay_id or overlay_ids is required.')
+    if (overlayIds.length === 0) throw invalid(commandErrors.effectRequired())
     const wanted = { overlayIds, platform: platform ?? run.platform, data: { userstate: userstateOf(run), ...data } }
     const { results } = await effects.trigger(run.caller, wanted)
     if (results.some(({ success }) => success)) return { results }

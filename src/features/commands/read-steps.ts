@@ -1,9 +1,10 @@
-import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import { maxWaitSeconds } from '../../contract/steps/commands.ts'
 import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
 import { findStep, type Step } from '../../contract/steps.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { type Lookup, render } from './template.ts'
 
 const maxDepth = 20
@@ -12,7 +13,7 @@ const maxDepth = 20
 export function stepsOf(actions: unknown): readonly unknown[] {
   if (actions === null || actions === undefined) return []
   if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
-    throw new Failure('invalid_parameter', { message: 'action_json must be {"version": 1, "steps": [...]}.' })
+    throw invalid(commandErrors.actionJson())
   }
   return actions.steps
 }
@@ -37,7 +38,7 @@ export function delaySecondsOf(step: unknown): number {
   const delay = isRecord(step) ? step.delay : undefined
   if (delay === undefined) return 0
   if (typeof delay === 'number' && delay >= 0 && delay <= maxWaitSeconds) return delay
-  throw new Failure('invalid_parameter', { message: `delay must be a number from 0 to ${maxWaitSeconds}.` })
+  throw invalid(commandErrors.delay({ max: maxWaitSeconds }))
 }
 
 export function typeOf(step: unknown): string {
@@ -52,7 +53,7 @@ export function stopsOnError(step: unknown): boolean {
 export function getStep(step: unknown): Step {
   const type = typeOf(step)
   const known = findStep(type)
-  if (known === undefined) throw new Failure('invalid_parameter', { message: `type ${type} is not a step.` })
+  if (known === undefined) throw invalid(commandErrors.unknownStep({ type }))
   return known
 }
 
@@ -64,12 +65,12 @@ export async function readFields(
   { input }: Pick<StepDefinition, 'input'>,
   lookup: Lookup,
 ): Promise<unknown> {
-  if (!isRecord(step)) throw new Failure('invalid_parameter', { message: 'A step must be an object.' })
+  if (!isRecord(step)) throw invalid(commandErrors.stepNotAnObject())
   const read = readers.get(input) ?? createInputReader<unknown>(input)
   readers.set(input, read)
   const { type: _type, on_error: onError, condition: _condition, delay: _delay, ...fields } = step
   if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
-    throw new Failure('invalid_parameter', { message: 'on_error must be one of stop, continue.' })
+    throw invalid(commandErrors.onError())
   }
   return read(asNumbers(await fill(fields, lookup, 0), input))
 }

@@ -13,6 +13,8 @@ import type { Events } from '../events/events.ts'
 import type { Command } from './command.ts'
 import { isConditionMet } from './conditions.ts'
 import { createExecution, type Execution, type Ran } from './execution.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import {
   conditionOf,
   delaySecondsOf,
@@ -137,7 +139,7 @@ export function createCommandRunner(
       async runCommand(reference, args) {
         const depth = origin.depth + 1
         if (depth > maxDepth) {
-          throw new Failure('invalid_parameter', { message: `Commands run each other at most ${maxDepth} deep.` })
+          throw invalid(commandErrors.tooDeep({ max: maxDepth }))
         }
         const command = await commands.get(needs.db, run.caller.channel.id, reference)
         if (!command.active) throw new Failure('command_disabled')

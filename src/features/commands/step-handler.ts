@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failures.ts'
 import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
@@ -53,8 +52,4 @@ export type StepHandlersOf<G extends StepGroup> = {
 
 export function limitingItsTime<Input>(handler: StepHandler<Input>): StepHandler<Input> {
   return Object.assign(handler, { limitsItsTime: true as const })
-}
-
-export function invalid(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
 }

@@ -1,8 +1,10 @@
-import { invalid, type StepHandlersOf } from './step-handler.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
+import type { StepHandlersOf } from './step-handler.ts'
 
 export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
   async points({ target, mode, amount, platform }, { run }, { db, points, viewers }) {
-    if (amount === 0 && mode !== 'set') throw invalid(`amount must be at least 1 to ${mode} points.`)
+    if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired({ mode }))
     const { caller } = run
     const { channel } = caller
     const on = platform ?? run.platform
@@ -14,7 +16,7 @@ export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
       )
       return { points: balance }
     }
-    if (target === undefined) throw invalid('target is required to transfer points.')
+    if (target === undefined) throw invalid(commandErrors.targetRequired())
     const sender = await viewers.resolve(channel, on, { username: run.user.username })
     await db.write(async (tx) => {
       const from = await viewers.ensure(tx, channel, sender)
@@ -25,7 +27,7 @@ export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
   },
 
   async watch_time({ target, mode, minutes, day, platform }, { run }, { db, today, viewers, watchTime }) {
-    if (minutes === 0 && mode !== 'set') throw invalid(`minutes must be at least 1 to ${mode} watch time.`)
+    if (minutes === 0 && mode !== 'set') throw invalid(commandErrors.minutesRequired({ mode }))
     const { caller } = run
     const { channel } = caller
     const found = await viewers.resolve(channel, platform ?? run.platform, { username: target ?? run.user.username })
