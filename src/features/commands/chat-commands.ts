@@ -18,14 +18,14 @@ import { deletesMessage } from './read-steps.ts'
 import { findRefusal } from './run-permission.ts'
 import type { CommandRunner, FinishedRun } from './runner.ts'
 
-/** Runs at once and runs that wait; beyond it a flood of commands is passed over. */
+/** Concurrent runs, and queued runs; commands beyond both limits are dropped. */
 const maxRunning = 16
 const maxWaiting = 500
 const maxArgsLength = 500
 
 const nothing: Price = { points: 0, coin: 0 }
 
-/** A line that means a command. */
+/** A chat message that runs a command. */
 interface Asked {
   readonly line: HeardLine
   readonly id: number
@@ -34,7 +34,7 @@ interface Asked {
 
 export type ChatCommands = ReturnType<typeof createChatCommands>
 
-/** Commands typed in chat: permissions, cooldowns, costs, platform flags and game lists all hold. */
+/** Commands typed in chat, subject to permissions, cooldowns, costs, platforms and categories. */
 export function createChatCommands(needs: {
   db: Database
   clock: Clock
@@ -73,7 +73,7 @@ export function createChatCommands(needs: {
     }
   }
 
-  /** Whoever owns the account is the broadcaster, whether the platform says so or not. */
+  /** The owner of the account is the broadcaster, whether or not the platform reports the role. */
   async function rolesOf({ channel, platform, viewer }: HeardLine): Promise<ReadonlySet<ChatRole>> {
     const roles = await standing.rolesOf(db, channel.id, platform, viewer)
     const account = (await platforms.find(channel.id, platform))?.account
@@ -87,7 +87,7 @@ export function createChatCommands(needs: {
     return findRefusal(command, asked) !== undefined
   }
 
-  /** Cooldown, price and the run itself in one transaction, so that two at once cannot both have the last one. */
+  /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
   async function letRun(
     caller: Caller,
     line: HeardLine,
@@ -141,7 +141,7 @@ export function createChatCommands(needs: {
   }
 
   return {
-    /** Does not wait for the run. Most lines are no command, and cost one look at their first letters. */
+    /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
     async hear(line: HeardLine): Promise<void> {
       if (line.viewer.isBot) return
       const { prefix } = (await settings.of(line.channel.id)).commands
@@ -154,14 +154,14 @@ export function createChatCommands(needs: {
       else log.warn('too many commands at once', { channelId: line.channel.id })
     },
 
-    /** Until nothing runs. */
+    /** Resolves when no command runs. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }
 }
 
-/** What is taken up front; the part for deleting goes back when nothing was deleted. */
+/** The cost taken before the run; the part for deleting is refunded if nothing was deleted. */
 function priceOf(command: Command): Price {
   const { pointsCost, coinCost, deleteCost, actions } = command
   if (pointsCost === 0 && coinCost === 0 && deleteCost === 0) return nothing

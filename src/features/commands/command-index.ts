@@ -10,7 +10,7 @@ const maxRemembered = 1_000
 
 export type CommandIndex = ReturnType<typeof createCommandIndex>
 
-/** Which command a word means, from memory: a chat line costs the same however many commands there are. */
+/** Finds commands by name or alias in memory, so that a chat message costs the same however many commands there are. */
 export function createCommandIndex({ db, bus }: { db: Database; bus: Bus }) {
   const known = new Map<number, Promise<ReadonlyMap<string, number>>>()
   bus.subscribe('commands-changed', ({ channelId }) => known.delete(channelId))
@@ -35,7 +35,7 @@ export function createCommandIndex({ db, bus }: { db: Database; bus: Bus }) {
   }
 }
 
-/** What a chat line asks for: the word after the prefix and the rest. Undefined when it is no command at all. */
+/** The word after the prefix, and the rest of the message; undefined if the message does not start with the prefix. */
 export function parseCommandLine(text: string, prefix: string): { word: string; args: string } | undefined {
   const line = text.trimStart()
   if (line.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return undefined
@@ -45,12 +45,12 @@ export function parseCommandLine(text: string, prefix: string): { word: string; 
   return word === '' ? undefined : { word, args: end < 0 ? '' : asked.slice(end).trim() }
 }
 
-/** Without the marks in front that people are used to type. */
+/** A name without the exclamation marks that people type in front of it. */
 export function withoutMarks(word: string): string {
   return word.trim().replace(/^!+/, '')
 }
 
-/** Without its marks, in any case. */
+/** The key by which names are compared: without marks, in lower case. */
 export function commandKey(word: string): string {
   return nameKey(withoutMarks(word))
 }

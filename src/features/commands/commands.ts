@@ -49,7 +49,7 @@ const setUserRun = sql<UserRun & { now: number }>(
 )
 const forgetUserRuns = sql<{ before: number }>('DELETE FROM command_user_runs WHERE at < :before')
 
-/** The id wins over the word. */
+/** By id or by name; the id wins. */
 export interface CommandReference {
   readonly id?: number | undefined
   readonly command?: string | undefined
@@ -79,7 +79,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     throw new Failure('command_not_found', { message })
   }
 
-  /** Why a command with this id cannot answer to these words. */
+  /** The error if a command cannot have these names, because one is not valid or taken. */
   async function findWordFault(reader: Reader, channel: number, words: readonly string[], id: number | undefined) {
     for (const word of words) {
       const key = commandKey(word)
@@ -91,7 +91,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     return undefined
   }
 
-  /** No two commands answer to the same word. */
+  /** A name or alias belongs to one command only. */
   async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
     const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [commandKey(word), word]))
     const fault = await findWordFault(tx, channel, [...words.values()], id)
@@ -121,7 +121,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     create,
     findWordFault,
 
-    /** The same, and the log says who did it. */
+    /** Creates a command and records who did it. */
     async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
       const id = await create(tx, cause.channel.id, command)
       await events.appendNew(tx, cause, {
@@ -131,7 +131,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return id
     },
 
-    /** All of it but what is remembered of its runs. */
+    /** Changes a command; the history of its runs stays. */
     async update(tx: Writer, cause: Cause, id: number, changes: Partial<NewCommand>): Promise<void> {
       const channel = cause.channel.id
       const before = await get(tx, channel, { id })
@@ -154,12 +154,12 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
     },
 
-    /** Those that are sent by themselves. */
+    /** The commands with a timer. */
     async listAuto(channelId: number): Promise<Command[]> {
       return (await db.all(listAuto, { channel: channelId, limit: maxCommands })).map(asCommand)
     },
 
-    /** Flips when it is not told which way. Both states are read in this transaction, so two flips undo each other. */
+    /** Toggles without `active`. Both states are read in this transaction, so that two toggles cancel each other. */
     async toggle(tx: Writer, cause: Cause, reference: CommandReference, active?: boolean) {
       const channel = cause.channel.id
       const command = await get(tx, channel, reference)
@@ -172,7 +172,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
     },
 
-    /** Of a command that has a cooldown for each viewer: when this one ran it last. */
+    /** When this viewer last ran a command that has a user cooldown. */
     async lastRunBy(
       reader: Reader,
       channelId: number,
@@ -199,7 +199,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       await tx.run(setLastRun, { channel: channelId, id, now, users: JSON.stringify(Object.fromEntries(newest)) })
     },
 
-    /** Runs that no cooldown can still be waiting for. */
+    /** Deletes runs that are older than the longest cooldown. */
     async pruneRuns(): Promise<number> {
       const before = clock.now() - maxCooldownSeconds * 1000
       return db.write((tx) => tx.run(forgetUserRuns, { before }))
@@ -207,7 +207,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 }
 
-/** Whatever its maker typed in front, a command is kept and shown as the bare word. */
+/** Commands are stored and shown without exclamation marks. */
 function bare(command: NewCommand): NewCommand {
   return { ...command, command: withoutMarks(command.command), aliases: (command.aliases ?? []).map(withoutMarks) }
 }

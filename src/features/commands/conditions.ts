@@ -35,7 +35,7 @@ function listed(condition: unknown): readonly unknown[] {
 
 async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
   if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
-  // A blank text means itself here, while the reader takes it for absent: so texts are taken as written.
+  // A blank text is a value here, while the input reader drops it: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
   const { above, below, role, matches } = read(written)
   const fill = async (value: unknown) => (typeof value === 'string' ? (await render(value, lookup)).trim() : '')
@@ -50,7 +50,7 @@ async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boo
   return matches === undefined || (await patternOf(matches))(value)
 }
 
-/** A text that is no number is neither above nor below anything. */
+/** A text that is not a number is neither above nor below any number. */
 function numberIn(value: string): number {
   return value === '' ? Number.NaN : Number(value)
 }

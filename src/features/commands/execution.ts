@@ -6,18 +6,18 @@ import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import type { Outcome, Run } from './run.ts'
 
-/** For a command with all its steps, and the commands they run. */
+/** The time limit for a command with all its steps and the commands they run. */
 const maxRunMs = 10_000
 export const maxSteps = 30
 
-/** A command that ran in this execution: the one asked for, or one that a step ran. */
+/** A command that ran in this execution: the first one, or one that a step ran. */
 export interface Ran {
   readonly by: Caller
   readonly run: Run
   readonly depth: number
   readonly replies: string[]
   readonly outcomes: Outcome[]
-  /** The failure of a step that was not to be survived. */
+  /** The failure of a step with `on_error: stop`. */
   stoppedBy?: Failure | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SentLine {
 
 export type Execution = ReturnType<typeof createExecution>
 
-/** What a command and those it runs share: the time, the number of steps, and the memory of what they did. */
+/** What a command shares with the commands it runs: the time limit, the step limit and the record of what they did. */
 export function createExecution(clock: Clock) {
   const endsAt = clock.steady() + maxRunMs
   let steps = 0
@@ -42,7 +42,7 @@ export function createExecution(clock: Clock) {
       if (steps > maxSteps) throw invalid(commandErrors.tooManySteps({ max: maxSteps }))
     },
 
-    /** Stops waiting when the time is over. The work itself has an end of its own, and may still come to pass. */
+    /** Stops waiting at the time limit. The work itself has its own timeout and may still succeed. */
     async inTime<T>(work: () => Promise<T>, maxMs = maxRunMs): Promise<T> {
       const leftMs = Math.min(maxMs, endsAt - clock.steady())
       if (leftMs <= 0) throw outOfTime(false)

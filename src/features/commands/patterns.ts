@@ -1,13 +1,13 @@
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 
-/** Whether a text fits. */
+/** Whether a text matches. */
 export type Pattern = (text: string) => boolean
 
 const maxPatternLength = 200
 const maxRemembered = 500
 
-/** Loaded when the first pattern is, since most channels have none. */
+/** Loaded with the first pattern, since most channels have none. */
 let engine: Promise<typeof import('re2js')> | undefined
 const known = new Map<string, Pattern>()
 

@@ -9,7 +9,7 @@ import { type Lookup, render } from './template.ts'
 
 const maxDepth = 20
 
-/** The steps of a command, unread. Throws the failure where `action_json` is something else. */
+/** The steps of a command, not checked yet. Throws the failure if `action_json` has another form. */
 export function stepsOf(actions: unknown): readonly unknown[] {
   if (actions === null || actions === undefined) return []
   if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
@@ -33,7 +33,7 @@ export function conditionOf(step: unknown): unknown {
   return isRecord(step) ? step.condition : undefined
 }
 
-/** How long to wait before it. */
+/** The seconds to wait before a step. */
 export function delaySecondsOf(step: unknown): number {
   const delay = isRecord(step) ? step.delay : undefined
   if (delay === undefined) return 0
@@ -75,7 +75,7 @@ export async function readFields(
   return read(asNumbers(await fill(fields, lookup, 0), input))
 }
 
-/** The texts of a step, however deep they stand in it. */
+/** Fills the variables in all texts of a step, on every level. */
 async function fill(value: unknown, lookup: Lookup, depth: number): Promise<unknown> {
   if (typeof value === 'string') return render(value, lookup)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
@@ -86,7 +86,7 @@ async function fill(value: unknown, lookup: Lookup, depth: number): Promise<unkn
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** `"amount": "$(2)"` is a text until it is filled, and a number after. */
+/** `"amount": "$(2)"` is a text before its variable is filled, and a number after. */
 function asNumbers(fields: unknown, { properties }: ObjectSchema): unknown {
   if (!isRecord(fields)) return fields
   const entries = Object.entries(fields).map(([name, value]) => {

@@ -9,10 +9,10 @@ import type { Viewers } from '../viewers/viewers.ts'
 import type { Execution } from './execution.ts'
 import type { RunUser } from './run.ts'
 
-/** Enough for a platform that answers, and no more: the command runs without knowing, too. */
+/** The timeout of the lookup; without an answer the command runs with the name alone. */
 const maxLookUpMs = 2_000
 
-/** A name alone, as a key gives it, need not belong to anyone. Who typed it in chat is known, with roles. */
+/** The broadcaster, a name given by an API key (which may not exist), or the viewer who typed the command. */
 export type RunBy =
   | 'broadcaster'
   | { readonly username: string }
@@ -38,7 +38,7 @@ export function createRunUserResolver({ platforms, viewers }: { platforms: Platf
     const found = await execution
       .inTime(() => viewers.find(channel, platform, { username }), maxLookUpMs)
       .catch(() => undefined)
-    // The name stays as it was given: it is what the caller wants to read in the reply.
+    // The name stays as given: the caller expects it in the reply.
     if (found === undefined) return { ...named, displayname: username }
     if ('fresh' in found) return { ...named, displayname: found.fresh.displayname, id: found.fresh.id }
     const { displayname, userId, id } = found.known
@@ -46,7 +46,7 @@ export function createRunUserResolver({ platforms, viewers }: { platforms: Platf
   }
 }
 
-/** Only somebody with an account on that platform can be sent away from it. */
+/** Only a viewer with an account on the platform can be banned there. */
 export async function resolvePlatformUser(
   viewers: Viewers,
   channel: Channel,

@@ -33,29 +33,29 @@ import { stepHandlers } from './step-handlers.ts'
 import { render } from './template.ts'
 import { type VariableServices, variablesOf } from './variables.ts'
 
-/** Commands that run each other in a circle end here. */
+/** Stops commands that run each other in a loop. */
 const maxDepth = 5
 
 export interface RunRequest {
   readonly args: string
   readonly by: RunBy
-  /** Where it was typed, and so answered; without it every platform it is switched on for gets the reply. */
+  /** Where it was typed and gets its reply; without it every platform of the command gets the reply. */
   readonly platform?: Platform
-  /** The chat line that asked for it. */
+  /** The chat message that ran it. */
   readonly messageId?: string
-  /** Whoever let it run has written that down already. */
+  /** The caller has already recorded the run. */
   readonly isRemembered?: boolean
 }
 
 export interface FinishedRun {
   readonly response: string
-  /** Nothing of it worked, or a step that all depends on did not. */
+  /** Set if nothing succeeded, or a step with `on_error: stop` failed. */
   readonly failure: Failure | undefined
   /** Whether one of its own steps deleted a message. */
   readonly deletedMessage: boolean
-  /** What became of the reply and of each step. */
+  /** The result of the reply and of each step. */
   readonly outcomes: readonly Outcome[]
-  /** The rows that tell of it, for the caller's own transaction. */
+  /** Records the run in the transaction of the caller. */
   write(tx: Writer): Promise<void>
   throwIfNothingHappened(): void
 }
@@ -94,7 +94,7 @@ export function createCommandRunner(
     return ran
   }
 
-  /** What the steps stopped at is what there is to say, where the reply waited for them. */
+  /** A reply after the steps is the error of the step that stopped them, if one did. */
   async function reply(execution: Execution, ran: Ran, context: StepContext, message: string): Promise<void> {
     const { stoppedBy } = ran
     if (message === '') return
@@ -125,7 +125,7 @@ export function createCommandRunner(
     const { run } = ran
     const voice = { chat, execution, caller: run.caller }
     const say: StepContext['say'] = async (text, as, to) => {
-      // Switched on nowhere, it has nothing to say to anyone; switched on where no account is, something is wrong.
+      // A command without platforms sends nothing; one whose platforms have no account is an error.
       if (to.length === 0 && run.command.platforms.length > 0) throw new Failure('platform_not_connected')
       return sendToChat(voice, to, as, text)
     }
@@ -177,13 +177,13 @@ export function createCommandRunner(
     if (!(await execution.inTime(() => isConditionMet(conditionOf(step), context.run, lookup))))
       return { condition: false }
     const fields = await execution.inTime(() => readFields(step, definition, lookup))
-    // The compiler knows that every step has a handler of its own input, but not that these two belong together.
+    // The compiler knows that every step has a handler for its input, but not that these two belong together.
     const handler = stepHandlers[definition.type] as StepHandler<unknown>
     const work = () => handler(fields, context, needs)
     return handler.limitsItsTime ? work() : execution.inTime(work)
   }
 
-  /** Whatever goes wrong here goes wrong alone. */
+  /** A failure is recorded and does not affect the other steps. */
   async function attempt(ran: Ran, type: string, action: () => Promise<StepResult | undefined>): Promise<boolean> {
     try {
       const detail = await action()
@@ -231,7 +231,7 @@ export function createCommandRunner(
     }
   }
 
-  /** Somebody to try a reply with. Only our own rows are asked: a preview reaches no platform's viewers. */
+  /** A viewer for the preview of a reply. Only our own rows are read, no platform is asked. */
   async function sampleUser(channel: Channel, platform: Platform, username: string): Promise<RunUser> {
     const roles = new Set<ChatRole>(chatRoles)
     const found = await needs.viewers.findKnown(channel, platform, { username })
@@ -243,7 +243,7 @@ export function createCommandRunner(
   }
 
   return {
-    /** What a command would reply. Nothing is said, and nothing is written down. */
+    /** The reply of a command. Nothing is sent or recorded. */
     async preview(caller: Caller, command: Command, asked: { args: string; username: string; platform: Platform }) {
       const { args, username, platform } = asked
       const execution = createExecution(clock)
@@ -269,7 +269,7 @@ export function createCommandRunner(
           return type === 'delete_message' && ok && detail?.condition !== false
         }),
         outcomes: ran.outcomes,
-        /** A command whose reply nobody took and that did nothing else has failed, and left no trace. */
+        /** A command whose reply was not accepted anywhere and that did nothing else has failed. */
         throwIfNothingHappened: () => throwIfNothingHappened(execution, ran),
         write: (tx) => write(tx, execution, isRemembered),
       }
@@ -277,7 +277,7 @@ export function createCommandRunner(
   }
 }
 
-/** The first thing that went wrong, when nothing went right. */
+/** The first failure, if nothing succeeded. */
 function failureOf({ sent }: Execution, { outcomes }: Ran): Failure | undefined {
   if (sent.length > 0 || outcomes.length === 0 || outcomes.some(({ ok }) => ok)) return undefined
   return outcomes.find(({ failure }) => failure !== undefined)?.failure

@@ -6,7 +6,7 @@ import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { viewerStepHandlers } from './viewer-steps.ts'
 
-/** What each step of `contract/steps.ts` does. The compiler refuses the list while one is missing. */
+/** The handler of each step of `contract/steps.ts`. The compiler refuses the list while one is missing. */
 export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>> } = {
   ...chatStepHandlers,
   ...overlayStepHandlers,

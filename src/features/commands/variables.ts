@@ -16,7 +16,7 @@ import type { Lookup } from './template.ts'
 /** The services that variables read from. */
 export interface VariableServices {
   readonly clock: Clock
-  /** A number from 0 up to 1. */
+  /** A random number from 0 up to 1. */
   readonly chance: () => number
   readonly activity: Activity
   readonly commands: Commands
@@ -118,7 +118,7 @@ function streamOf({ caller, platform }: Run, { streamLooks }: VariableServices):
   return streamLooks.find(caller.channel.id, platform)
 }
 
-/** As the rows stand now: a step before may have changed them. Nobody is asked of a platform for this. */
+/** Reads the row each time, since an earlier step may have changed it. No platform is asked. */
 async function viewerOf(
   run: Run,
   [name]: readonly string[],
@@ -136,7 +136,7 @@ function duration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** A zone that does not exist is as good as UTC. */
+/** UTC if the time zone does not exist. */
 function timeIn(timeZone: string, at: number): string {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)
