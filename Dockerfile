@@ -2,8 +2,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/pinned-node ./scripts/pinned-node
 # Scripts of packages stay off: the only one fetches a Node, and this image has it.
-RUN npm install --no-save --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-panel.mjs
 RUN npm prune --omit=dev --no-audit --no-fund --ignore-scripts
@@ -21,6 +22,7 @@ COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
 COPY --from=build /app/catalogue ./catalogue
 COPY --from=build /app/overlay ./overlay
+COPY --from=build /app/sounds ./sounds
 COPY --from=build /app/extension ./extension
 COPY --from=build /app/panel/dist ./panel/dist
 COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/

@@ -59,9 +59,9 @@ for (const name of ['get', 'all', 'run'] as const) {
 function asideMeasured(real: Database): Database {
   return {
     ...real,
-    aside: async (module, question) => {
+    readerThread: async (module, question) => {
       const began = performance.now()
-      const answer = await real.aside?.(module, question)
+      const answer = await real.readerThread?.(module, question)
       ran.aside.push({ ms: performance.now() - began, text: module.pathname })
       return answer as never
     },

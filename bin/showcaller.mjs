@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The way in. Plain JavaScript, so that an older Node can still say what is missing or hand over to the right one.
-const needed = 24
+// The entry point. Plain JavaScript, so that any Node can say what is missing or hand over to the right one.
+import { isTested, whatToInstall } from './tested-node.mjs'
 
-if (Number(process.versions.node.split('.')[0]) >= needed) {
+if (isTested()) {
   const { main } = await import(prepareStart())
   await main(process.argv.slice(2))
 } else {
@@ -34,15 +34,14 @@ function prepareStart() {
   return `${folder}main${ending}`
 }
 
-/** To the Node 24 that was installed beside us. */
+/** To the Node that was installed as a package. */
 async function handOver() {
-  const { existsSync } = await import('node:fs')
   const { fileURLToPath } = await import('node:url')
   const { spawn } = await import('node:child_process')
-  const beside = `../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`
-  const node = fileURLToPath(new URL(beside, import.meta.url))
-  if (!existsSync(node)) {
-    process.stderr.write(`Showcaller needs Node ${needed} or newer; this is ${process.version}.\n`)
+  const { findPinnedNode } = await import('./pinned-node.mjs')
+  const node = findPinnedNode()
+  if (node === undefined) {
+    process.stderr.write(whatToInstall())
     process.exit(2)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** What ends up in the built files. */
@@ -14,9 +15,8 @@ export function buildPanel() {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   process.stderr.write('Building the panel …\n')
-  // The pinned Node, since the machine's own may be too old for Vite.
-  const pinned = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const node = existsSync(pinned) ? pinned : process.execPath
+  // The machine's own Node may be too old for Vite.
+  const node = findTestedNode() ?? process.execPath
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', 'panel', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) {

@@ -2,15 +2,18 @@
 // Plain JavaScript for whatever Node the machine has.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPinnedNode, findTestedNode } from '../bin/pinned-node.mjs'
+import { whatToInstall } from '../bin/tested-node.mjs'
 import { buildPanel } from './build-panel.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
 
 install(root, 'Installing what the server needs')
+requireTestedNode()
 buildPanel()
 if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
 if (purpose === 'test' || purpose === 'bench') {
@@ -21,8 +24,9 @@ if (purpose === 'test' || purpose === 'bench') {
 }
 
 /**
- * Installs what the lock file says when it is not the one that was last installed. Not `npm ci`: it wants the packages
- * of every other system in the lock file too, and a lock file made where those are not to be had lacks them.
+ * Installs what the lock file says when it is not the one that was last installed. The first time with `npm ci`, which
+ * refuses a lock file that does not match; later with `npm install`, since `npm ci` would first delete everything, and
+ * Windows does not delete a Node that is running this script.
  */
 function install(folder, words) {
   const lock = readFileSync(join(folder, 'package-lock.json'))
@@ -31,7 +35,8 @@ function install(folder, words) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   process.stderr.write(`${words} …\n`)
   const npm = process.env.npm_execpath
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const command = existsSync(join(folder, 'node_modules')) ? ['install', '--no-save'] : ['ci']
+  const args = [...command, '--no-audit', '--no-fund', '--loglevel=error']
   const { status } =
     npm === undefined
       ? spawnSync('npm', args, {
@@ -49,6 +54,20 @@ function install(folder, words) {
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
+}
+
+/**
+ * npm puts the pinned Node first on the path. Where it does not run, it is removed, so that the machine's own is found
+ * instead; that one has to be of the tested range.
+ */
+function requireTestedNode() {
+  if (findPinnedNode() === undefined) {
+    for (const name of ['node', '.bin/node', '.bin/node.cmd', '.bin/node.ps1'])
+      rmSync(join(root, 'node_modules', name), { recursive: true, force: true })
+  }
+  if (findTestedNode() !== undefined) return
+  process.stderr.write(whatToInstall())
+  process.exit(2)
 }
 
 /** Inside `npm start` npm tells its children where the project is; an install elsewhere must not hear it. */

@@ -1,15 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { eventRegistry } from '../src/contract/event-registry.ts'
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
 import { channelSettingsPage } from './channel-settings-page.ts'
 import { fillCommandsPage } from './commands-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
+import { fillEventsPage } from './events-page.ts'
 import { createReferencePages } from './reference-pages.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
 const errors = new URL('errors.md', docs)
 const commands = new URL('commands.md', docs)
+const events = new URL('events.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
@@ -17,6 +20,7 @@ const pages = createReferencePages(operations)
 for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(new URL(name, folder))
 for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
+writeFileSync(events, fillEventsPage(readFileSync(events, 'utf8'), eventRegistry))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
 writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))
 writeFileSync(new URL('channel-settings.md', docs), channelSettingsPage())

@@ -13,7 +13,7 @@ import {
   switchCommand,
 } from './panel-operations/commands.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
-import { getDesk } from './panel-operations/dashboard.ts'
+import { getDashboard } from './panel-operations/dashboard.ts'
 import {
   getDonationSettings,
   listDonationSources,
@@ -93,7 +93,7 @@ const list = [
   listSignIns,
   beginAddingSignIn,
   removeSignIn,
-  getDesk,
+  getDashboard,
   listEvents,
   replayEvent,
   setStream,

@@ -32,17 +32,27 @@ export interface Answer extends StoredAnswer {
   readonly replayed: boolean
 }
 
-/** From a parsed body to the answer's text: parameters, once-only, the deed. Throws the failure otherwise. */
+/**
+ * From a parsed body to the answer's text: parameters, once-only, the action. Throws the failure otherwise.
+ * `beforeCommit` writes rows that belong into the same transaction as what the operation commits.
+ */
 export async function runOperation<C extends Caller>(
   ctx: Context,
   prepared: PreparedOperation<Runnable<C>>,
   caller: C,
   body: unknown,
   idempotencyKey: string | undefined,
+  beforeCommit?: (tx: Writer) => Promise<void>,
 ): Promise<Answer> {
   const input = prepared.read(body)
   if (idempotencyKey === undefined) {
-    const output = await prepared.operation.handle({ input, caller, ctx, commit: (work) => ctx.db.write(work) })
+    const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
+      ctx.db.write(async (tx) => {
+        const output = await work(tx)
+        await beforeCommit?.(tx)
+        return output
+      })
+    const output = await prepared.operation.handle({ input, caller, ctx, commit })
     return { status: 200, body: prepared.write(output), replayed: false }
   }
   const claim: Claim = {
@@ -51,7 +61,7 @@ export async function runOperation<C extends Caller>(
     key: idempotencyKey,
     bodyHash: hashBody(body),
   }
-  return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim))
+  return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim, beforeCommit))
 }
 
 async function runOnce<C extends Caller>(
@@ -60,6 +70,7 @@ async function runOnce<C extends Caller>(
   caller: C,
   input: unknown,
   claim: Claim,
+  beforeCommit: ((tx: Writer) => Promise<void>) | undefined,
 ): Promise<StoredAnswer> {
   const { operation } = prepared
   const isOutside = operation.effect === 'outside'
@@ -71,6 +82,7 @@ async function runOnce<C extends Caller>(
     return ctx.db.write(async (tx) => {
       await ctx.idempotency.requireFirst(tx, claim)
       const output = await work(tx)
+      await beforeCommit?.(tx)
       await ctx.idempotency.keep(tx, claim, { status: 200, body: prepared.write(output) })
       tx.onCommit(() => {
         kept = true

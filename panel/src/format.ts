@@ -2,13 +2,6 @@ import { commonMessages } from './messages/common.ts'
 
 /** Numbers and times in the reader's locale. */
 const numbers = new Intl.NumberFormat()
-const money = (currency: string) => {
-  try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency })
-  } catch {
-    return undefined
-  }
-}
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
@@ -17,10 +10,6 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 
 export function number(value: number): string {
   return numbers.format(value)
-}
-
-export function amountOf(value: number, currency: string): string {
-  return money(currency)?.format(value) ?? `${number(value)} ${currency}`
 }
 
 export function wholeTime(at: number): string {

@@ -42,7 +42,7 @@ export function listen(after: number): void {
     if (changesNeeds.test(event.kind)) void refreshDashboard().catch(() => {})
     if (changesNames.test(event.kind)) void loadActorNames().catch(() => {})
   })
-  on('desk', (state: NonNullable<typeof dashboard.value>) => {
+  on('dashboard', (state: NonNullable<typeof dashboard.value>) => {
     const overlayChanged = dashboard.value?.overlay !== state.overlay
     dashboard.value = state
     if (overlayChanged) void refreshDashboard().catch(() => {})

@@ -3,10 +3,10 @@ import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, ApiError, call, whenSignedOut } from './api.ts'
 
 export type Me = Answer<'get-me'>
-export type DashboardState = Answer<'get-desk'>['state']
-export type PlatformStatus = DashboardState['booths'][number]
-export type Need = Answer<'get-desk'>['needs'][number]
-export type LogEvent = Answer<'get-desk'>['recent'][number]
+export type DashboardState = Answer<'get-dashboard'>['state']
+export type PlatformStatus = DashboardState['platforms'][number]
+export type Need = Answer<'get-dashboard'>['needs'][number]
+export type LogEvent = Answer<'get-dashboard'>['recent'][number]
 export type Quota = Answer<'get-key-usage'>['quotas'][number]
 
 /** Undefined while loading, null when nobody is signed in. */
@@ -30,15 +30,15 @@ setInterval(() => {
   now.value = Date.now()
 }, 1000)
 
-export const livePlatforms = computed(() => dashboard.value?.booths.filter(({ live }) => live) ?? [])
-export const viewers = computed(() => livePlatforms.value.reduce((sum, booth) => sum + booth.viewers, 0))
+export const livePlatforms = computed(() => dashboard.value?.platforms.filter(({ live }) => live) ?? [])
+export const viewers = computed(() => livePlatforms.value.reduce((sum, status) => sum + status.viewers, 0))
 export const startedAt = computed(() => {
-  const starts = livePlatforms.value.flatMap((booth) => booth.startedAt ?? [])
+  const starts = livePlatforms.value.flatMap((status) => status.startedAt ?? [])
   return starts.length === 0 ? null : Math.min(...starts)
 })
 export const channelLight = computed((): 'off' | 'standby' | 'go' | 'stop' => {
   if (!online.value || dashboard.value === undefined) return 'standby'
-  if (dashboard.value.booths.some(({ trouble }) => trouble !== null)) return 'stop'
+  if (dashboard.value.platforms.some(({ trouble }) => trouble !== null)) return 'stop'
   return livePlatforms.value.length > 0 ? 'go' : 'off'
 })
 
@@ -53,7 +53,7 @@ whenSignedOut(() => {
 /** Loads the signed-in person and the dashboard. Returns the event number that the stream continues from. */
 export async function begin(): Promise<number | undefined> {
   try {
-    const [who, state] = await Promise.all([call('get-me', {}), call('get-desk', {})])
+    const [who, state] = await Promise.all([call('get-me', {}), call('get-dashboard', {})])
     me.value = who
     setDashboard(state)
     return state.last_seq
@@ -76,12 +76,12 @@ export async function loadActorNames(): Promise<void> {
   ])
 }
 
-export function setDashboard(answer: Answer<'get-desk'>): void {
+export function setDashboard(answer: Answer<'get-dashboard'>): void {
   dashboard.value = answer.state
   needs.value = answer.needs
   recent.value = answer.recent
 }
 
 export async function refreshDashboard(): Promise<void> {
-  setDashboard(await call('get-desk', {}))
+  setDashboard(await call('get-dashboard', {}))
 }

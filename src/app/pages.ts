@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Context } from '../context.ts'
 import { createSignInStates } from '../features/sessions/sign-in-states.ts'
+import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { createExtensionDownload } from '../http/extension-download.ts'
@@ -40,7 +41,7 @@ export function openPages(
   const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
-  const { voices, soundFiles, uploadFiles, overlayLooks } = needs
+  const { voices, uploadFiles, overlayLooks } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
@@ -75,7 +76,7 @@ export function openPages(
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await voices()).find(id) ?? cluster?.speech.find(id),
-      findSound: soundFiles.find,
+      findSound: findSoundFile,
       findUpload: uploadFiles.find,
       findStyle: overlayLooks.findStyle,
     }),

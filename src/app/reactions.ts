@@ -23,7 +23,7 @@ export type ReactionParts = ReturnType<typeof openReactions>
 export function openReactions(
   needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
 ) {
-  const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels } = needs
+  const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
   const activity = createActivity({ ...needs, alertRules })
@@ -57,7 +57,12 @@ export function openReactions(
     events,
     rows: createSourceRows({ db, secret }),
     sockets,
-    feed: bot.feed,
+    record: async (channelId, provider, donation) => {
+      const channel = await channels.find(channelId)
+      if (channel === undefined) throw new Error(`a donation came for channel ${channelId}, which does not exist`)
+      const set = await settings.of(channelId)
+      await db.write((tx) => activity.recordDonation(tx, channel, provider, donation, set))
+    },
     hookUrl: (provider, hook) => `${address.baseUrl()}/webhooks/${provider}/${hook}`,
   })
   return { alertRules, activity, commands, commandRunner, bot, donationSources }

@@ -2,21 +2,20 @@ import { join } from 'node:path'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'
-import { createDesk } from '../features/desk/desk.ts'
+import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
 import { createOverlayLooks } from '../features/overlays/overlay-looks.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
-import { createSoundFiles } from '../features/sounds/sound-files.ts'
+import { findBuiltIn } from '../features/sounds/sound-files.ts'
 import { createSpeech } from '../features/speech/speech.ts'
 import { createVoiceEffects } from '../features/speech/voice-effects.ts'
 import { createMedia } from '../features/uploads/media.ts'
 import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
-import { createSounds } from '../sounds/sounds.ts'
 import type { SpeechChain } from '../speech/chain.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -33,14 +32,11 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   let opened: Promise<SpeechChain> | undefined
   const voices = () => (opened ??= openVoices(needs))
   onClose(async () => (await opened)?.close())
-  const sounds = createSounds()
-  onClose(() => sounds.close())
-  const soundFiles = createSoundFiles({ folder: join(config.dataFolder, 'sounds'), sounds })
   const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))
   const references = createReferences()
   const maxBytes = config.uploadBytes ?? 500 * 1024 * 1024
   const uploads = createUploads({ db, clock, ids, events, files: uploadFiles, references, maxBytes })
-  const media = createMedia({ uploads, findBuiltIn: soundFiles.findBuiltIn })
+  const media = createMedia({ uploads, findBuiltIn })
 
   const overlays = createOverlays({ db, clock, ids, events, bus, stage, secret, baseUrl: address.baseUrl })
   const overlayLooks = createOverlayLooks({
@@ -61,7 +57,6 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   const platformWord = (platform: Platform) => names.text(wordFor(platform))
   return {
     voices,
-    soundFiles,
     uploadFiles,
     references,
     uploads,
@@ -76,7 +71,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     donations: createDonations({ db, log, events, overlays, media, speech }),
     effects: createEffects({ db, overlays, platforms, media, platformWord }),
     effectContent: createEffectContent({ db, events, media }),
-    desk: createDesk({ platforms, stream, overlays, clock }),
+    dashboard: createDashboard({ platforms, stream, overlays, clock }),
   }
 }
 

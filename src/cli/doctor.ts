@@ -41,8 +41,8 @@ function checkDatabase(config: Config): Check[] {
 
 /** Works while nodes run: the check reads one snapshot. */
 async function checkPostgres(url: string): Promise<Check[]> {
-  const { examinePostgres } = await import('../storage/postgres/examine.ts')
-  return examinePostgres(url)
+  const postgres = await import('../storage/postgres/check-postgres.ts')
+  return postgres.checkPostgres(url)
 }
 
 function checkDisk(config: Config): Check[] {

@@ -1,7 +1,7 @@
 import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { fs } from '../node-fs.ts'
-import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/lock.ts'
+import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/folder-lock.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
 
 /** Opens the data for the duration of one command. */

@@ -1,17 +1,75 @@
+import type { EventDefinition, ReferencesOf } from './define-event.ts'
+import { chatEvents } from './events/chat.ts'
+import { commandsEvents } from './events/commands.ts'
+import { contentEvents } from './events/content.ts'
+import { donationsEvents } from './events/donations.ts'
+import { keysEvents } from './events/keys.ts'
+import { musicEvents } from './events/music.ts'
+import { overlayEvents } from './events/overlay.ts'
+import { peopleEvents } from './events/people.ts'
+import { pointsEvents } from './events/points.ts'
+import { settingsEvents } from './events/settings.ts'
+import { streamEvents } from './events/stream.ts'
+import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
+import type { Static } from './schema.ts'
 
-/** The lists of get-recent-activity. */
-export const activityLists = ['followers', 'subscribers', 'banned', 'donors', 'kicks', 'bits'] as const
-export type ActivityList = (typeof activityLists)[number]
+/** Every kind of event, by area. */
+export const eventDefinitions = [
+  ...chatEvents,
+  ...commandsEvents,
+  ...contentEvents,
+  ...donationsEvents,
+  ...keysEvents,
+  ...musicEvents,
+  ...overlayEvents,
+  ...peopleEvents,
+  ...pointsEvents,
+  ...settingsEvents,
+  ...streamEvents,
+  ...viewersEvents,
+] as const
 
-/** One row of the event log, as every reader of it sees it. */
-export interface LoggedEvent {
+type Definition = (typeof eventDefinitions)[number]
+type DefinitionOf<K extends EventKind> = Extract<Definition, { readonly kind: K }>
+
+export type EventKind = Definition['kind']
+export type EventData<K extends EventKind> = Static<DefinitionOf<K>['data']>
+
+type NewEventOf<D> =
+  D extends EventDefinition<infer K, infer S, infer R>
+    ? { readonly kind: K; readonly data: Static<S> } & ReferencesOf<R>
+    : never
+
+/** What `append` takes: a kind with the data and references that its definition asks for. */
+export type NewEvent = NewEventOf<Definition>
+
+interface EventRecord {
+  /** The place in the channel's log. */
   readonly seq: number
-  readonly kind: string
   readonly platform: Platform | null
   readonly viewerId: number | null
   readonly actor: string
   readonly requestId: string
   readonly at: number
+}
+
+/** A row that this version has no definition for, or whose data is not what the definition says. */
+export interface UnknownEvent extends EventRecord {
+  readonly kind: 'unknown'
+  readonly storedKind: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type KnownEvent = {
+  [K in EventKind]: EventRecord & { readonly kind: K; readonly data: EventData<K> }
+}[EventKind]
+
+/** One row of the event log, told apart by its kind. */
+export type LoggedEvent = KnownEvent | UnknownEvent
+
+/** The row as the panel gets it. */
+export interface SentEvent extends EventRecord {
+  readonly kind: string
   readonly data: Readonly<Record<string, unknown>>
 }

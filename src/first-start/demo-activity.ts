@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Provider } from '../contract/donation-providers.ts'
 import type { Platform } from '../contract/platforms.ts'
-import type { EntryData } from '../features/activity/entries.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { PlatformEvent } from '../platforms/platform.ts'
@@ -79,7 +78,7 @@ export async function addDemoActivity(ctx: Context, tx: Writer, cause: Cause, ch
   }
   for (const { username, ...donation } of donations) {
     const { id, displayname } = demoUser('kick', username)
-    const data: EntryData['donors'] = { ...donation, is_test: 1, user_id: id, username, displayname }
-    await ctx.events.appendNew(tx, cause, { kind: 'donation', list: 'donors', platform: 'kick', data: { ...data } })
+    const data = { ...donation, origin: 'demo', is_test: 1, user_id: id, username, displayname } as const
+    await ctx.events.appendNew(tx, cause, { kind: 'donation', platform: 'kick', data })
   }
 }

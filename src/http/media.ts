@@ -18,9 +18,11 @@ export async function sendMediaFile(
   type: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { size } = await stat(path)
+  const { size, mtimeMs } = await stat(path)
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  const part = head(req, res, size, type, 'max-age=86400')
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+  res.setHeader('ETag', etag)
+  const part = head(req, res, size, type, 'max-age=86400', etag)
   if (part !== undefined) await pipeline(createReadStream(path, part), res).catch(ignoreAbort)
 }
 
@@ -43,8 +45,15 @@ function head(
   size: number,
   type: string,
   caching: string,
+  etag?: string,
 ): Part | undefined {
-  const range = req.headers.range
+  if (etag !== undefined && req.headers['if-none-match'] === etag) {
+    res.writeHead(304, { 'Cache-Control': caching }).end()
+    return undefined
+  }
+  // A part of a file that has changed since would not go with the parts the browser has.
+  const hasChanged = req.headers['if-range'] !== undefined && req.headers['if-range'] !== etag
+  const range = hasChanged ? undefined : req.headers.range
   const requested = range === undefined ? undefined : partOf(range, size)
   const common = {
     'Content-Type': type,

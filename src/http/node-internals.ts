@@ -71,7 +71,7 @@ export class DirectRequest extends IncomingMessage {
       this.on('end', () => receive(null))
       return
     }
-    // Pieces that arrived before anybody asked. Reading also tells Node that the body is used.
+    // Pieces that arrived before this call. Reading also marks the body as consumed for Node.
     for (let early = this.read(); early !== null; early = this.read()) receive(early)
     this.#receive = receive
     if (this.complete) receive(null)
@@ -136,7 +136,7 @@ function shortcutsWork(Answer: typeof ServerResponse): boolean {
   return body === 'abcd' && written === `${head}ok`
 }
 
-/** Any duplex stream may be handed to a server as a connection; what it emits is parsed at once. */
+/** Any duplex stream may be handed to a server as a connection; its data is parsed synchronously. */
 function exchange(
   Answer: typeof ServerResponse,
   request: string,

@@ -4,7 +4,7 @@ import type { PageRoute } from './server.ts'
 
 export interface OverlayMedia {
   findSpeech(id: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>
-  findSound(name: string): Promise<string | undefined>
+  findSound(name: string): string | undefined
   findUpload(file: string): Promise<{ readonly path: string; readonly mime: string } | undefined>
   findStyle(channelId: number, hash: string): Promise<string | undefined>
 }
@@ -33,10 +33,10 @@ export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
       method: 'GET',
       path: '/overlay/sounds/*',
       async handle(req, res, { url }) {
-        const name = /^\/overlay\/sounds\/([\w-]+)\.wav$/.exec(url.pathname)?.[1]
-        const path = name === undefined ? undefined : await findSound(name)
+        const name = /^\/overlay\/sounds\/([\w-]+)\.flac$/.exec(url.pathname)?.[1]
+        const path = name === undefined ? undefined : findSound(name)
         if (path === undefined) throw new Failure('not_found')
-        await sendMediaFile(req, res, path, 'audio/wav')
+        await sendMediaFile(req, res, path, 'audio/flac')
       },
     },
     {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
+import type { NewEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
@@ -14,6 +15,8 @@ import { tarBytes, tarOf } from '../storage/moving/tar.ts'
 import { httpMessages as messages } from './messages.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
+
+type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' }>
 
 /** Downloads of the panel, streamed. They are requested by POST, so that no other site can start one. */
 export function createPanelDownloads(needs: {
@@ -33,14 +36,9 @@ export function createPanelDownloads(needs: {
     return session
   }
 
-  async function record(
-    { channel, person }: Session,
-    { requestId }: RequestInfo,
-    kind: string,
-    data: object,
-  ): Promise<void> {
+  async function record({ channel, person }: Session, { requestId }: RequestInfo, event: Download): Promise<void> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
-    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, { kind, data: { ...data } }))
+    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, event))
   }
 
   /** A backup contains every channel of this server, so it needs an owner of all of them. */
@@ -64,7 +62,7 @@ export function createPanelDownloads(needs: {
     try {
       place = await mkdtemp(join(folder, 'backup-'))
       const file = join(place, 'showcaller.sqlite')
-      await record(session, info, 'backup.downloaded', {})
+      await record(session, info, { kind: 'backup.downloaded', data: {} })
       await backUp(ctx.db, folder, file)
       const parts = await partsOf(file)
       const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
@@ -80,7 +78,7 @@ export function createPanelDownloads(needs: {
   async function sendViewers(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const session = await admit(req, 'editor')
     const platform = platformIn(info)
-    await record(session, info, 'viewers.exported', { platform })
+    await record(session, info, { kind: 'viewers.exported', data: { platform } })
     res.writeHead(200, headersOf(`viewers-${platform}.csv`, 'text/csv; charset=utf-8'))
     await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
   }

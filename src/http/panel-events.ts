@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bus } from '../bus/bus.ts'
 import type { Context } from '../context.ts'
+import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
+import type { PanelRole } from '../contract/panel-roles.ts'
 import type { Channel } from '../features/channels/channels.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
@@ -21,7 +24,10 @@ const maxBufferedBytes = 1024 * 1024
 interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
+  readonly personId: string
   readonly cookie: string | undefined
+  /** Decides which events are sent; it may change while the tab is open. */
+  role: PanelRole
   /** The sequence number of the last event that was sent. */
   sentSeq: number
   /** Buffers events while the tab still catches up. */
@@ -52,8 +58,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       bus.subscribe('event', ({ channelId, event }) => {
         const room = channels.get(channelId)
         if (room === undefined) return
+        // Before the event is sent: a person who lost a role must not read what comes after.
+        if (event.kind === 'person.role-changed') setRole(room, event.data)
         for (const tab of room.tabs) sendEvent(tab, event)
-        if (event.kind.startsWith('stream.')) void updateStatus(room)
+        if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void updateStatus(room)
       }),
       bus.subscribe('presence-changed', ({ channelId }) => void updateStatus(channels.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
@@ -92,11 +100,11 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     if (room === undefined || room.isReadingStatus) return
     room.isReadingStatus = true
     try {
-      const state = await ctx.desk.look(room.channel)
+      const state = await ctx.dashboard.read(room.channel)
       const status = JSON.stringify(state)
       room.statusReadAt = ctx.clock.steady()
-      room.isSandbox = state.booths.every(({ connector }) => connector === 'sandbox')
-      if (status !== room.status) for (const tab of room.tabs) send(tab, `event: desk\ndata: ${status}\n\n`)
+      room.isSandbox = state.platforms.every(({ connector }) => connector === 'sandbox')
+      if (status !== room.status) for (const tab of room.tabs) send(tab, `event: dashboard\ndata: ${status}\n\n`)
       room.status = status
     } catch (error) {
       log.warn('the platform status could not be sent to the panel', { error })
@@ -123,8 +131,11 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     for (const room of channels.values()) {
       for (const tab of [...room.tabs]) {
         const session = await ctx.sessions.open(tab.cookie).catch(() => undefined)
-        if (session?.channel.id === room.channel.id) send(tab, ': still here\n\n')
-        else tab.res.end()
+        if (session?.channel.id !== room.channel.id) tab.res.end()
+        else {
+          tab.role = session.role
+          send(tab, ': still here\n\n')
+        }
       }
     }
   }
@@ -149,7 +160,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     channels.set(channel.id, room)
 
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
-    const tab: Tab = { res, sessionId: session.id, cookie: req.headers.cookie, sentSeq: after, buffered: [] }
+    const { id: sessionId, person, role } = session
+    const { cookie } = req.headers
+    const tab: Tab = { res, sessionId, personId: person.id, cookie, role, sentSeq: after, buffered: [] }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)
@@ -166,7 +179,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
     if (room.status === '') await updateStatus(room)
-    else send(tab, `event: desk\ndata: ${room.status}\n\n`)
+    else send(tab, `event: dashboard\ndata: ${room.status}\n\n`)
   }
 
   async function catchUp(tab: Tab, channel: Channel): Promise<void> {
@@ -192,12 +205,19 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   }
 }
 
+/** A tab gets only what its role may read; of the rest it learns the sequence number, so that it resumes after it. */
 function sendEvent(tab: Tab, event: LoggedEvent): void {
   if (tab.buffered !== undefined) tab.buffered.push(event)
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
-    send(tab, `id: ${event.seq}\nevent: log\ndata: ${JSON.stringify(event)}\n\n`)
+    const isReadable = eventRegistry.mayRead(event, tab)
+    const message = isReadable ? `event: log\ndata: ${JSON.stringify(sentEvent(event))}\n` : ''
+    send(tab, `id: ${event.seq}\n${message}\n`)
   }
+}
+
+function setRole(room: ChannelTabs, { personId, role }: { readonly personId: string; readonly role: PanelRole }): void {
+  for (const tab of room.tabs) if (tab.personId === personId) tab.role = role
 }
 
 function broadcast(room: ChannelTabs | undefined, name: string, data: Readonly<Record<string, unknown>>): void {

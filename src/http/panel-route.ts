@@ -9,6 +9,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
+import type { Writer } from '../storage/database.ts'
 import { parseJsonBody } from './json-body.ts'
 import { httpMessages as messages } from './messages.ts'
 import type { ServerRequest } from './request.ts'
@@ -29,7 +30,7 @@ export function createPanelRoute(needs: {
   log: Log
 }): PageRoute {
   const { operations, limiter, ctx, log } = needs
-  // The panel is ours on both ends, so its words never change.
+  // The panel is part of this server, so its names do not depend on `SHOWCALLER_NAMES`.
   const names = createNames('spec')
   let preparing: Promise<ReadonlyMap<string, PreparedOperation<PanelOperation>>> | undefined
 
@@ -46,9 +47,9 @@ export function createPanelRoute(needs: {
     if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
     const caller = callerOf(session, info)
-    const before = found.operation.effect === 'none' ? undefined : await ctx.overlays.lastSeq(caller.channel.id)
-    const answer = await runOperation(ctx, found, caller, body, undefined)
-    if (before !== undefined) await recordAction(ctx, caller, found.operation.name, body, before)
+    const { name, effect } = found.operation
+    const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
+    const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
     sendJson(res, answer.status, answer.body, info.requestId)
   }
 
@@ -85,25 +86,6 @@ export async function admitPanel(session: Session, role: PanelRole, limiter: Lim
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)
   if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
-}
-
-/** Fields that name the subject of an action; all others may be secret. */
-const loggedFields = ['name', 'id', 'service', 'role', 'kind', 'operation', 'key_id', 'platform', 'provider', 'title']
-const maxEventsRead = 500
-
-/** Most actions append their own event under their request id. For one that does not, this does. */
-async function recordAction(
-  ctx: Context,
-  caller: PanelCaller,
-  operation: string,
-  body: unknown,
-  before: number,
-): Promise<void> {
-  const since = await ctx.events.after(ctx.db, caller.channel.id, before, maxEventsRead)
-  if (since.some(({ requestId, actor }) => requestId === caller.requestId && actor === caller.actor)) return
-  const sent = Object.entries(body ?? {}).filter(([name]) => loggedFields.includes(name))
-  const data = Object.fromEntries(sent.filter(([, value]) => typeof value !== 'object'))
-  await ctx.db.write((tx) => ctx.events.appendNew(tx, caller, { kind: `panel.${operation}`, data }))
 }
 
 export function callerOf({ id, person, channel, role }: Session, { requestId, address }: RequestInfo): PanelCaller {

@@ -6,7 +6,7 @@ const maxBodyBytes = 256 * 1024
 const maxIgnoredBytes = 8 * 1024 * 1024
 const nothing = Buffer.alloc(0)
 
-/** A request to our servers, whose whole body is asked for at once. */
+/** A request to our servers; its body is read as a whole. */
 export class ServerRequest extends DirectRequest {
   #giveUp: ((cause: unknown) => void) | undefined = undefined
 

@@ -82,11 +82,11 @@ function pairsOf(given: Given): Record<string, string> {
   throw new Error(`${given.from} must be a list of name=value, separated by commas.`)
 }
 
-function oneOf<const W extends readonly string[]>(given: Given, words: W, fallback: W[number]): W[number] {
+function oneOf<const W extends readonly string[]>(given: Given, values: W, fallback: W[number]): W[number] {
   if (given === undefined) return fallback
   const text = given.text.trim().toLowerCase()
-  if (words.includes(text)) return text
-  throw new Error(`${given.from} must be one of ${words.join(', ')}, not ${given.text}.`)
+  if (values.includes(text)) return text
+  throw new Error(`${given.from} must be one of ${values.join(', ')}, not ${given.text}.`)
 }
 
 function countOf(given: Given, fallback: number): number {

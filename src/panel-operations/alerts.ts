@@ -40,7 +40,7 @@ export const alertExample = {
   sound: 'builtin:alarm',
   image: null,
   video: null,
-  sound_url: '/overlay/sounds/alarm.wav',
+  sound_url: '/overlay/sounds/alarm.flac',
   image_url: null,
   video_url: null,
 }

@@ -1,4 +1,6 @@
+import { eventRegistry, storedKind } from '../contract/event-registry.ts'
 import { integer, list, nullable, object, optional, text, withDefault } from '../contract/schema.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 
@@ -11,35 +13,36 @@ export const listAudit = definePanelOperation({
   role: 'editor',
   effect: 'none',
   input: object({
-    actor: optional(text({ max: 100, description: 'Only deeds of this one, such as person:person_1 or cli.' })),
+    actor: optional(text({ max: 100, description: 'Only what this one did, such as person:person_1 or cli.' })),
     kind: optional(text({ max: 100, description: 'Only kinds that begin with this, such as key.' })),
     before: optional(
-      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only what happened before this place.' }),
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only entries before this place in the log.' }),
     ),
     limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 50),
   }),
   output: object({
-    deeds: list(loggedEvent),
-    next_before: nullable(integer({ description: 'Where to go on; null at the beginning.' })),
+    entries: list(loggedEvent),
+    next_before: nullable(integer({ description: 'Where the next page begins; null on the last one.' })),
   }),
   failures: [],
   example: {
     input: { kind: 'key' },
-    output: { deeds: [{ ...exampleEvent, kind: 'key.created', actor: 'person:person_1' }], next_before: null },
+    output: { entries: [{ ...exampleEvent, kind: 'key.revoked', actor: 'person:person_1' }], next_before: null },
   },
   async handle({ input, caller, ctx }) {
     const { actor, kind = '', limit } = input
-    const deeds = []
+    const entries = []
     let before = input.before ?? Number.MAX_SAFE_INTEGER
     for (let read = 0; read < maxRead; read += readAtOnce) {
-      const found = await ctx.events.deedsBefore(ctx.db, caller.channel.id, before, readAtOnce)
-      for (const deed of found) {
-        before = deed.seq
-        if (deed.kind.startsWith(kind) && (actor === undefined || deed.actor === actor)) deeds.push(deed)
-        if (deeds.length === limit) return { deeds, next_before: before }
+      const found = await ctx.events.auditBefore(ctx.db, caller.channel.id, before, readAtOnce)
+      for (const event of found) {
+        before = event.seq
+        const isWanted = storedKind(event).startsWith(kind) && (actor === undefined || event.actor === actor)
+        if (isWanted && eventRegistry.mayRead(event, caller)) entries.push(sentEvent(event))
+        if (entries.length === limit) return { entries, next_before: before }
       }
-      if (found.length < readAtOnce) return { deeds, next_before: null }
+      if (found.length < readAtOnce) return { entries, next_before: null }
     }
-    return { deeds, next_before: before }
+    return { entries, next_before: before }
   },
 })

@@ -1,3 +1,4 @@
+import { Failure } from '../contract/failures.ts'
 import { anyObject, anyValue, integer, list, mapOf, number, object, text, withDefault } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
 
@@ -55,6 +56,13 @@ export const runAsKey = definePanelOperation({
     const key = await ctx.keys.getById(caller.channel, input.key_id)
     const { operation, body } = input
     const { address, requestId } = caller
+    if (!ctx.listOperations().some(({ name }) => name === operation)) {
+      throw new Failure('unknown_operation', { message: `There is no operation ${operation}.` })
+    }
+    // The call runs as the key, in transactions of its own. The entry comes first, so that no call is without one.
+    await ctx.db.write((tx) =>
+      ctx.events.appendNew(tx, caller, { kind: 'panel.run-as-key', data: { key_id: key.id, operation } }),
+    )
     return ctx.callAsKey({ key, operation, body, address, requestId })
   },
 })

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import { integer, list, object, oneOf } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
-import type { DeskState } from '../features/desk/desk.ts'
+import type { DashboardState } from '../features/dashboard/dashboard.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
-import { deskState, loggedEvent } from './event-fields.ts'
+import { dashboardState, loggedEvent } from './event-fields.ts'
 
 export const needCodes = [
   'platform_trouble',
@@ -22,7 +23,7 @@ const latelyMs = 60 * 60 * 1000
 export async function listNeeds(
   ctx: Context,
   channel: Channel,
-  state: DeskState,
+  state: DashboardState,
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
   const [keys, firings] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
@@ -30,8 +31,8 @@ export async function listNeeds(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const counts: Readonly<Record<NeedCode, number>> = {
-    platform_trouble: state.booths.filter(({ trouble }) => trouble !== null).length,
-    no_platform: state.booths.length === 0 ? 1 : 0,
+    platform_trouble: state.platforms.filter(({ trouble }) => trouble !== null).length,
+    no_platform: state.platforms.length === 0 ? 1 : 0,
     cue_failed: firings.filter((firing) => firing.state === 'failed' && now - firing.createdAt < latelyMs).length,
     overlay_away: state.overlay ? 0 : 1,
     key_expires_soon: working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length,
@@ -42,31 +43,41 @@ export async function listNeeds(
 
 const recentCount = 40
 
-export const getDesk = definePanelOperation({
-  name: 'get-desk',
-  summary: 'What is on air, what just happened, what needs you.',
+export const getDashboard = definePanelOperation({
+  name: 'get-dashboard',
+  summary: 'Which streams are live, recent activity, and what needs attention.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
-    state: deskState,
+    state: dashboardState,
     recent: list(loggedEvent),
     needs: list(object({ code: oneOf(needCodes), count: integer() })),
-    last_seq: integer({ description: 'Where the event stream goes on from.' }),
+    last_seq: integer({ description: 'Where the event stream resumes.' }),
   }),
   failures: [],
   example: {
     input: {},
-    output: { state: { booths: [], overlay: false, bot: true, extension: true }, recent: [], needs: [], last_seq: 0 },
+    output: {
+      state: { platforms: [], overlay: false, bot: true, extension: true },
+      recent: [],
+      needs: [],
+      last_seq: 0,
+    },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
     // First the place, then what stands before it: what comes between arrives with the stream.
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
     const [state, recent] = await Promise.all([
-      ctx.desk.look(channel),
-      ctx.events.before(ctx.db, channel.id, lastSeq + 1, recentCount),
+      ctx.dashboard.read(channel),
+      ctx.events.page(ctx.db, channel.id, { role: caller.role, before: lastSeq + 1, limit: recentCount }),
     ])
-    return { state, recent, needs: await listNeeds(ctx, channel, state), last_seq: lastSeq }
+    return {
+      state,
+      recent: recent.events.map(sentEvent),
+      needs: await listNeeds(ctx, channel, state),
+      last_seq: lastSeq,
+    }
   },
 })

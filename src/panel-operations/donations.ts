@@ -72,9 +72,12 @@ export const prepareDonationSource = definePanelOperation({
   failures: [],
   example: { input: { provider: 'kofi' }, output: { source: { ...exampleSource, configured: false, state: 'off' } } },
   async handle({ input, caller, ctx, commit }) {
-    return commit(async (tx) => ({
-      source: sourceOut(await ctx.donationSources.prepare(tx, caller, input.provider)),
-    }))
+    const { provider } = input
+    return commit(async (tx) => {
+      const source = await ctx.donationSources.prepare(tx, caller, provider)
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.prepare-donation-source', data: { provider } })
+      return { source: sourceOut(source) }
+    })
   },
 })
 

@@ -1,10 +1,10 @@
-import type { LoggedEvent } from '../contract/events.ts'
+import type { SentEvent } from '../contract/events.ts'
 import { platforms } from '../contract/platforms.ts'
 import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 
-/** What the panel is told of the desk and the log; the event stream says the same in the same words. */
-export const deskState = object({
-  booths: list(
+/** The dashboard and the log as the panel gets them; the event stream sends the same fields. */
+export const dashboardState = object({
+  platforms: list(
     object({
       platform: oneOf(platforms),
       username: text(),
@@ -36,7 +36,7 @@ export const loggedEvent = object({
   data: anyObject(),
 })
 
-export const exampleEvent: LoggedEvent = {
+export const exampleEvent: SentEvent = {
   seq: 1,
   kind: 'follow',
   platform: 'kick',
@@ -44,5 +44,5 @@ export const exampleEvent: LoggedEvent = {
   actor: 'platform:kick',
   requestId: 'req_1',
   at: 1_763_000_000_000,
-  data: { username: 'alice', displayname: 'Alice' },
+  data: { type: 'follower', user_id: '10001', username: 'alice', displayname: 'Alice' },
 }

@@ -1,73 +1,64 @@
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { type EventGroup, eventGroups, groupOf } from '../contract/event-groups.ts'
+import { eventGroups } from '../contract/event-groups.ts'
+import { eventRegistry, storedKind } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type CueKind, cueKinds } from '../contract/overlay-messages.ts'
 import { platforms } from '../contract/platforms.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
+import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 
-const readAtOnce = 200
-const maxRead = 2000
-
 export const listEvents = definePanelOperation({
   name: 'list-events',
-  summary: 'The event log, newest first.',
+  summary: 'The event log as far as your role may read it, newest first.',
   role: 'viewer',
   effect: 'none',
   input: object({
     before: optional(
-      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only what happened before this place.' }),
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events before this place in the log.' }),
     ),
-    group: optional(oneOf(eventGroups, { description: 'Only events of this kind.' })),
-    platform: optional(oneOf(platforms, { description: 'Only what happened there.' })),
+    group: optional(oneOf(eventGroups, { description: 'Only events of this group.' })),
+    platform: optional(oneOf(platforms, { description: 'Only events on this platform.' })),
     search: optional(
-      text({ max: 100, cleaning: 'line', description: 'Only where this is said: in a name, a text, a reason.' }),
+      text({
+        max: 100,
+        cleaning: 'line',
+        description: 'Only events with this text in their data, such as a name or a reason.',
+      }),
     ),
     limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 100),
   }),
   output: object({
     events: list(loggedEvent),
-    next_before: nullable(integer({ description: 'Where to go on; null at the beginning of the log.' })),
+    next_before: nullable(integer({ description: 'Where the next page begins; null on the last one.' })),
   }),
   failures: [],
   example: { input: { group: 'people' }, output: { events: [exampleEvent], next_before: null } },
   async handle({ input, caller, ctx }) {
-    const { limit } = input
-    const fits = filterOf(input)
-    const found = []
-    let before = input.before ?? Number.MAX_SAFE_INTEGER
-    // A rare kind may be far apart; what was passed over is not read again, for the answer says where to go on.
-    for (let read = 0; read < maxRead; read += readAtOnce) {
-      const events = await ctx.events.before(ctx.db, caller.channel.id, before, readAtOnce)
-      for (const event of events) {
-        before = event.seq
-        if (fits(event)) found.push(event)
-        if (found.length === limit) return { events: found, next_before: before }
-      }
-      if (events.length < readAtOnce) return { events: found, next_before: null }
-    }
-    return { events: found, next_before: before }
+    const { before, group, limit } = input
+    const wanted = { role: caller.role, before, group, limit, matches: filterOf(input) }
+    const { events, nextBefore } = await ctx.events.page(ctx.db, caller.channel.id, wanted)
+    return { events: events.map(sentEvent), next_before: nextBefore }
   },
 })
 
 interface Filter {
-  readonly group?: EventGroup | undefined
   readonly platform?: string | undefined
   readonly search?: string | undefined
 }
 
-function filterOf({ group, platform, search }: Filter): (event: LoggedEvent) => boolean {
+function filterOf({ platform, search }: Filter): (event: LoggedEvent) => boolean {
   const typed = search?.toLowerCase() ?? ''
-  return ({ kind, platform: where, data }) =>
-    (group === undefined || groupOf(kind) === group) &&
-    (platform === undefined || where === platform) &&
-    (typed === '' || [kind, ...Object.values(data)].some((said) => String(said).toLowerCase().includes(typed)))
+  return (event) =>
+    (platform === undefined || event.platform === platform) &&
+    (typed === '' ||
+      [storedKind(event), ...Object.values(event.data)].some((text) => String(text).toLowerCase().includes(typed)))
 }
 
-/** What an event sets off follows it closely in the log, under the same request. */
+/** The cues of an event follow it closely in the log, under the same request. */
 const lookedThrough = 200
 const expiresInMs = 60_000
 
@@ -86,36 +77,46 @@ export const replayEvent = definePanelOperation({
     const channelId = caller.channel.id
     const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, lookedThrough)
     const [event] = following
-    if (event?.seq !== input.seq) throw new Failure('not_found', { message: 'There is no such event.' })
-    const cues = event.kind.startsWith('cue.') ? [event] : following.filter((one) => isCueOf(one, event))
-    // One that was made before there was an overlay has its alert now.
-    if (cues.length === 0 && event.kind === 'donation') cues.push({ ...event, kind: 'cue.donation' })
-    if (cues.length === 0) throw new Failure('not_found', { message: 'This event showed nothing on the overlay.' })
+    if (event?.seq !== input.seq || !eventRegistry.mayRead(event, caller)) {
+      throw new Failure('not_found', { message: 'There is no such event.' })
+    }
+    const cues = isCue(event)
+      ? [event]
+      : following.filter(isCue).filter(({ requestId }) => requestId === event.requestId)
     const ids = []
     for (const cue of cues) ids.push(await showAgain(ctx, caller, cue))
+    // A donation whose alert was never shown, for want of an overlay, gets it now.
+    if (cues.length === 0 && event.kind === 'donation') ids.push(await fireAgain(ctx, caller, 'donation', event))
+    if (ids.length === 0) throw new Failure('not_found', { message: 'This event showed nothing on the overlay.' })
     return { ids }
   },
 })
 
-function isCueOf({ kind, requestId }: LoggedEvent, event: LoggedEvent): boolean {
-  return kind.startsWith('cue.') && requestId === event.requestId
+type CueEvent = Extract<LoggedEvent, { kind: `cue.${CueKind}` }>
+
+function isCue(event: LoggedEvent): event is CueEvent {
+  return cueKinds.some((kind) => event.kind === `cue.${kind}`)
 }
 
-async function showAgain(ctx: Context, caller: PanelCaller, { seq, kind: logged, data }: LoggedEvent): Promise<string> {
-  const kind = kindOf(logged)
+async function showAgain(ctx: Context, caller: PanelCaller, event: CueEvent): Promise<string> {
   // A spoken line is kept for a while only, so it is spoken anew.
-  if (kind === 'tts' && typeof data.text === 'string') {
-    const { id } = await ctx.speech.say(caller, { text: data.text, username: String(data.username ?? '') })
+  if (event.kind === 'cue.tts' && typeof event.data.text === 'string') {
+    const { text, username } = event.data
+    const { id } = await ctx.speech.say(caller, { text, username: String(username ?? '') })
     return id
   }
+  const kind = cueKinds.find((one) => event.kind === `cue.${one}`) ?? 'tts'
+  return fireAgain(ctx, caller, kind, event)
+}
+
+async function fireAgain(
+  ctx: Context,
+  caller: PanelCaller,
+  kind: CueKind,
+  { seq, data }: { readonly seq: number; readonly data: Readonly<Record<string, unknown>> },
+): Promise<string> {
   const firing = (await ctx.overlays.recent(caller.channel, lookedThrough)).find((one) => one.seq === seq)
   const target = firing?.overlayId === undefined ? {} : { overlayId: firing.overlayId }
   const { id } = await ctx.overlays.fire(caller, { kind, idPrefix: kind, ...target, payload: data, expiresInMs })
   return id
-}
-
-function kindOf(logged: string): CueKind {
-  const kind = cueKinds.find((one) => `cue.${one}` === logged)
-  if (kind === undefined) throw new Failure('not_found', { message: 'This cannot be shown again.' })
-  return kind
 }

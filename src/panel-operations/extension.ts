@@ -72,6 +72,7 @@ export const makeExtensionCode = definePanelOperation({
   async handle({ caller, ctx, commit }) {
     return commit(async (tx) => {
       const { code, expiresAt } = await ctx.extension.pairings.makeCode(tx, caller)
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.make-extension-code', data: {} })
       return { code, expires_at: expiresAt, server_url: ctx.baseUrl() }
     })
   },

@@ -19,7 +19,7 @@ export const songExample = {
   artist: 'Showcaller',
   source: 'builtin:wings',
   seconds: 64,
-  url: '/overlay/sounds/wings.wav',
+  url: '/overlay/sounds/wings.flac',
 }
 
 export const songId = integer({ description: 'The song in the queue.' })
@@ -69,7 +69,7 @@ export const getMusic = definePanelOperation({
           title: 'In the Wings',
           artist: 'Showcaller',
           seconds: 64,
-          url: '/overlay/sounds/wings.wav',
+          url: '/overlay/sounds/wings.flac',
           queued: true,
         },
       ],

@@ -37,10 +37,12 @@ export const invitePerson = definePanelOperation({
     input: { name: 'mara', role: 'moderator' },
     output: { id: 'person_1', link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
   },
-  async handle({ input, caller, ctx }) {
-    const person = await ctx.db.write((tx) => ctx.people.invite(tx, caller, input.name, input.role))
-    const link = await ctx.sessions.makeLink(caller.channel, person)
-    return { id: person.id, link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const person = await ctx.people.invite(tx, caller, input.name, input.role)
+      const link = await ctx.sessions.createLink(tx, caller.channel, person)
+      return { id: person.id, link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+    })
   },
 })
 
@@ -57,10 +59,14 @@ export const makeSignInLink = definePanelOperation({
     input: { person_id: 'person_1' },
     output: { link: 'http://127.0.0.1:4400/sign-in?link=link_1' },
   },
-  async handle({ input, caller, ctx }) {
-    const person = await ctx.people.getMember(ctx.db, caller.channel.id, input.person_id)
-    const link = await ctx.sessions.makeLink(caller.channel, person)
-    return { link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const person = await ctx.people.getMember(tx, caller.channel.id, input.person_id)
+      const link = await ctx.sessions.createLink(tx, caller.channel, person)
+      const data = { personId: person.id, name: person.name }
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.make-sign-in-link', data })
+      return { link: `${ctx.baseUrl()}/sign-in?link=${link}` }
+    })
   },
 })
 
@@ -155,7 +161,11 @@ export const beginAddingSignIn = definePanelOperation({
     output: { address: 'https://id.kick.com/oauth/authorize?response_type=code&client_id=…&state=…' },
   },
   async handle({ input, caller, ctx }) {
-    return { address: await ctx.signingIn.begin(input.service, addingKey(caller.sessionId)) }
+    const { service } = input
+    const address = await ctx.signingIn.begin(service, addingKey(caller.sessionId), async (tx) => {
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.begin-adding-sign-in', data: { service } })
+    })
+    return { address }
   },
 })
 

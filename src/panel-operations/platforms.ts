@@ -110,9 +110,12 @@ export const beginConnecting = definePanelOperation({
     output: { address: 'https://id.kick.com/oauth/authorize?response_type=code&client_id=…&state=…' },
   },
   async handle({ input, caller, ctx }) {
-    const wanted = { channelId: caller.channel.id, role: input.role }
-    const preSession = browserKey(caller.sessionId, caller.channel)
-    return { address: await ctx.connecting.begin(input.service, { ...wanted, preSession }) }
+    const { service, role } = input
+    const wanted = { channelId: caller.channel.id, role, preSession: browserKey(caller.sessionId, caller.channel) }
+    const address = await ctx.connecting.begin(service, wanted, async (tx) => {
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.begin-connecting', data: { service, role } })
+    })
+    return { address }
   },
 })
 
@@ -141,7 +144,7 @@ export const checkPlatform = definePanelOperation({
   output: object({ listening }),
   failures: platformFailures,
   example: { input: { service: 'kick' }, output: { listening: null } },
-  async handle({ input, caller, ctx }) {
+  async handle({ input, caller, ctx, commit }) {
     const connection = await ctx.platforms.get(caller.channel.id, input.service)
     const { account, connector } = connection
     const check = connector.checkListening
@@ -151,6 +154,9 @@ export const checkPlatform = definePanelOperation({
       // Trouble with it is what was asked for, and stands in the state.
       if (!(error instanceof Failure) || connector.listening?.(account) === undefined) throw error
     }
-    return { listening: listeningOf(connector.listening?.(account)) }
+    return commit(async (tx) => {
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.check-platform', data: { service: input.service } })
+      return { listening: listeningOf(connector.listening?.(account)) }
+    })
   },
 })

@@ -130,6 +130,7 @@ export const switchChannel = definePanelOperation({
         throw new Failure('not_found', { message: 'You do not work at this channel.' })
       }
       await ctx.sessions.switchTo(tx, { id: caller.sessionId, person: caller.person }, input.channel_id)
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.switch-channel', data: {} })
       return {}
     })
   },

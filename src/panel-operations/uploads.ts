@@ -25,7 +25,7 @@ export const listSounds = definePanelOperation({
   example: {
     input: {},
     output: {
-      sounds: [{ ref: 'builtin:coin', name: 'coin', title: 'Coin', url: '/overlay/sounds/coin.wav' }],
+      sounds: [{ ref: 'builtin:coin', name: 'coin', title: 'Coin', url: '/overlay/sounds/coin.flac' }],
       tracks: [],
     },
   },

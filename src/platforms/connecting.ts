@@ -75,7 +75,11 @@ export function createConnecting(needs: {
     },
 
     /** The address to send the broadcaster's browser to. `preSession` is a secret that this browser alone holds. */
-    begin(name: Service, wanted: { channelId: number; role: Role; preSession: string }): Promise<string> {
+    begin(
+      name: Service,
+      wanted: { channelId: number; role: Role; preSession: string },
+      noteBegin?: (tx: Writer) => Promise<void>,
+    ): Promise<string> {
       const { oauth, scopes } = get(name)
       const asked = scopes[wanted.role]
       if (asked === undefined) {
@@ -85,7 +89,7 @@ export function createConnecting(needs: {
       }
       if (begun.size >= maxRemembered) begun.clear()
       begun.set(`${wanted.channelId}/${name}`, wanted.role)
-      return oauth.begin({ ...wanted, scopes: asked })
+      return oauth.begin({ ...wanted, scopes: asked }, noteBegin)
     },
 
     /** What came back in the address of the redirect, taken once. */

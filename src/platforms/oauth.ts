@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { createHash } from '../node-crypto.ts'
-import { type Database, sql } from '../storage/database.ts'
+import { type Database, sql, type Writer } from '../storage/database.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer } from './http-exchange.ts'
 import {
@@ -123,14 +123,18 @@ export function createOAuth(needs: {
 
   return {
     /** The address of the service's own page, which the browser that holds `preSession` is sent to. */
-    async begin(wanted: {
-      readonly channelId: number
-      readonly role: Role
-      readonly preSession: string
-      readonly scopes: readonly string[]
-      /** In place of what the service's page is usually told. */
-      readonly extra?: Readonly<Record<string, string>>
-    }): Promise<string> {
+    async begin(
+      wanted: {
+        readonly channelId: number
+        readonly role: Role
+        readonly preSession: string
+        readonly scopes: readonly string[]
+        /** In place of what the service's page is usually told. */
+        readonly extra?: Readonly<Record<string, string>>
+      },
+      /** Writes rows of the caller into the same transaction. */
+      noteBegin?: (tx: Writer) => Promise<void>,
+    ): Promise<string> {
       const { channelId: channel, role, preSession, scopes, extra } = wanted
       const state = `${channel}.${ids.secret(40)}`
       const verifier = ids.secret(64)
@@ -149,6 +153,7 @@ export function createOAuth(needs: {
           sealedVerifier: seal.close(verifier, hash),
           expiresAt: now + stateLifeMs,
         })
+        await noteBegin?.(tx)
       })
       const url = new URL(provider.authorizeUrl)
       const challenge = usesPkce ? createHash('sha256').update(verifier).digest('base64url') : undefined

@@ -1,5 +1,4 @@
 import type { CapabilityName } from '../contract/capabilities.ts'
-import type { Provider } from '../contract/donation-providers.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
@@ -145,15 +144,6 @@ export type PlatformEvent = {
   | { readonly kind: 'ban'; readonly minutes: number | null; readonly reason: string; readonly moderator: string }
   | { readonly kind: 'unban' }
   | { readonly kind: 'raid'; readonly viewers: number }
-  | {
-      readonly kind: 'donation'
-      /** A provider's own try, with no money in it. */
-      readonly isTest?: boolean
-      readonly provider: Provider
-      readonly amount: number
-      readonly currency: string
-      readonly message: string
-    }
   | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
 )
 

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failures.ts'
-import { type Database, sql } from '../storage/database.ts'
+import { type Database, sql, type Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import type { PlatformUser } from './platform.ts'
@@ -45,9 +45,10 @@ export function createSigningIn({ db, services }: { db: Database; services: read
     isOurs: (state: string): boolean => state.startsWith(`${noChannel}.`),
 
     /** The address to send the browser to. `preSession` is a secret that this browser alone holds. */
-    async begin(name: Service, preSession: string): Promise<string> {
+    async begin(name: Service, preSession: string, noteBegin?: (tx: Writer) => Promise<void>): Promise<string> {
       const { oauth, signIn } = get(name)
-      return oauth.begin({ channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signIn })
+      const wanted = { channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signIn } as const
+      return oauth.begin(wanted, noteBegin)
     },
 
     async finish(

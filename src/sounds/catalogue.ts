@@ -1,9 +1,9 @@
-/** What there is to hear. Names are stable: settings and files refer to them. */
+/** The built-in sounds and tracks. Names are stable: settings and files refer to them. */
 
 export const alertNames = ['chime', 'coin', 'fanfare', 'pop', 'whoosh', 'alarm', 'applause', 'level-up'] as const
 export type AlertName = (typeof alertNames)[number]
 
-/** Each alert also has an eight-bit twin for the pixel look. */
+/** Each alert also has an eight-bit version for the pixel theme. */
 export type SoundName = AlertName | `pixel-${AlertName}`
 export const soundNames: readonly SoundName[] = [...alertNames, ...alertNames.map((name) => `pixel-${name}` as const)]
 
@@ -16,11 +16,8 @@ export type TrackName = keyof typeof tracks
 export const trackNames = Object.keys(tracks) as TrackName[]
 
 export const soundRate = 44_100
-/** Enough for soft music, and a track stays near six megabytes. */
+/** Enough for soft music, at half the size. */
 export const trackRate = 24_000
-
-/** Part of a cached file's name: a changed recipe must not be hidden by yesterday's file. */
-export const recipeVersion = 1
 
 export function isSoundName(name: string): name is SoundName {
   return (soundNames as readonly string[]).includes(name)

@@ -8,18 +8,6 @@ export interface Pcm {
 
 const headerBytes = 44
 
-/** Channels are floats from -1 to 1, all of one length. */
-export function encodeWav(channels: readonly Float32Array[], sampleRate: number): Buffer<ArrayBuffer> {
-  const length = channels[0]?.length ?? 0
-  const samples = new Int16Array(length * channels.length)
-  channels.forEach((channel, at) => {
-    for (let i = 0; i < length; i++) {
-      samples[i * channels.length + at] = Math.round(Math.max(-1, Math.min(1, channel[i] ?? 0)) * 32_767)
-    }
-  })
-  return writeWav({ sampleRate, channels: channels.length, samples })
-}
-
 export function writeWav({ sampleRate, channels, samples }: Pcm): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(headerBytes + samples.length * 2)
   bytes.write('RIFF', 0, 'latin1')

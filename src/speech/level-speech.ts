@@ -1,4 +1,4 @@
-import { roundedOff } from '../sounds/loudness.ts'
+import { softLimit } from '../sounds/soft-limit.ts'
 import { durationMsOf, readWav, writeWav } from '../sounds/wav.ts'
 
 /** Root mean square of the spoken parts; about -15 LUFS on two speakers, so speech and alerts sit side by side. */
@@ -18,7 +18,7 @@ export function levelSpeech(bytes: Uint8Array): { bytes: Buffer<ArrayBuffer>; du
   const pcm = readWav(bytes)
   if (pcm === undefined || pcm.samples.length === 0) return undefined
   const gain = gainFor(pcm.samples, Math.max(1, Math.round(pcm.sampleRate * pcm.channels * frameSeconds)))
-  const samples = pcm.samples.map((sample) => Math.round(roundedOff((sample / 32_768) * gain) * 32_767))
+  const samples = pcm.samples.map((sample) => Math.round(softLimit((sample / 32_768) * gain) * 32_767))
   return { bytes: writeWav({ ...pcm, samples }), durationMs: durationMsOf(pcm) }
 }
 

@@ -1,8 +1,8 @@
 import type { Sequence } from './sequence.ts'
 
 /**
- * What every feature knows of storage. Statements are plain SQL in the subset that SQLite and PostgreSQL share,
- * with `:name` parameters; which engine runs them is decided in `open.ts` alone.
+ * The interface of storage for all features. Statements are plain SQL in the subset that SQLite and PostgreSQL share,
+ * with `:name` parameters; only `open.ts` chooses the engine.
  */
 export type Value = string | number | null
 export type Params = Readonly<Record<string, Value>>
@@ -16,23 +16,23 @@ export interface Statement<P = Params, R = unknown> {
   readonly [paramsType]?: P
 }
 
-/** A statement with the types of its parameters and rows. Make them once, at module level: they are prepared once. */
+/** A statement with the types of its parameters and rows. Create it once, at module level: it is prepared once. */
 export function sql<P extends Params = Record<never, never>, R = never>(text: string): Statement<P, R> {
   const statement: Statement<P, R> = { text }
-  made.push(statement as Statement)
+  created.push(statement as Statement)
   return statement
 }
 
-const made: Statement[] = []
+const created: Statement[] = []
 
-/** Whether it only looks. */
+/** Whether the statement only reads. */
 export function isRead(text: string): boolean {
   return /^\s*SELECT\b/i.test(text)
 }
 
-/** Every statement made so far, for tests that hold for all of them. */
-export function statementsMade(): readonly Statement[] {
-  return made
+/** Every statement created so far, for tests that hold for all of them. */
+export function allStatements(): readonly Statement[] {
+  return created
 }
 
 export interface Reader {
@@ -40,34 +40,35 @@ export interface Reader {
   all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]>
 }
 
-/** At once: it has a thread to itself. */
-export interface AsideReader {
+/** Synchronous, because it has a thread to itself. */
+export interface ThreadReader {
   row<P extends Params, R>(statement: Statement<P, R>, params: P): R | undefined
   rows<P extends Params, R>(statement: Statement<P, R>, params: P): R[]
 }
 
-/** What `answer(reader, question)` of that module says, beside the event loop, to what is committed by now. */
-export type Aside = <Q, A>(module: URL, question: Q) => Promise<A>
+/** Calls `answer(reader, question)` of that module in the reader thread, on what is committed by now. */
+export type ReaderThread = <Q, A>(module: URL, question: Q) => Promise<A>
 
 export interface Writer extends Reader {
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run<P extends Params>(statement: Statement<P, never>, params: P): Promise<number>
   /** The channel's next number of that sequence. It is never given again. */
   next(sequence: Sequence, channelId: number): Promise<number>
   /** Numbers up to `last` are taken: the next one is above. For rows whose ids come from elsewhere. */
   reserve(sequence: Sequence, channelId: number, last: number): Promise<void>
-  /** Effects follow the commit: inside a transaction only rows. */
+  /** Runs `effect` after the commit: inside a transaction only rows are changed. */
   onCommit(effect: () => void): void
 }
 
 export interface Database extends Reader {
   /**
-   * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit, and
-   * one that fails takes no other along. `work` may await nothing but this transaction, and may run more than once.
+   * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit (group
+   * commit), and a failing one does not fail the others. `work` may await nothing but statements of this transaction,
+   * and may run more than once.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
-  /** For reads that take longer than others may wait. An engine that works elsewhere anyway has none. */
-  readonly aside?: Aside
+  /** For reads that would block the event loop. PostgreSQL does not need one: it runs in another process. */
+  readonly readerThread?: ReaderThread
   backup(path: string): Promise<void>
   close(): Promise<void>
 }

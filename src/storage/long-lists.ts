@@ -1,6 +1,6 @@
-import type { AsideReader, Database, Params, Statement } from './database.ts'
+import type { Database, Params, Statement, ThreadReader } from './database.ts'
 
-/** Walking through so many rows takes a few milliseconds. */
+/** Scanning this many rows takes a few milliseconds. */
 const fewRows = 10_000
 
 interface Question {
@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * A page of a list that has an offset, and how long the list is. `count` counts up to `:limit`. While the list is short
- * both are found at once; in a long one they take as long as walking there, which is done beside the event loop.
+ * A page of a list with an offset, and the length of the list. `count` counts up to `:limit`. A short list is read
+ * directly; in a long one both take as long as scanning to the offset, so they are read in the reader thread.
  */
 export async function pageOf<P extends Params, R>(
   db: Database,
@@ -25,22 +25,22 @@ export async function pageOf<P extends Params, R>(
   const { limit, offset } = range
   const some = await db.get(count, { ...params, limit: fewRows + 1 })
   const isLong = (some?.total ?? 0) > fewRows
-  const read = isLong ? allBeside : db.all
+  const read = isLong ? allInThread : db.all
   const items = await read(page, { ...params, limit, offset })
   if (!isLong) return { total: some?.total ?? 0, items }
-  const [all] = await allBeside(count, { ...params, limit: Number.MAX_SAFE_INTEGER })
+  const [all] = await allInThread(count, { ...params, limit: Number.MAX_SAFE_INTEGER })
   return { total: all?.total ?? 0, items }
 
-  function allBeside<Q extends Params, S>(statement: Statement<Q, S>, wanted: Q): Promise<S[]> {
-    if (db.aside === undefined) return db.all(statement, wanted)
-    return db.aside<Question, S[]>(new URL(import.meta.url), { text: statement.text, params: wanted })
+  function allInThread<Q extends Params, S>(statement: Statement<Q, S>, wanted: Q): Promise<S[]> {
+    if (db.readerThread === undefined) return db.all(statement, wanted)
+    return db.readerThread<Question, S[]>(new URL(import.meta.url), { text: statement.text, params: wanted })
   }
 }
 
 const known = new Map<string, Statement>()
 
-/** Run by the reader thread. */
-export function answer(reader: AsideReader, { text, params }: Question): unknown[] {
+/** Called in the reader thread. */
+export function answer(reader: ThreadReader, { text, params }: Question): unknown[] {
   const statement = known.get(text) ?? { text }
   known.set(text, statement)
   return reader.rows(statement, params)

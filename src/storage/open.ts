@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 /**
- * The only place that picks an engine. What an effect after a commit throws goes to `onEffectError`; how many writes
- * shared a commit is told to `onBatch`.
+ * The only place that chooses an engine. Errors of effects after a commit go to `onEffectError`; `onBatch` receives the
+ * number of writes that shared a commit.
  */
 export async function openDatabase(
   dataFolder: string,
@@ -14,7 +14,7 @@ export async function openDatabase(
   onBatch?: (size: number) => void,
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
-    // Loaded only when it is wanted: a start on SQLite pays nothing for it.
+    // Loaded only when configured, so that it costs a start on SQLite nothing.
     const { openPostgres } = await import('./postgres/postgres-database.ts')
     return openPostgres(databaseUrl, onEffectError, onBatch)
   }

@@ -8,7 +8,7 @@ const messages = defineMessages('storage', {
     'the data was written by an unreleased draft of Showcaller (schema version {found}, "{name}") and this version upgrades from {baseline} on: start revision {revision} once with it and then this version, or begin with an empty data folder',
 })
 
-/** A database that cannot be opened for a reason that its operator can act on. The message is one sentence, no full stop. */
+/** A database that cannot be opened for a reason that its operator can act on. The message has no full stop. */
 export class UnusableDatabase extends Error {}
 
 export class NewerDatabase extends UnusableDatabase {}

@@ -12,16 +12,12 @@ export class ThreadError extends Error {
 }
 
 /** What a thread sends back; `serve-jobs.ts` is its side. */
-export type ThreadAnswer<Result> =
-  | { readonly progress: number }
-  | { readonly result: Result }
-  | { readonly error: string }
+export type ThreadAnswer<Result> = { readonly result: Result } | { readonly error: string }
 
 export interface JobOptions {
   /** Jobs of one lane run in order; lanes take turns (round robin), so that a busy one cannot starve the others. */
   readonly lane?: string | undefined
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((share: number) => void) | undefined
 }
 
 interface Waiting<Job, Result> extends JobOptions {
@@ -118,8 +114,7 @@ export function createLazyThread<Job, Result>(options: {
     const { Worker } = process.getBuiltinModule('node:worker_threads')
     const started = new Worker(options.script, { workerData: data, execArgv: [] })
     started.on('message', (answer: ThreadAnswer<Result>) => {
-      if ('progress' in answer) current?.onProgress?.(answer.progress)
-      else if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
+      if ('result' in answer) settle((waiting) => waiting.resolve(answer.result))
       else settle((waiting) => waiting.reject(new ThreadError('failed', answer.error)))
     })
     started.on('error', (error) => fail(new ThreadError('failed', `The thread crashed: ${(error as Error).message}`)))
@@ -151,7 +146,7 @@ export function createLazyThread<Job, Result>(options: {
   }
 
   return {
-    run(job, { lane, signal, onProgress } = {}) {
+    run(job, { lane, signal } = {}) {
       if (closed) return Promise.reject(new ThreadError('closed', 'The thread is closed.'))
       if (signal?.aborted) return Promise.reject(stopped())
       if (waitingCount >= options.maxWaiting) {
@@ -162,7 +157,6 @@ export function createLazyThread<Job, Result>(options: {
           job,
           lane,
           signal,
-          onProgress,
           resolve(result) {
             signal?.removeEventListener('abort', onAbort)
             resolve(result)

@@ -8,14 +8,12 @@ export interface Served<Result> {
 }
 
 /** The worker's side of `createLazyThread`: runs one job at a time and answers each. */
-export function serveJobs<Job, Result>(
-  work: (job: Job, progress: (share: number) => void) => Served<Result> | Promise<Served<Result>>,
-): void {
+export function serveJobs<Job, Result>(work: (job: Job) => Served<Result> | Promise<Served<Result>>): void {
   const answer = (message: ThreadAnswer<Result>, transfer: readonly ArrayBuffer[] = []) =>
     parentPort?.postMessage(message, [...transfer])
   parentPort?.on('message', async (job: Job) => {
     try {
-      const { result, transfer } = await work(job, (progress) => answer({ progress }))
+      const { result, transfer } = await work(job)
       answer({ result }, transfer)
     } catch (error) {
       answer({ error: (error as Error).message })

@@ -27,12 +27,23 @@ describe('alerts by rule', () => {
 
   /** Speech is made after the commit, so what is expected is waited for, and then a little longer for what is not. */
   async function cuesAfter(deed: Deed, { expected = 1, user = { ...ann, id: `a${++told}` } } = {}) {
-    const before = page.cues.length
     const place = { channelId: app.channel.id, platform: 'kick' } as const
-    await app.app.bot.feed(place, { ...deed, id: `told-${++told}`, user })
+    return cuesOf(() => app.app.bot.feed(place, { ...deed, id: `told-${++told}`, user }), expected)
+  }
+
+  async function cuesOf(happen: () => Promise<void>, expected: number) {
+    const before = page.cues.length
+    await happen()
     await eventually('the cue', async () => page.cues.length >= before + expected).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, expected === 0 ? 600 : 100))
     return page.cues.slice(before)
+  }
+
+  /** As Ko-fi reports it. */
+  async function donate(donation: { id?: string; amount: number; currency?: string; message?: string }): Promise<void> {
+    const source = { channelId: app.channel.id, provider: 'kofi', hook: '', secret: '', account: '', lastEventAt: null }
+    const given = { id: `donation-${++told}`, currency: 'EUR', message: '', name: 'Ann', isTest: false, ...donation }
+    await app.ctx.donationSources.take({ ...source, provider: 'kofi' }, given)
   }
 
   it('are none until the broadcaster makes a rule', async () => {
@@ -45,14 +56,11 @@ describe('alerts by rule', () => {
     ['gift', { ...subscription, type: 'sub_gift', giver: { id: 'g', username: 'gil', displayname: 'Gil' } }, 'Gil 3 '],
     ['raid', { kind: 'raid', viewers: 12 }, 'Ann 12 '],
     ['bits', { kind: 'bits', amount: 50, message: 'hi' }, 'Ann 50 hi'],
-    ['donation', { kind: 'donation', provider: 'kofi', amount: 5, currency: 'EUR', message: 'yo' }, 'Ann 5 yo'],
   ]
   for (const [on, deed, text] of occasions) {
     it(`speak on a ${on}`, async () => {
       await set(app, 'alerts', { rules: [{ on, show: 'tts', text: '$(user) $(amount) $(message)' }] })
-      const spoken = (await cuesAfter(deed, { expected: on === 'donation' ? 2 : 1 })).filter(
-        ({ kind }) => kind === 'tts',
-      )
+      const spoken = (await cuesAfter(deed)).filter(({ kind }) => kind === 'tts')
       assert.deepEqual(
         spoken.map(({ payload }) => payload.text),
         [text.trim()],
@@ -123,6 +131,29 @@ describe('alerts by rule', () => {
     assert.deepEqual(shown, ['from Ann'])
   })
 
+  it('speak on a donation, which no platform reports', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'donation', show: 'tts', text: '$(user) $(amount) $(message)' }] })
+    const cues = await cuesOf(() => donate({ amount: 5, message: 'yo' }), 2)
+    const spoken = cues.filter(({ kind }) => kind === 'tts')
+    assert.deepEqual(
+      spoken.map(({ payload }) => payload.text),
+      ['Ann 5 yo'],
+    )
+  })
+
+  it('show a donation while the shield of a platform is up: it did not happen there', async () => {
+    await set(app, 'alerts', { rules: [{ on: 'donation', show: 'effect', overlay_id: 'confetti' }] })
+    await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
+    try {
+      const cues = await cuesOf(() => donate({ amount: 6 }), 2)
+      const effects = cues.filter(({ kind }) => kind === 'effect').map(({ payload }) => payload.data)
+      const platforms = (effects as { userstate: { platform: string } }[]).map(({ userstate }) => userstate.platform)
+      assert.deepEqual(platforms, [''])
+    } finally {
+      await app.call('shield-mode', { mode: 'off', platform: 'PlatformA' })
+    }
+  })
+
   it('never read a variable that somebody typed', async () => {
     await set(app, 'alerts', { rules: [{ on: 'bits', show: 'tts', text: '$(message)' }] })
     const [cue] = await cuesAfter({ kind: 'bits', amount: 1, message: '$(user) $(amount)' })
@@ -131,10 +162,8 @@ describe('alerts by rule', () => {
 
   it('a donation stands in the list of donors, once, and fires its own alert', async () => {
     await set(app, 'alerts', {})
-    const donation = { kind: 'donation', provider: 'kofi', amount: 7, currency: 'USD', message: 'hello' } as const
-    const place = { channelId: app.channel.id, platform: 'kick' } as const
     const before = page.cues.length
-    for (let time = 0; time < 2; time++) await app.app.bot.feed(place, { ...donation, id: 'don-1', user: ann })
+    for (let time = 0; time < 2; time++) await donate({ id: 'don-1', amount: 7, currency: 'USD', message: 'hello' })
     const until = performance.now() + 10_000
     while (performance.now() < until && page.cues.length === before) {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -144,7 +173,7 @@ describe('alerts by rule', () => {
       ['donation'],
     )
     const { latest_donors: donors } = (await app.call('get-recent-activity', { limit: 20 })).body
-    const found = donors.filter(({ username }: { username: string }) => username === 'ann')
+    const found = donors.filter(({ username }: { username: string }) => username === 'Ann')
     assert.equal(found.filter(({ amount }: { amount: number }) => amount === 7).length, 1)
     assert.deepEqual([found[0].provider, found[0].is_test], ['ProviderC', 0])
   })

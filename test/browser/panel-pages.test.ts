@@ -30,7 +30,7 @@ describe('every page of the panel', () => {
     await page.context().close()
   })
 
-  it('is for people who are signed in; the door has no fault either', async () => {
+  it('is for people who are signed in; the sign-in page has no fault either', async () => {
     const page = await house.browser.newPage()
     for (const path of ['/', '/stage', '/keys?new', '/settings/audit']) {
       await page.goto(house.app.url + path)

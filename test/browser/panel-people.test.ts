@@ -88,9 +88,9 @@ describe('a broadcaster and the viewers', () => {
     await page.getByText('Saved', { exact: true }).waitFor()
     assert.equal((await house.app.ctx.settings.of(house.app.channel.id)).earning.per_minute, 3)
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('Setting earning changed').first().waitFor()
+    await page.getByText('Settings changed: earning').first().waitFor()
     await page.getByLabel('Type').selectOption('Keys')
-    await page.getByText('Setting earning changed').first().waitFor({ state: 'detached' })
+    await page.getByText('Settings changed: earning').first().waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'Channel' }).click()
     await page.getByLabel('Time zone').fill('Europe/Nowhere')

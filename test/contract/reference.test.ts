@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fillErrorsPage } from '../../scripts/errors-page.ts'
+import { fillEventsPage } from '../../scripts/events-page.ts'
 import { createReferencePages } from '../../scripts/reference-pages.ts'
+import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { operations } from '../../src/operations.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
@@ -34,8 +36,13 @@ describe('the reference', () => {
     assert.equal(page, fillErrorsPage(page, operations), advice)
   })
 
+  it('lists every kind of event with who may read it', () => {
+    const page = readFileSync(new URL('events.md', docs), 'utf8')
+    assert.equal(page, fillEventsPage(page, eventRegistry), advice)
+  })
+
   it('has no link that leads nowhere', () => {
-    const files = ['errors.md', ...[...pages.keys()].map((name) => `reference/${name}`)]
+    const files = ['errors.md', 'events.md', ...[...pages.keys()].map((name) => `reference/${name}`)]
     for (const file of files) {
       const page = readFileSync(new URL(file, docs), 'utf8')
       for (const [, target = ''] of page.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {

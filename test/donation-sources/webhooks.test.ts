@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf, traceOf } from './donors.ts'
 
@@ -151,7 +152,7 @@ describe('donations that come by webhook', () => {
   it('keep what the donor does not want to be read, and every address', async () => {
     await sendKofi(kofi({ kofi_transaction_id: 'kofi-2', is_public: false, message: 'for you alone' }))
     assert.equal((await donorsOf(app))[0]?.message, '')
-    const log = JSON.stringify(await app.ctx.events.before(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 200))
+    const log = JSON.stringify(await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000)))
     assert.doesNotMatch(log, /example\.com|for you alone/)
   })
 

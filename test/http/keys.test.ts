@@ -5,6 +5,7 @@ import { randomIds } from '../../src/ambient.ts'
 import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { createTestClock, dayMs, hourMs, minuteMs, type TestClock } from '../test-clock.ts'
 
 const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
@@ -30,7 +31,7 @@ describe('a key', () => {
     return found
   }
   async function eventsOf(kind: string, id: string) {
-    const events = await testApp.ctx.events.after(testApp.ctx.db, testApp.channel.id, 0, 10_000)
+    const events = await loose(testApp.ctx.events.after(testApp.ctx.db, testApp.channel.id, 0, 10_000))
     return events.filter((event) => event.kind === kind && event.data.keyId === id)
   }
 
@@ -267,7 +268,7 @@ describe('the address of a caller', () => {
       await proxied.call(operation, good, { key, headers: { 'X-Forwarded-For': forwarded } })
     }
     const noted = async () => {
-      const events = await proxied.ctx.events.after(proxied.ctx.db, proxied.channel.id, 0, 10_000)
+      const events = await loose(proxied.ctx.events.after(proxied.ctx.db, proxied.channel.id, 0, 10_000))
       const own = events.filter(({ kind, data }) => kind === 'key.new-address' && data.keyId === id)
       return own.map(({ data }) => data.address)
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sample, wavOf } from '../uploads/files.ts'
@@ -70,7 +71,7 @@ describe('audio alerts in the panel', () => {
     assert.equal(beside.status, 200, beside.body.error)
     const payload = await trigger(alone.id)
     assert.deepEqual(payload?.video, { url: alone.video_url, volume: 0 })
-    assert.deepEqual(payload?.sound, { url: '/overlay/sounds/coin.wav', volume: 0.8 })
+    assert.deepEqual(payload?.sound, { url: '/overlay/sounds/coin.flac', volume: 0.8 })
   })
 
   it('are written anew as a whole, and switched off', async () => {
@@ -157,7 +158,7 @@ describe('audio alerts in the panel', () => {
     const { alert } = (await owner.call('create-alert', { name: 'Logged', sound: 'builtin:pop' })).body
     await owner.call('edit-alert', { id: alert.id, name: 'Logged 2', sound: 'builtin:pop' })
     await owner.call('delete-alert', { id: alert.id })
-    const events = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10)
+    const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10))
     assert.deepEqual(
       events.map(({ kind, data, actor }) => [kind, data.name, actor.startsWith('person:')]),
       [

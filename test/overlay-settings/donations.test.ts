@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { inDollars, variantFor } from '../../src/features/donations/currencies.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { wavOf } from '../uploads/files.ts'
@@ -117,7 +118,7 @@ describe('donation alerts by amount', () => {
     const payload = page.cues.find((cue) => cue.id === body.id)?.payload
     assert.deepEqual([payload?.amount, payload?.currency, payload?.style, payload?.is_test], [250, 'EUR', 'grand', 1])
     assert.notEqual(payload?.audio, undefined)
-    const events = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 20)
+    const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 20))
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ['cue.donation'],

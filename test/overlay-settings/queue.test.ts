@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
@@ -50,7 +51,7 @@ describe("the overlay's queue in the panel", () => {
   }
   const controls = () => page.messages.flatMap((one) => (one.type === 'control' ? [[one.action, one.id]] : []))
   const events = async (after: number) =>
-    (await app.ctx.events.after(app.ctx.db, app.channel.id, after, 50)).map(({ kind, data }) => [kind, data])
+    (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, after, 50))).map(({ kind, data }) => [kind, data])
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
 
   it('shows what plays and what waits, in order, with who and what', async () => {

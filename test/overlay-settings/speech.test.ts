@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createStandIn, mp3, type StandIn, sendAudio } from '../speech/stand-in.ts'
@@ -132,7 +133,7 @@ describe('speech in the panel', () => {
     }
     assert.ok(app.logLines.some((line) => line.includes('status 401')))
     assert.ok(!app.logLines.join('\n').includes(key))
-    const events = await app.ctx.events.after(app.ctx.db, app.channel.id, 0, 1000)
+    const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 1000))
     assert.ok(!JSON.stringify(events).includes(key))
   })
 })

@@ -89,7 +89,7 @@ describe('what is shown on the overlay', () => {
       name: 'Air Horn',
       username: 'bob',
       points: 100,
-      sound: { url: '/overlay/sounds/alarm.wav', volume: 0.8 },
+      sound: { url: '/overlay/sounds/alarm.flac', volume: 0.8 },
     })
     const both = await app.call('trigger-audio-alert', { id: 2, name: 'Air Horn' })
     assert.equal(both.body.id, 2)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { soundNames, trackNames } from '../../src/sounds/catalogue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from './page-client.ts'
 
@@ -45,23 +46,51 @@ describe('what the overlay page plays', () => {
     }
   })
 
-  it('is a built-in sound, made on first use and the same afterwards, in parts where asked', async () => {
-    const first = Buffer.from(await (await fetch(`${app.url}/overlay/sounds/fanfare.wav`)).arrayBuffer())
-    const again = Buffer.from(await (await fetch(`${app.url}/overlay/sounds/fanfare.wav`)).arrayBuffer())
-    assert.equal(first.toString('latin1', 0, 4), 'RIFF')
-    assert.ok(first.equals(again))
-    const part = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=100-199' } })
+  it('is a built-in sound, in parts where asked', async () => {
+    const answer = await fetch(`${app.url}/overlay/sounds/fanfare.flac`)
+    assert.equal(answer.headers.get('content-type'), 'audio/flac')
+    const first = Buffer.from(await answer.arrayBuffer())
+    assert.equal(first.toString('latin1', 0, 4), 'fLaC')
+    const part = await fetch(`${app.url}/overlay/sounds/fanfare.flac`, { headers: { Range: 'bytes=100-199' } })
     assert.equal(part.status, 206)
     assert.equal(part.headers.get('content-range'), `bytes 100-199/${first.length}`)
     assert.ok(Buffer.from(await part.arrayBuffer()).equals(first.subarray(100, 200)))
-    const tail = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=-10' } })
+    const tail = await fetch(`${app.url}/overlay/sounds/fanfare.flac`, { headers: { Range: 'bytes=-10' } })
     assert.ok(Buffer.from(await tail.arrayBuffer()).equals(first.subarray(-10)))
-    const beyond = await fetch(`${app.url}/overlay/sounds/fanfare.wav`, { headers: { Range: 'bytes=99999999-' } })
+    const beyond = await fetch(`${app.url}/overlay/sounds/fanfare.flac`, { headers: { Range: 'bytes=99999999-' } })
     assert.equal(beyond.status, 416)
   })
 
+  it('is kept for a day by the browser, which then asks whether it has changed', async () => {
+    const url = `${app.url}/overlay/sounds/fanfare.flac`
+    const { headers } = await fetch(url)
+    const etag = headers.get('etag') ?? ''
+    assert.match(etag, /^"[^"]+"$/)
+    assert.equal(headers.get('cache-control'), 'max-age=86400')
+    const unchanged = await fetch(url, { headers: { 'If-None-Match': etag } })
+    assert.deepEqual([unchanged.status, (await unchanged.arrayBuffer()).byteLength], [304, 0])
+    const range = { Range: 'bytes=0-9' }
+    assert.equal((await fetch(url, { headers: { ...range, 'If-Range': etag } })).status, 206)
+    assert.equal((await fetch(url, { headers: { ...range, 'If-Range': '"older"' } })).status, 200)
+    assert.equal((await fetch(url, { headers: { 'If-None-Match': '"older"' } })).status, 200)
+  })
+
+  it('is every built-in sound and track there is', async () => {
+    for (const name of [...soundNames, ...trackNames]) {
+      const answer = await fetch(`${app.url}/overlay/sounds/${name}.flac`, { method: 'HEAD' })
+      assert.equal(answer.status, 200, name)
+    }
+  })
+
   it('is nothing but our own sounds', async () => {
-    for (const name of ['none.wav', '../instance.key', 'fanfare', '%2e%2e%2finstance.key', 'fanfare.wav/x']) {
+    for (const name of [
+      'none.flac',
+      'fanfare.wav',
+      '../instance.key',
+      'fanfare',
+      '%2e%2e%2finstance.key',
+      'fanfare.flac/x',
+    ]) {
       assert.equal((await fetch(`${app.url}/overlay/sounds/${name}`)).status, 404, name)
     }
   })

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { panelRoles, reaches } from '../../src/contract/panel-roles.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { openLink, type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 describe('who may call the panel', () => {
@@ -40,7 +41,7 @@ describe('who may call the panel', () => {
         if (reaches(role, operation.role)) {
           assert.notEqual(status, 403, `${operation.name} for ${role}`)
           const isDeed = status === 200 && operation.effect !== 'none'
-          const told = await app.ctx.events.after(app.ctx.db, app.channel.id, before, 500)
+          const told = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, before, 500))
           const isTold = told.some(({ actor }) => actor === `person:${personId}`)
           if (isDeed) assert.ok(isTold, `${operation.name} is not in the audit log`)
         } else {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
@@ -13,7 +14,7 @@ describe('commands at the panel', () => {
   })
   after(() => app.close())
 
-  const lastEvent = async () => (await app.ctx.events.before(app.ctx.db, app.channel.id, 1e9, 1))[0]
+  const lastEvent = async () => (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000))).at(-1)
   const find = async (word: string) =>
     (await owner.call('browse-commands', { search: word })).body.commands.find(
       ({ command }: { command: string }) => command === word,

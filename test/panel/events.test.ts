@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { openTab } from './event-tab.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
-
-interface Message {
-  readonly event: string
-  readonly id: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
-  readonly data: any
-}
 
 describe('the event stream of a tab', () => {
   let app: TestApp
@@ -19,46 +13,7 @@ describe('the event stream of a tab', () => {
   })
   after(() => app.close())
 
-  async function open(cookie = owner.cookie, { query = '', headers = {} as Record<string, string> } = {}) {
-    const ending = new AbortController()
-    const response = await fetch(`${app.url}/panel/api/events${query}`, {
-      headers: { Cookie: cookie, ...headers },
-      signal: ending.signal,
-    })
-    const messages: Message[] = []
-    let ended = false
-    const read = async () => {
-      let rest = ''
-      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const parts = (rest + chunk).split('\n\n')
-        rest = parts.pop() ?? ''
-        for (const part of parts) {
-          const fields = new Map(part.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]))
-          const event = fields.get('event')
-          if (event !== undefined)
-            messages.push({ event, id: fields.get('id'), data: JSON.parse(fields.get('data') ?? '{}') })
-        }
-      }
-    }
-    const reading = response.status === 200 ? read().catch(() => {}) : Promise.resolve()
-    void reading.then(() => {
-      ended = true
-    })
-    return {
-      status: response.status,
-      messages,
-      isEnded: () => ended,
-      close: () => ending.abort(),
-      async until(wanted: (message: Message) => boolean): Promise<Message> {
-        for (let waited = 0; waited < 5000; waited += 10) {
-          const found = messages.find(wanted)
-          if (found !== undefined) return found
-          await new Promise((resolve) => setTimeout(resolve, 10))
-        }
-        throw new Error(`not told: ${JSON.stringify(messages.map(({ event, data }) => [event, data.kind]))}`)
-      },
-    }
-  }
+  const open = (cookie = owner.cookie, options = {}) => openTab(app, cookie, options)
 
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
 
@@ -92,16 +47,16 @@ describe('the event stream of a tab', () => {
 
   it('tells how things stand at once, and again when something changed', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
-    const first = await tab.until(({ event }) => event === 'desk')
+    const first = await tab.until(({ event }) => event === 'dashboard')
     assert.equal(first.data.overlay, false)
     await owner.call('set-stream', { title: 'A new title' })
-    await tab.until(({ event, data }) => event === 'desk' && data.booths[0].title === 'A new title')
+    await tab.until(({ event, data }) => event === 'dashboard' && data.platforms[0].title === 'A new title')
     tab.close()
   })
 
   it('tells what a key has left', async () => {
     const tab = await open()
-    await tab.until(({ event }) => event === 'desk')
+    await tab.until(({ event }) => event === 'dashboard')
     await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
     const { data } = await tab.until(({ event, data: quota }) => event === 'quota' && quota.operation === 'get-points')
     assert.equal(data.remaining, data.limit - 1)
@@ -131,7 +86,7 @@ describe('the event stream of a tab', () => {
   it('ends with the session', async () => {
     const viewer = await signInAs(app, 'viewer')
     const tab = await open(viewer.cookie)
-    await tab.until(({ event }) => event === 'desk')
+    await tab.until(({ event }) => event === 'dashboard')
     const { session_id } = (await viewer.call('get-me')).body
     await viewer.call('revoke-session', { session_id })
     for (let waited = 0; waited < 2000 && !tab.isEnded(); waited += 20) await new Promise((r) => setTimeout(r, 20))

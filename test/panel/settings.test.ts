@@ -68,14 +68,14 @@ describe('settings at the panel', () => {
       const editor = await signInAs(app, 'editor')
       await editor.call('save-setting', { name: 'commands', value: { prefix: '?' } })
       await app.call('add-points', { username: 'bob', amount: 1, platform: 'PlatformA' })
-      const all = (await owner.call('list-audit')).body.deeds
+      const all = (await owner.call('list-audit')).body.entries
       assert.deepEqual(
         all.map(({ seq }: { seq: number }) => seq),
         all.map(({ seq }: { seq: number }) => seq).toSorted((a: number, b: number) => b - a),
       )
       assert.ok(all.every(({ actor }: { actor: string }) => actor.startsWith('person:') || actor === 'cli'))
       const actor = `person:${editor.personId}`
-      const own = (await owner.call('list-audit', { actor, kind: 'setting' })).body.deeds
+      const own = (await owner.call('list-audit', { actor, kind: 'setting' })).body.entries
       assert.equal(own.length, 1)
       assert.deepEqual([own[0].kind, own[0].data.name, own[0].data.value.prefix], ['setting.changed', 'commands', '?'])
     })
@@ -83,7 +83,7 @@ describe('settings at the panel', () => {
     it('are paged', async () => {
       const first = (await owner.call('list-audit', { limit: 2 })).body
       const second = (await owner.call('list-audit', { limit: 2, before: first.next_before })).body
-      const seqs = [...first.deeds, ...second.deeds].map(({ seq }) => seq)
+      const seqs = [...first.entries, ...second.entries].map(({ seq }) => seq)
       assert.equal(new Set(seqs).size, 4)
     })
 
@@ -91,10 +91,10 @@ describe('settings at the panel', () => {
       const made = (await owner.call('create-key', { name: 'Audited', scopes: ['chat:write'] })).body
       const body = { message: 'hidden words' }
       await owner.call('run-as-key', { key_id: made.id, operation: 'send-message', body })
-      const { deeds } = (await owner.call('list-audit')).body
-      assert.equal(deeds[0].kind, 'panel.run-as-key')
-      assert.deepEqual(deeds[0].data, { key_id: made.id, operation: 'send-message' })
-      assert.equal(JSON.stringify(deeds).includes(made.key), false)
+      const { entries } = (await owner.call('list-audit')).body
+      assert.equal(entries[0].kind, 'panel.run-as-key')
+      assert.deepEqual(entries[0].data, { key_id: made.id, operation: 'send-message' })
+      assert.equal(JSON.stringify(entries).includes(made.key), false)
     })
   })
 
@@ -136,7 +136,7 @@ describe('settings at the panel', () => {
       await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'somebody else'))
       const answer = await download(owner)
       assert.equal(answer.status, 403)
-      assert.match(((await answer.json()) as { error: string }).error, /holds every channel of this server/)
+      assert.match(((await answer.json()) as { error: string }).error, /contains every channel of this server/)
     })
   })
 })

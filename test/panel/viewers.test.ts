@@ -171,8 +171,8 @@ describe('viewers at the panel', () => {
         points: '3',
       }))
       assert.equal((await send(rows)).body.failed.length, 0)
-      const deeds = await app.ctx.events.deedsBefore(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 50)
-      const own = deeds.filter(({ seq }) => seq > before)
+      const entries = await app.ctx.events.auditBefore(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 50)
+      const own = entries.filter(({ seq }) => seq > before)
       assert.deepEqual(
         own.map(({ kind }) => kind),
         ['viewers.imported'],

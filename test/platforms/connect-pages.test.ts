@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
@@ -15,7 +16,7 @@ describe('connecting an account at the panel', () => {
 
   const events = async (wanted: string) => {
     const { ctx, channel } = stage.app
-    const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind }) => kind === wanted)
   }
   const begin = async (role = 'broadcaster', by = owner) => {

@@ -4,6 +4,7 @@ import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
 import type { Capability } from '../../src/platforms/platform.ts'
 import { type Connection, capability } from '../../src/platforms/platforms.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { describeWire } from './describe-wire.ts'
 import { callTimeoutMs, type Stage, type StageDeed } from './stage.ts'
 
@@ -185,12 +186,12 @@ export function describePlatform(
       const isTold = ({ kind }: StageDeed) => reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true
       const deeds = all.filter(isTold)
       const { ctx, channel } = stage.app
-      const seqBefore = (await ctx.events.after(ctx.db, channel.id, 0, 10_000)).at(-1)?.seq ?? 0
+      const seqBefore = (await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))).at(-1)?.seq ?? 0
       const written = await messagesOf('alice')
       for (const deed of deeds) await stage.act(deed)
       await eventually('the line is counted', async () => (await messagesOf('alice')) > written)
       assert.equal(await messagesOf('alice'), written + 1)
-      const since = await ctx.events.after(ctx.db, channel.id, seqBefore, 10_000)
+      const since = await loose(ctx.events.after(ctx.db, channel.id, seqBefore, 10_000))
       const told = since.filter(({ actor }) => actor === `platform:${stage.platform}`)
       const seen = told.map(({ kind, data }) => [
         kind.replace('timeout', 'ban'),

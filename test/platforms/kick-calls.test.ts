@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Connection } from '../../src/platforms/platforms.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 describe('calls to Kick', () => {
@@ -81,7 +82,7 @@ describe('calls to Kick', () => {
     const { status, body } = await stage.app.call('unban-user', { username: 'zoe', platform: 'PlatformA' })
     assert.equal(status, 200, body.error)
     await eventually('it is in the history', async () => {
-      const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+      const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
       return all.some(({ kind, data }) => kind === 'unban' && data.username === 'Zoe')
     })
   })
@@ -92,7 +93,7 @@ describe('calls to Kick', () => {
     const check = () => connector.checkListening?.(account, signal())
     const { ctx, channel } = stage.app
     const bans = async () =>
-      (await ctx.events.after(ctx.db, channel.id, 0, 10_000)).filter(
+      (await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))).filter(
         ({ kind, actor, data }) => kind === 'ban' && actor === 'platform:kick' && data.username === 'Zoe',
       )
     const before = (await bans()).length

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import * as events from '../stand-ins/kick-events.ts'
 import type { KickDelivery } from '../stand-ins/kick-webhooks.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
@@ -90,7 +91,7 @@ describe('what Kick tells', () => {
   }
   const eventsOf = async (wanted: string) => {
     const { ctx, channel } = stage.app
-    const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:kick').map(({ data }) => data)
   }
   const line = (text: string, by = 'alice', more: object = {}) =>

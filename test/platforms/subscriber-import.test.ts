@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createSubscriberImport } from '../../src/features/subscribers/subscriber-import.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
@@ -47,7 +48,7 @@ describe('the subscribers that Twitch lists', () => {
     await eventually('it is heard', async () => (await list()).some(([name, tier]) => name === 'alice' && tier === 2))
     await run()
     const { events, db } = stage.app.ctx
-    const heard = await events.newest(db, stage.app.channel.id, 'subscribers', 1)
+    const heard = await loose(events.newest(db, stage.app.channel.id, 'subscribers', 1))
     assert.equal(heard[0]?.data.months, 9)
     assert.deepEqual((await list())[0], ['alice', 1, 'self'], 'the tier is as Twitch lists it')
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { startBridgeStandIn } from '../stand-ins/tiktok-bridge.ts'
 import { type EulerStandIn, eulerKey, eulerUser, startEulerStandIn } from '../stand-ins/tiktok-euler.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
@@ -14,7 +15,7 @@ const messages = async ({ app }: Opened, username: string) => {
   return found !== undefined && 'known' in found ? found.known.messageCount : 0
 }
 const told = async ({ app: { ctx, channel } }: Opened, wanted: string) => {
-  const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+  const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
   return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:tiktok').map(({ data }) => data)
 }
 const read = async ({ app }: Opened) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import * as events from '../stand-ins/twitch-events.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
@@ -38,10 +39,10 @@ describe('what Twitch tells', () => {
     await eventually('the connection is lost', async () => eventSub().openSessions === 0)
   }
   const newest = async (list: 'subscribers' | 'banned' | 'bits' | 'followers') =>
-    (await stage.app.ctx.events.newest(stage.app.ctx.db, stage.app.channel.id, list, 1))[0]?.data
+    (await loose(stage.app.ctx.events.newest(stage.app.ctx.db, stage.app.channel.id, list, 1)))[0]?.data
   const eventsOf = async (wanted: string) => {
     const { ctx, channel } = stage.app
-    const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:twitch').map(({ data }) => data)
   }
   const logged = (words: string) => stage.app.logLines.some((line) => line.includes(words))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createJsonPieces } from '../../src/platforms/youtube/json-pieces.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { outOfUnits, refuse } from '../stand-ins/youtube-api.ts'
 import * as events from '../stand-ins/youtube-events.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
@@ -38,7 +39,7 @@ describe('what YouTube tells', () => {
   }
   const told = async (wanted: string) => {
     const { ctx, channel } = stage.app
-    const all = await ctx.events.after(ctx.db, channel.id, 0, 10_000)
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:youtube').map(({ data }) => data)
   }
   const polls = () => stage.standIn.server.count(/GET .*liveChat\/messages/)

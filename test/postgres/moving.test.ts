@@ -76,7 +76,7 @@ describe('moving house', () => {
     const moved = await run(['migrate', '--from', home, '--to', there])
     assert.equal(moved.code, 0, moved.err)
     assert.match(moved.out, /^viewers +\d+ rows {2}[0-9a-f]{16}$/m)
-    assert.match(moved.out, /^Moved \d+ rows of \d+ tables, each read back and compared\.$/m)
+    assert.match(moved.out, /^Moved \d+ rows of \d+ tables\. Each table was read back and compared\.$/m)
 
     const app = await createTestApp({ config: { databaseUrl: there } })
     const look = await lookInside(app)
@@ -90,7 +90,7 @@ describe('moving house', () => {
 
     const again = await run(['migrate', '--from', home, '--to', there])
     assert.equal(again.code, 2)
-    assert.match(again.err, /nothing was moved: the database to move to is not empty\./)
+    assert.match(again.err, /no data was moved: the database to move to is not empty\./)
 
     const fresh = await newDatabase('moved_back')
     await fillPostgres(databaseFile(home), fresh)
@@ -103,7 +103,7 @@ describe('moving house', () => {
   it('is one clear line when there is nothing to move, or nowhere to', async () => {
     for (const [args, words] of [
       [['migrate', '--from', join(folder.path, 'nowhere'), '--to', url('moved')], /there is no database in /],
-      [['migrate', '--from', home, '--to', 'postgres://nobody@127.0.0.1:1/x'], /nothing was moved: .*ECONNREFUSED/],
+      [['migrate', '--from', home, '--to', 'postgres://nobody@127.0.0.1:1/x'], /no data was moved: .*ECONNREFUSED/],
       [['migrate', '--from', home, '--to', home], /one of --from and --to/],
       [['migrate', '--from', home], /migrate needs --from and --to/],
       [['serve'], /cannot be used/],
@@ -150,7 +150,7 @@ describe('moving house', () => {
 
     const restored = await run(['restore', file], env)
     assert.equal(restored.code, 0, restored.err)
-    const kept = /before is in (\S+)\.$/m.exec(restored.out)?.[1] ?? ''
+    const kept = /previous data is in (\S+)\.$/m.exec(restored.out)?.[1] ?? ''
     assert.ok(existsSync(kept), restored.out)
     assert.equal(await pointsOfAliceOn(there), 1207)
 

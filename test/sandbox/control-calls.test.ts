@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
 
@@ -14,7 +15,7 @@ describe('control calls of the sandbox', () => {
 
   const state = async (platform = 'PlatformA') => (await sandboxCall(app, 'state', { platform })).body
   const newest = (list: 'followers' | 'subscribers' | 'banned' | 'kicks' | 'bits') =>
-    app.ctx.events.newest(app.ctx.db, app.channel.id, list, 1)
+    loose(app.ctx.events.newest(app.ctx.db, app.channel.id, list, 1))
 
   it('start with Kick and Twitch live, YouTube and TikTok offline', async () => {
     for (const [platform, live] of [

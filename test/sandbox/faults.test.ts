@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { chatOf, lastSeq } from './sandbox-calls.ts'
 
 describe('a platform in trouble', () => {
@@ -79,7 +80,7 @@ describe('a platform in trouble', () => {
     const user = await connector.findUser(account, { username: 'judy' }, signal)
     assert.ok(user !== undefined && connector.moderation !== undefined)
     await connector.moderation.ban(account, { user, minutes: 3, reason: 'caps' }, signal)
-    const [told] = await app.ctx.events.newest(app.ctx.db, app.channel.id, 'banned', 1)
+    const [told] = await loose(app.ctx.events.newest(app.ctx.db, app.channel.id, 'banned', 1))
     assert.equal(told?.data.username, 'judy')
     await connector.moderation.unban(account, user, signal)
     const { body } = await app.call('send-message', { message: 'delete me' })

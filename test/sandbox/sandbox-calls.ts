@@ -1,4 +1,5 @@
 import type { TestAnswer, TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 
 /** `POST /sandbox/v1/<action>` as anybody with a key would send it. */
 export async function sandboxCall(
@@ -32,7 +33,7 @@ export async function chatOf(app: TestApp, platform = 'PlatformA', key = app.key
 
 /** What happened after a place in the history, for "nothing was left behind". That a key was used is told in its own time. */
 export async function eventsSince(app: TestApp, seq = 0) {
-  const events = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10_000)
+  const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10_000))
   return events.filter(({ kind }) => !kind.startsWith('key.'))
 }
 

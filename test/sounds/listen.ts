@@ -1,4 +1,7 @@
-import { readWav } from '../../src/sounds/wav.ts'
+import { readFileSync } from 'node:fs'
+import type { SoundName, TrackName } from '../../src/sounds/catalogue.ts'
+import { type Pcm, readWav } from '../../src/sounds/wav.ts'
+import { decodeFlac } from '../tools/flac.ts'
 
 export interface Heard {
   readonly sampleRate: number
@@ -9,7 +12,17 @@ export interface Heard {
 /** A WAV file as its channels, from -1 to 1. */
 export function listenTo(bytes: Buffer): Heard {
   const pcm = readWav(bytes)
-  if (pcm === undefined) throw new Error('this is no WAV file')
+  if (pcm === undefined) throw new Error('this is not a WAV file')
+  return channelsOf(pcm)
+}
+
+/** The samples of a built-in sound or track, as its file holds them. */
+export async function decodeShipped(name: SoundName | TrackName): Promise<Pcm> {
+  return decodeFlac(readFileSync(new URL(`../../sounds/${name}.flac`, import.meta.url)))
+}
+
+/** Samples as channels, from -1 to 1. */
+export function channelsOf(pcm: Pcm): Heard {
   const length = pcm.samples.length / pcm.channels
   const channels = Array.from({ length: pcm.channels }, (_, channel) =>
     Float32Array.from({ length }, (_, i) => (pcm.samples[i * pcm.channels + channel] ?? 0) / 32_768),

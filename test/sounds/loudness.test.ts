@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { levelTo, loudnessOf, peakCeiling, peakOf } from '../../src/sounds/loudness.ts'
-import { durationMsOf, encodeWav, readWav } from '../../src/sounds/wav.ts'
+import { levelTo, loudnessOf, peakOf } from '../../scripts/sounds/loudness.ts'
+import { toPcm } from '../../scripts/sounds/pcm.ts'
+import { peakCeiling } from '../../src/sounds/soft-limit.ts'
+import { durationMsOf, readWav, writeWav } from '../../src/sounds/wav.ts'
 
 function sine(hz: number, gain: number, seconds: number, rate: number): Float32Array {
   return Float32Array.from({ length: seconds * rate }, (_, i) => gain * Math.sin((2 * Math.PI * hz * i) / rate))
@@ -49,7 +51,7 @@ describe('WAV files', () => {
   it('come back as they were written', () => {
     const left = sine(300, 0.5, 0.1, 24_000)
     const right = sine(400, 0.25, 0.1, 24_000)
-    const pcm = readWav(encodeWav([left, right], 24_000))
+    const pcm = readWav(writeWav(toPcm([left, right], 24_000)))
     assert.ok(pcm)
     assert.deepEqual([pcm.channels, pcm.sampleRate, durationMsOf(pcm)], [2, 24_000, 100])
     assert.equal(pcm.samples[100 * 2], Math.round((left[100] ?? 0) * 32_767))
@@ -57,7 +59,7 @@ describe('WAV files', () => {
   })
 
   it('are read to their real end when the header promises more', () => {
-    const bytes = encodeWav([sine(300, 0.5, 0.1, 8000)], 8000)
+    const bytes = writeWav(toPcm([sine(300, 0.5, 0.1, 8000)], 8000))
     bytes.writeUInt32LE(0x7fff_f000, 4)
     bytes.writeUInt32LE(0x7fff_f000, 40)
     const pcm = readWav(bytes)

@@ -1,34 +1,36 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import { isSoundName, isTrackName, type SoundName, soundNames } from '../../src/sounds/catalogue.ts'
-import { loudnessOf, peakCeiling, peakOf, targetLufs } from '../../src/sounds/loudness.ts'
-import { createSounds, type Sounds } from '../../src/sounds/sounds.ts'
-import { type Heard, listenTo } from './listen.ts'
+import { readdirSync } from 'node:fs'
+import { before, describe, it } from 'node:test'
+import { loudnessOf, peakOf, targetLufs } from '../../scripts/sounds/loudness.ts'
+import { differenceInDecibels } from '../../scripts/sounds/pcm.ts'
+import { render } from '../../scripts/sounds/render.ts'
+import { isSoundName, isTrackName, type SoundName, soundNames, trackNames } from '../../src/sounds/catalogue.ts'
+import { peakCeiling } from '../../src/sounds/soft-limit.ts'
+import type { Pcm } from '../../src/sounds/wav.ts'
+import { channelsOf, decodeShipped, type Heard } from './listen.ts'
 
-let sounds: Sounds
-const files = new Map<SoundName, Buffer>()
-const heard = (name: SoundName): Heard => listenTo(files.get(name) ?? Buffer.alloc(0))
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const decoded = new Map<SoundName, Pcm>()
+const heard = (name: SoundName): Heard =>
+  channelsOf(decoded.get(name) ?? { sampleRate: 1, channels: 1, samples: new Int16Array() })
 
 before(async () => {
-  sounds = createSounds()
-  for (const name of soundNames) files.set(name, await sounds.renderSound(name))
+  for (const name of soundNames) decoded.set(name, await decodeShipped(name))
 })
-after(() => sounds.close())
 
 describe('alert sounds', () => {
-  it('are the same bytes every time', async (t) => {
-    const again = createSounds()
-    t.after(() => again.close())
-    for (const name of ['applause', 'chime', 'pixel-whoosh'] as const) {
-      const bytes = await again.renderSound(name)
-      assert.equal(hash(bytes), hash(files.get(name) ?? Buffer.alloc(0)), name)
+  it('are shipped without loss: the decoded files are what the script renders', () => {
+    for (const name of soundNames) {
+      assert.equal(differenceInDecibels(render(name), decoded.get(name) as Pcm), Number.NEGATIVE_INFINITY, name)
     }
   })
 
   it('are sixteen different sounds', () => {
-    assert.equal(new Set([...files.values()].map(hash)).size, 16)
+    assert.equal(new Set([...decoded.values()].map(({ samples }) => samples.join())).size, 16)
+  })
+
+  it('have one file each, and so have the tracks; there is no other', () => {
+    const files = readdirSync(new URL('../../sounds/', import.meta.url))
+    assert.deepEqual(files.sort(), [...soundNames, ...trackNames].map((name) => `${name}.flac`).sort())
   })
 
   for (const name of soundNames) {
@@ -57,20 +59,5 @@ describe('alert sounds', () => {
   it('know their names', () => {
     assert.ok(isSoundName('level-up') && isSoundName('pixel-coin') && isTrackName('wings'))
     assert.ok(!isSoundName('toString') && !isTrackName('toString') && !isTrackName('constructor'))
-  })
-})
-
-describe('rendering', () => {
-  it('can be called off', async () => {
-    await assert.rejects(sounds.renderTrack('wings', { signal: AbortSignal.abort() }), { trouble: 'stopped' })
-  })
-
-  it('ends with what it was closed for', async () => {
-    const closing = createSounds()
-    const pending = closing.renderTrack('wings')
-    const failed = assert.rejects(pending, { trouble: 'closed' })
-    await closing.close()
-    await failed
-    await assert.rejects(closing.renderSound('coin'), { trouble: 'closed' })
   })
 })

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { loudnessOf } from '../../src/sounds/loudness.ts'
+import { loudnessOf } from '../../scripts/sounds/loudness.ts'
 import { createEspeak } from '../../src/speech/espeak.ts'
 import { listenTo } from '../sounds/listen.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { loudnessOf, peakCeiling, peakOf } from '../../src/sounds/loudness.ts'
+import { loudnessOf, peakOf } from '../../scripts/sounds/loudness.ts'
+import { peakCeiling } from '../../src/sounds/soft-limit.ts'
 import { createFlite, type FliteEngine, fliteVoices } from '../../src/speech/flite.ts'
 import { listenTo } from '../sounds/listen.ts'
 

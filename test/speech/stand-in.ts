@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeWav } from '../../src/sounds/wav.ts'
+import { toPcm } from '../../scripts/sounds/pcm.ts'
+import { writeWav } from '../../src/sounds/wav.ts'
 
 export interface Asked {
   readonly method: string
@@ -38,10 +39,8 @@ export async function createStandIn(answer: Answer = sendAudio(mp3)) {
 
 export type StandIn = Awaited<ReturnType<typeof createStandIn>>
 
-export const wav = encodeWav(
-  [Float32Array.from({ length: 8000 }, (_, i) => 0.05 * Math.sin((2 * Math.PI * 440 * i) / 16_000))],
-  16_000,
-)
+const hum = Float32Array.from({ length: 8000 }, (_, i) => 0.05 * Math.sin((2 * Math.PI * 440 * i) / 16_000))
+export const wav = writeWav(toPcm([hum], 16_000))
 
 /** Twenty frames of 24 kHz, 48 kbit/s, as Azure sends them: 576 samples or 144 bytes each. */
 export const mp3 = Buffer.concat(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { type SpotifyStandIn, startSpotifyStandIn } from '../stand-ins/spotify.ts'
@@ -67,7 +68,7 @@ describe('Spotify as the player', () => {
       assert.equal((await app.call(operation)).status, 200, operation)
     }
     assert.deepEqual(spotify.world.commands, ['PUT play', 'POST next', 'PUT pause'])
-    const [event] = await app.ctx.events.before(app.ctx.db, app.channel.id, Number.MAX_SAFE_INTEGER, 1)
+    const event = (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000))).at(-1)
     assert.deepEqual([event?.kind, event?.data], ['music.paused', { player: 'spotify' }])
   })
 

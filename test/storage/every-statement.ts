@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Statement, statementsMade } from '../../src/storage/database.ts'
+import { allStatements, type Statement } from '../../src/storage/database.ts'
 
 const source = join(import.meta.dirname, '../../src')
 
@@ -14,5 +14,5 @@ export async function everyStatement(): Promise<Statement[]> {
   }
   const { createRanking } = await import('../../src/features/viewers/ranking.ts')
   for (const board of ['points', 'watch'] as const) createRanking(board)
-  return [...new Map(statementsMade().map((one) => [one.text, one])).values()]
+  return [...new Map(allStatements().map((one) => [one.text, one])).values()]
 }

@@ -76,4 +76,15 @@ describe('a lazy thread', () => {
     await assert.rejects(thread.run('too much'), { reason: 'busy' })
     assert.equal(await waiting, 'next')
   })
+
+  it('refuses a job that was called off before it began, and every job once it is closed', async () => {
+    create()
+    await assert.rejects(thread.run('never', { signal: AbortSignal.abort() }), { trouble: 'stopped' })
+    await thread.run('warm')
+    const running = assert.rejects(thread.run('hang'), { trouble: 'closed' })
+    const waiting = assert.rejects(thread.run('next'), { trouble: 'closed' })
+    await thread.close()
+    await Promise.all([running, waiting])
+    await assert.rejects(thread.run('late'), { trouble: 'closed' })
+  })
 })

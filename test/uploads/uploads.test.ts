@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createUploadFiles } from '../../src/features/uploads/upload-files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { mp3Of, pngOf, sample, wavOf } from './files.ts'
@@ -224,7 +225,7 @@ describe('uploads', () => {
   it('are logged with who brought them', async () => {
     const seq = await lastSeq()
     await send('sound', 'logged.wav', wavOf(1, 6))
-    const events = await app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10)
+    const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10))
     assert.deepEqual(
       events.map(({ kind, actor, data }) => [kind, actor.startsWith('person:'), data.name]),
       [['upload.added', true, 'logged.wav']],

@@ -188,12 +188,12 @@ describe('packed columns of watch time', () => {
 
   it('are not kept when something changed while they were made', async () => {
     await perform({ kind: 'change', who: 1, day: '2026-01-10', mode: 'add', amount: 3 })
-    const { aside } = db
-    assert.ok(aside !== undefined)
+    const { readerThread } = db
+    assert.ok(readerThread !== undefined)
     const slow: Database = {
       ...db,
-      async aside<Q, A>(module: URL, question: Q): Promise<A> {
-        const read = await aside<Q, A>(module, question)
+      async readerThread<Q, A>(module: URL, question: Q): Promise<A> {
+        const read = await readerThread<Q, A>(module, question)
         await perform({ kind: 'change', who: 2, day: '2026-01-10', mode: 'add', amount: 4 })
         return read
       },

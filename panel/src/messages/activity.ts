@@ -15,12 +15,3 @@ export const activityMessages = defineMessages('activity', {
   replayOne: 'Show again on the overlay: {event}',
   replayed: 'Sent to overlay',
 })
-
-export const activityGroups = defineMessages('activity.groups', {
-  people: 'Viewers',
-  overlay: 'Overlay',
-  stream: 'Stream',
-  points: 'Points',
-  bot: 'Chat and bot',
-  panel: 'Panel and keys',
-})

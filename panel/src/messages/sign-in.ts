@@ -5,7 +5,6 @@ export const signInMessages = defineMessages('sign-in', {
   orLink: 'Or open the sign-in link from the terminal. It works once, within an hour.',
   newLink: 'To get a new link, run this command where Showcaller runs:',
   continueWith: 'Continue with {service}',
-  youtube: 'YouTube (Google)',
   sandbox: 'Sign in with the sandbox',
   againTitle: 'Sign in again to continue',
   againHelp:

@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { PlatformDefinition } from '../../../src/contract/platforms/definition.ts'
+import { platformDefinitions } from '../../../src/contract/platforms.ts'
 import { signInMessages } from '../messages/sign-in.ts'
 import { CopyButton } from '../ui/copy.tsx'
-import { words } from '../words/words.ts'
-
-const titleOf = (service: string): string =>
-  service === 'youtube' ? signInMessages.youtube() : (platformNames[service] ?? service)
-const platformNames: Readonly<Record<string, string>> = words.platforms
 
 const newLinkCommand = 'npx showcaller link'
 
@@ -39,4 +36,10 @@ export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank
       </div>
     </>
   )
+}
+
+/** Google's account opens YouTube, so a platform may have another name here. */
+function titleOf(service: string): string {
+  const platform: PlatformDefinition | undefined = platformDefinitions.find(({ name }) => name === service)
+  return platform?.signInTitle ?? platform?.title ?? service
 }

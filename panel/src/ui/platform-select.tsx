@@ -1,5 +1,4 @@
-import { type Platform, platforms } from '../../../src/contract/platforms.ts'
-import { words } from '../words/words.ts'
+import { type Platform, platforms, platformTitles } from '../../../src/contract/platforms.ts'
 
 interface SelectProps<T extends Platform | undefined> {
   readonly label: string
@@ -23,7 +22,7 @@ export function PlatformSelect<T extends Platform | undefined>(select: SelectPro
       {everywhere !== undefined && <option value="">{everywhere}</option>}
       {among.map((one) => (
         <option key={one} value={one}>
-          {words.platforms[one]}
+          {platformTitles[one]}
         </option>
       ))}
     </select>

@@ -8,6 +8,17 @@ interface LogPage {
   readonly next: number | null
 }
 
+/** An answer may be empty though there is more: matches can be further apart than one request looks. */
+const maxEmptyPages = 20
+
+async function readSome(read: (before: { before?: number }) => Promise<LogPage>, before: number | undefined) {
+  let page = await read(before === undefined ? {} : { before })
+  for (let pages = 1; page.events.length === 0 && page.next !== null && pages < maxEmptyPages; pages++) {
+    page = await read({ before: page.next })
+  }
+  return page
+}
+
 /** The filtered log: live at the top, older events on demand. It reloads when the filter changes. */
 export function useLogPages(
   read: (before: { before?: number }) => Promise<LogPage>,
@@ -20,7 +31,7 @@ export function useLogPages(
 
   const show = (before?: number) =>
     attempt(async () => {
-      const page = await read(before === undefined ? {} : { before })
+      const page = await readSome(read, before)
       setEvents((known) => (before === undefined ? page.events : [...(known ?? []), ...page.events]))
       setNext(page.next)
     })

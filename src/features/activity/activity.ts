@@ -1,8 +1,10 @@
 import type { Clock } from '../../ambient.ts'
-import type { ActivityList } from '../../contract/events.ts'
+import type { ActivityList } from '../../contract/define-event.ts'
+import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Events } from '../events/events.ts'
@@ -21,10 +23,6 @@ import { type Entry, entryOf } from './entries.ts'
 import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
 import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
-
-const findTold = sql<{ channel: number; platform: string; externalId: string }, { seq: number }>(
-  'SELECT seq FROM events WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId',
-)
 
 type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
 type OtherEvent = Exclude<PlatformEvent, ChatEvent>
@@ -66,7 +64,13 @@ export function createActivity(needs: {
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
     const externalId = externalIdOf(event)
     if (event.kind === 'chat') return counts.isRepeat(tx, channel, platform, externalId)
-    return (await tx.get(findTold, { channel: channel.id, platform, externalId })) !== undefined
+    return events.isRepeat(tx, channel.id, platform, externalId)
+  }
+
+  /** Older versions stored the donations of providers as reports of Kick. */
+  async function isRepeatedDonation(tx: Writer, channel: Channel, externalId: string): Promise<boolean> {
+    if (await events.isRepeat(tx, channel.id, undefined, externalId)) return true
+    return events.isRepeat(tx, channel.id, 'kick', externalId)
   }
 
   async function recordChat(
@@ -103,24 +107,14 @@ export function createActivity(needs: {
     { settings }: Hearing,
   ): Promise<void> {
     const cause = causeOf(channel, platform, event)
-    // A donor need not be anybody's viewer.
-    const viewer =
-      event.kind === 'donation' ? undefined : await viewers.ensure(tx, channel, { platform, fresh: event.user })
+    const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
     if (event.kind === 'subscription') await subscribers.record(tx, channel.id, platform, event)
     const externalId = externalIdOf(event)
-    const row = logged(platform, event, clock.now())
-    const who = viewer === undefined ? {} : { viewerId: viewer.id }
-    const seq = await events.appendNew(tx, cause, { ...row, platform, ...who, externalId })
+    const report = logged(event, clock.now())
+    const seq = await events.appendNew(tx, cause, { ...report, platform, viewerId: viewer.id, externalId })
     const sentence = moderationEntryOf(platform, event)
     if (sentence !== undefined) await moderationLog.add(tx, channel.id, seq, sentence)
-    const isNews = viewer === undefined || (await reward(tx, channel, platform, event, viewer, settings))
-    if (event.kind === 'donation') {
-      const { provider, amount, currency, message, user } = event
-      const { username, displayname } = user
-      const is_test = event.isTest === true ? 1 : 0
-      const shown = { provider, amount, currency, message, is_test, username, displayname } as const
-      await donations.show(tx, cause, settings, shown)
-    }
+    const isNews = await reward(tx, channel, platform, event, viewer, settings)
     const occasion = isNews ? occasionOf(platform, event) : undefined
     if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
   }
@@ -172,9 +166,30 @@ export function createActivity(needs: {
       return undefined
     },
 
+    /** A donation that a provider reports. The donor need not be a viewer on any platform. */
+    async recordDonation(
+      tx: Writer,
+      channel: Channel,
+      provider: Provider,
+      received: ReceivedDonation,
+      settings: ChannelSettings,
+    ): Promise<void> {
+      const { amount, currency, name, message } = received
+      const externalId = `donation:${provider}:${received.id}`
+      if (await isRepeatedDonation(tx, channel, externalId)) return
+      const origin = `provider:${provider}` as const
+      const cause = { channel, actor: origin, requestId: `${provider}:${received.id}` }
+      const user = { id: '', username: name, displayname: name }
+      const is_test = received.isTest ? 1 : 0
+      const shown = { provider, amount, currency, message, is_test, username: name, displayname: name } as const
+      await events.appendNew(tx, cause, { kind: 'donation', externalId, data: { ...shown, origin, user_id: '' } })
+      await donations.show(tx, cause, settings, shown)
+      await alertRules.show(tx, cause, settings, { on: 'donation', platform: null, user, amount, message })
+    },
+
     async newest<L extends ActivityList>(channel: Channel, list: L, limit: number): Promise<Entry<L>[]> {
       const found = await events.newest(db, channel.id, list, limit)
-      return found.map((event) => entryOf(list, event))
+      return found.flatMap((event) => entryOf(list, event) ?? [])
     },
   }
 }

@@ -91,8 +91,11 @@ export function createAlertRules(needs: {
       const channel = cause.channel.id
       const meant = rulesFor(settings, occasion)
       if (meant.length === 0) return
-      if (await held.isShieldUp(tx, channel, occasion.platform)) await held.hold(tx, channel, occasion)
-      else await showAll(tx, cause, meant, occasion)
+      // A shield protects the chat of one platform. What did not happen there is not held back by it.
+      const { platform } = occasion
+      if (platform !== null && (await held.isShieldUp(tx, channel, platform))) {
+        await held.hold(tx, channel, { ...occasion, platform })
+      } else await showAll(tx, cause, meant, occasion)
     },
 
     /** The shield went down: what was held comes now, by the rules of now. */

@@ -39,7 +39,7 @@ export function createHeldAlerts({ clock, ids }: { clock: Clock; ids: Ids }) {
       return (await reader.get(findShield, { channel, platform })) !== undefined
     },
 
-    async hold(tx: Writer, channel: number, occasion: Occasion): Promise<void> {
+    async hold(tx: Writer, channel: number, occasion: Occasion & { readonly platform: Platform }): Promise<void> {
       const place = { channel, platform: occasion.platform }
       const id = ids.next('held')
       await tx.run(insertHeld, { ...place, id, occasion: JSON.stringify(occasion), now: clock.now() })

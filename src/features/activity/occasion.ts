@@ -5,7 +5,8 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 /** Something that happened and may be worth showing. */
 export interface Occasion {
   readonly on: AlertTrigger
-  readonly platform: Platform
+  /** Null where it did not happen on a platform: a donation comes from a provider. */
+  readonly platform: Platform | null
   readonly user: PlatformUser
   readonly amount: number
   readonly message: string

@@ -11,7 +11,6 @@ import type { Log } from '../../log.ts'
 import { createHash, timingSafeEqual } from '../../node-crypto.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
-import type { PlatformFeed } from '../../platforms/platform.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { DonationSockets } from './donation-sockets.ts'
@@ -43,10 +42,11 @@ export function createDonationSources(needs: {
   events: Events
   rows: SourceRows
   sockets: DonationSockets
-  feed: PlatformFeed
+  /** Stores a donation with everything that follows from it; a repeat changes nothing. */
+  record: (channelId: number, provider: Provider, donation: ReceivedDonation) => Promise<void>
   hookUrl: (provider: WebhookProvider, hook: string) => string
 }) {
-  const { db, clock, ids, log, events, rows, sockets, feed, hookUrl } = needs
+  const { db, clock, ids, log, events, rows, sockets, record, hookUrl } = needs
   /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
   const refusals = new Map<string, number>()
 
@@ -66,20 +66,7 @@ export function createDonationSources(needs: {
 
   async function take(source: Source, donation: ReceivedDonation): Promise<void> {
     const { channelId, provider } = source
-    const { id, amount, currency, name, message, isTest } = donation
-    const user = { id: '', username: name, displayname: name }
-    // Nobody's platform tells it, so it stands where a donation stands that names none.
-    const account = { channelId, platform: 'kick' } as const
-    await feed(account, {
-      kind: 'donation',
-      id: `${provider}:${id}`,
-      provider,
-      user,
-      amount,
-      currency,
-      message,
-      isTest,
-    })
+    await record(channelId, provider, donation)
     await rows.noteEvent(channelId, provider, clock.now())
   }
 

@@ -112,12 +112,12 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   return {
     show,
 
-    /** The log entry is the deed, and needs no overlay; the alert follows where one is. */
+    /** The log entry needs no overlay; the alert follows where one is connected. */
     async simulate(tx: Writer, cause: Cause, wishes: Wishes, donation: Donation): Promise<void> {
       const { userId, platform, ...rest } = donation
       const shown = { ...rest, is_test: 1 as const }
-      const data = { ...shown, user_id: userId }
-      await events.appendNew(tx, cause, { kind: 'donation', list: 'donors', platform, data })
+      const data = { ...shown, user_id: userId, origin: 'api' as const }
+      await events.appendNew(tx, cause, { kind: 'donation', platform, data })
       await show(tx, cause, wishes, shown)
     },
 

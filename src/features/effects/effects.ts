@@ -96,7 +96,7 @@ export function createEffects(needs: {
       channelId: number,
       overlayId: string,
       shown: {
-        readonly platform: Platform
+        readonly platform: Platform | null
         readonly user: PlatformUser
         readonly data: Readonly<Record<string, unknown>>
       },
@@ -104,7 +104,8 @@ export function createEffects(needs: {
       const effect = await reader.get(findEffect, { channel: channelId, overlayId })
       if (effect?.trigger_enabled !== 1) return undefined
       const { id: user_id, username, displayname, roles = [] } = shown.user
-      const who = { platform: platformWord(shown.platform), user_id, username, displayname, roles }
+      const platform = shown.platform === null ? '' : platformWord(shown.platform)
+      const who = { platform, user_id, username, displayname, roles }
       const userstate = { ...who, is_broadcaster: roles.includes('broadcaster'), is_api: false }
       return cueOf(reader, channelId, effect, { ...shown.data, userstate })
     },

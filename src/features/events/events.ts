@@ -1,18 +1,13 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
-import type { ActivityList, LoggedEvent } from '../../contract/events.ts'
+import type { ActivityList } from '../../contract/define-event.ts'
+import type { EventGroup } from '../../contract/event-groups.ts'
+import { eventRegistry } from '../../contract/event-registry.ts'
+import type { KnownEvent, LoggedEvent, NewEvent } from '../../contract/events.ts'
+import type { PanelRole } from '../../contract/panel-roles.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { type Reader, sql, type Writer } from '../../storage/database.ts'
-
-export interface NewEvent {
-  readonly kind: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly list?: ActivityList
-  readonly platform?: Platform
-  readonly viewerId?: number
-  /** The platform's own id of what happened: a second delivery of it is dropped. */
-  readonly externalId?: string
-}
+import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
+import { type EventRow, eventColumns, readEvent } from './event-rows.ts'
 
 export interface Cause {
   readonly channel: { readonly id: number }
@@ -20,18 +15,18 @@ export interface Cause {
   readonly requestId: string
 }
 
-interface EventRow {
-  readonly seq: number
+/** Any new event, whatever its kind. */
+interface AnyNewEvent {
   readonly kind: string
-  readonly platform: Platform | null
-  readonly viewer_id: number | null
-  readonly actor: string
-  readonly request_id: string
-  readonly at: number
-  readonly data: string
+  readonly data: object
+  readonly platform?: Platform
+  readonly viewerId?: number
+  readonly externalId?: string
 }
 
-const columns = 'seq, kind, platform, viewer_id, actor, request_id, at, data'
+/** The name in the database of the list of audit entries. */
+const auditList = 'deeds'
+
 const insertEvent = sql<{
   channel: number
   seq: number
@@ -48,106 +43,201 @@ const insertEvent = sql<{
   `INSERT INTO events (channel_id, seq, kind, list, platform, viewer_id, external_id, actor, request_id, at, data)
    VALUES (:channel, :seq, :kind, :list, :platform, :viewer, :externalId, :actor, :requestId, :at, :data)`,
 )
-const findByExternalId = sql<{ channel: number; platform: string; externalId: string }, { seq: number }>(
+const findOnPlatform = sql<{ channel: number; platform: string; externalId: string }, { seq: number }>(
   'SELECT seq FROM events WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId',
+)
+const findWithoutPlatform = sql<{ channel: number; externalId: string }, { seq: number }>(
+  'SELECT seq FROM events WHERE channel_id = :channel AND platform IS NULL AND external_id = :externalId',
 )
 // The places first: asked for the rows at once, SQLite walks the whole history backwards.
 const listNewest = sql<{ channel: number; list: string; limit: number }, EventRow>(
-  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq IN (
+  `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND seq IN (
      SELECT seq FROM events WHERE channel_id = :channel AND list = :list ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
 const listAfter = sql<{ channel: number; after: number; limit: number }, EventRow>(
-  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq > :after ORDER BY seq LIMIT :limit`,
+  `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND seq > :after ORDER BY seq LIMIT :limit`,
 )
-const listBefore = sql<{ channel: number; before: number; limit: number }, EventRow>(
-  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :limit`,
-)
-
-const listDeedsBefore = sql<{ channel: number; before: number; limit: number }, EventRow>(
-  `SELECT ${columns} FROM events WHERE channel_id = :channel AND seq IN (
-     SELECT seq FROM events WHERE channel_id = :channel AND list = 'deeds' AND seq < :before
+const listAuditBefore = sql<{ channel: number; before: number; limit: number }, EventRow>(
+  `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND seq IN (
+     SELECT seq FROM events WHERE channel_id = :channel AND list = '${auditList}' AND seq < :before
      ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
+const findLastSeq = sql<{ channel: number }, { seq: number }>(
+  'SELECT last_event AS seq FROM channels WHERE id = :channel',
+)
+
+type Span = { channel: number; from: number; before: number; limit: number }
+
+/** Places of the log that one statement walks through, and that one page may walk through in all. */
+const spanLength = 5_000
+const maxWalked = 100_000
+const readAtOnce = 200
+/** Rows that one page reads to find those that match. */
+const maxRead = 2_000
+
+export interface EventPage {
+  readonly events: LoggedEvent[]
+  /** Where the next page begins; null at the beginning of the log. */
+  readonly nextBefore: number | null
+}
 
 export type Events = ReturnType<typeof createEvents>
 
 /** The one history: whatever happens is a row here, written in the same transaction as its cause. */
 export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
-  /** The event's place in its channel's history; undefined when the platform told it before. */
-  async function append(tx: Writer, cause: Cause, event: NewEvent): Promise<number | undefined> {
-    const channel = cause.channel.id
-    const { platform, externalId } = event
-    if (externalId !== undefined && platform !== undefined) {
-      if ((await tx.get(findByExternalId, { channel, platform, externalId })) !== undefined) return undefined
-    }
-    return appendNew(tx, cause, event)
-  }
+  /** The causes of audit entries that a transaction has written so far. */
+  const audited = new WeakMap<Writer, Set<string>>()
 
+  /** Answers the event's place in its channel's log. */
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
+    const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
+    const definition = eventRegistry.find(kind)
+    const isAudited = definition?.audit !== false && isPerson(cause.actor)
     const seq = await tx.next('event', channel)
     const at = clock.now()
     await tx.run(insertEvent, {
       channel,
       seq,
-      kind: event.kind,
-      list: event.list ?? (isDeed(cause.actor) ? 'deeds' : null),
-      platform: event.platform ?? null,
-      viewer: event.viewerId ?? null,
-      externalId: event.externalId ?? null,
+      kind,
+      list: definition?.list?.(platform) ?? (isAudited ? auditList : null),
+      platform: platform ?? null,
+      viewer: viewerId ?? null,
+      externalId: externalId ?? null,
       actor: cause.actor,
       requestId: cause.requestId,
       at,
-      data: JSON.stringify(event.data),
+      data: JSON.stringify(data),
     })
+    if (isAudited) noteAudited(tx, cause)
     if (bus.hasListeners('event')) {
-      const logged: LoggedEvent = {
-        seq,
-        kind: event.kind,
-        platform: event.platform ?? null,
-        viewerId: event.viewerId ?? null,
-        actor: cause.actor,
-        requestId: cause.requestId,
-        at,
-        data: event.data,
-      }
+      const { actor, requestId } = cause
+      const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
+      const logged = { ...record, kind, data } as KnownEvent
       tx.onCommit(() => bus.publish('event', { channelId: channel, event: logged }))
     }
     return seq
   }
 
+  async function isRepeat(reader: Reader, channel: number, platform: Platform | undefined, externalId: string) {
+    const found =
+      platform === undefined
+        ? await reader.get(findWithoutPlatform, { channel, externalId })
+        : await reader.get(findOnPlatform, { channel, platform, externalId })
+    return found !== undefined
+  }
+
+  function noteAudited(tx: Writer, cause: Cause): void {
+    const causes = audited.get(tx) ?? new Set()
+    audited.set(tx, causes.add(keyOf(cause)))
+  }
+
   return {
-    append,
     appendNew,
 
+    /** Whether an event with this external id is there; without a platform, one that no platform reported. */
+    isRepeat,
+
+    /**
+     * Makes sure that this transaction holds an audit entry of its cause: an operation that changed nothing, and so
+     * wrote no event of its own, gets a plain one.
+     */
+    async ensureAudited(tx: Writer, cause: Cause, operation: string): Promise<void> {
+      if (audited.get(tx)?.has(keyOf(cause))) return
+      await appendNew(tx, cause, { kind: 'panel.called', data: { operation } })
+    },
+
     async newest(reader: Reader, channelId: number, list: ActivityList, limit: number): Promise<LoggedEvent[]> {
-      return (await reader.all(listNewest, { channel: channelId, list, limit })).map(asEvent)
-    },
-
-    /** Newest first. */
-    async before(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
-      return (await reader.all(listBefore, { channel: channelId, before: seq, limit })).map(asEvent)
-    },
-
-    /** What people did at the panel or in the terminal, newest first. */
-    async deedsBefore(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
-      return (await reader.all(listDeedsBefore, { channel: channelId, before: seq, limit })).map(asEvent)
+      return (await reader.all(listNewest, { channel: channelId, list, limit })).map(readEvent)
     },
 
     async after(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
-      return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(asEvent)
+      return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(readEvent)
+    },
+
+    /** What people did at the panel or in the terminal, newest first. */
+    async auditBefore(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
+      return (await reader.all(listAuditBefore, { channel: channelId, before: seq, limit })).map(readEvent)
+    },
+
+    /**
+     * Newest first, only what this role may read. Kinds are chosen in SQL, span by span, so that a page finds what is
+     * far apart without reading all that is between, and never walks through the whole log.
+     */
+    async page(
+      reader: Reader,
+      channelId: number,
+      wanted: {
+        readonly role: PanelRole
+        readonly limit: number
+        readonly before?: number | undefined
+        readonly group?: EventGroup | undefined
+        matches?(event: LoggedEvent): boolean
+      },
+    ): Promise<EventPage> {
+      const { role, limit, group, matches = () => true } = wanted
+      const statement = statementFor(role, group)
+      const lastSeq = (await reader.get(findLastSeq, { channel: channelId }))?.seq ?? 0
+      const start = Math.min(wanted.before ?? Number.POSITIVE_INFINITY, lastSeq + 1)
+      const events: LoggedEvent[] = []
+      let before = start
+      for (let read = 0; before > 1 && read < maxRead && start - before < maxWalked; ) {
+        const from = Math.max(before - spanLength, 1)
+        const rows = await reader.all(statement, { channel: channelId, from, before, limit: readAtOnce })
+        for (const row of rows) {
+          const event = readEvent(row)
+          if (matches(event)) events.push(event)
+          if (events.length === limit) return { events, nextBefore: row.seq }
+        }
+        read += rows.length
+        before = rows.length === readAtOnce ? (rows.at(-1)?.seq ?? from) : from
+      }
+      return { events, nextBefore: before > 1 ? before : null }
     },
   }
 }
 
-/** A list of its own in the log, so that who changed what is found without walking through all that viewers do. */
-function isDeed(actor: string): boolean {
+const statements = new Map<string, Statement<Span, EventRow>>()
+
+/** One for each role and group, made when it is first needed. */
+function statementFor(role: PanelRole, group: EventGroup | undefined): Statement<Span, EventRow> {
+  const key = `${role} ${group ?? ''}`
+  const known = statements.get(key)
+  if (known !== undefined) return known
+  const made = sql<Span, EventRow>(
+    `SELECT ${eventColumns} FROM events
+     WHERE channel_id = :channel AND seq >= :from AND seq < :before AND ${conditionFor(role, group)}
+     ORDER BY seq DESC LIMIT :limit`,
+  )
+  statements.set(key, made)
+  return made
+}
+
+function conditionFor(role: PanelRole, group: EventGroup | undefined): string {
+  const reader = { role }
+  const readable = eventRegistry.kindsFor(reader).filter((kind) => group === undefined || isIn(kind, group))
+  // Only who may read unknown kinds gets what is none of the others; unknown kinds belong to one group.
+  const takesUnknown = eventRegistry.mayReadUnknown(reader) && (group === undefined || isIn('', group))
+  if (!takesUnknown) return `kind IN (${quoted(readable)})`
+  const others = eventRegistry.definitions.map(({ kind }) => kind).filter((kind) => !readable.includes(kind))
+  return others.length === 0 ? '1 = 1' : `kind NOT IN (${quoted(others)})`
+}
+
+function isIn(kind: string, group: EventGroup): boolean {
+  return eventRegistry.groupOf(kind) === group
+}
+
+/** Kinds are constants of ours: letters, dots and hyphens. */
+function quoted(kinds: readonly string[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ')
+}
+
+function isPerson(actor: string): boolean {
   return actor === 'cli' || actor.startsWith('person:')
 }
 
-function asEvent(row: EventRow): LoggedEvent {
-  const { viewer_id, request_id, data, ...rest } = row
-  return { ...rest, viewerId: viewer_id, requestId: request_id, data: JSON.parse(data) as Record<string, unknown> }
+function keyOf({ actor, requestId }: Cause): string {
+  return `${actor} ${requestId}`
 }

@@ -200,11 +200,11 @@ export function createKeys(needs: {
     },
 
     async revoke(cause: Cause & { channel: Channel }, id: string): Promise<void> {
-      const { hash } = await get(cause.channel, id)
+      const { hash, name } = await get(cause.channel, id)
       await db.write(async (tx) => {
         const changed = await tx.run(revokeKey, { channel: cause.channel.id, id, now: clock.now() })
         if (changed === 0) return
-        await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id } })
+        await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id, name } })
         tx.onCommit(() => bus.publish('key-changed', { hash }))
       })
     },
@@ -227,7 +227,8 @@ export function createKeys(needs: {
         const end = Math.min(now + overlapMs, old.expires_at ?? Number.POSITIVE_INFINITY)
         if (overlapMs === 0) await tx.run(revokeKey, { channel: cause.channel.id, id, now })
         else await tx.run(shortenKey, { channel: cause.channel.id, id, expiresAt: end })
-        await events.appendNew(tx, cause, { kind: 'key.rolled', data: { keyId: id, newKeyId: made.id, overlapMs } })
+        const data = { keyId: id, name: old.name, newKeyId: made.id, overlapMs }
+        await events.appendNew(tx, cause, { kind: 'key.rolled', data })
         tx.onCommit(() => bus.publish('key-changed', { hash: old.hash }))
         return made
       })

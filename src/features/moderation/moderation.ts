@@ -4,6 +4,7 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
@@ -34,8 +35,8 @@ const findAuthor = sql<{ channel: number; platform: string; externalId: string }
    JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
    WHERE m.channel_id = :channel AND m.platform = :platform AND m.external_id = :externalId`,
 )
-const listFollowers = sql<{ channel: number; platform: string; limit: number }, { data: string }>(
-  `SELECT data FROM events WHERE channel_id = :channel AND platform = :platform AND seq IN (
+const listFollowers = sql<{ channel: number; platform: string; limit: number }, EventRow>(
+  `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND platform = :platform AND seq IN (
      SELECT seq FROM events WHERE channel_id = :channel AND list = 'followers' ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
@@ -79,7 +80,7 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
     async note(tx: Writer, caller: Caller, { type, platform, reason, author }: Deed): Promise<void> {
       const { userId = '', username = '' } = author ?? {}
       const moderator = caller.actor
-      const kind = `moderation.${type}`
+      const kind = `moderation.${type}` as const
       const seq = await events.appendNew(tx, caller, { kind, platform, data: { reason, username, user_id: userId } })
       const entry = { type, platform, userId, username, reason, durationMinutes: null, moderator }
       await log.add(tx, caller.channel.id, seq, entry)
@@ -93,10 +94,10 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
     ): Promise<PlatformUser[]> {
       const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersLookedAt })
       const people = new Map<string, PlatformUser>()
-      for (const { data } of rows) {
-        const { user_id: id, username, displayname } = JSON.parse(data) as Record<string, string>
-        if (id === undefined || username === undefined || people.has(id)) continue
-        people.set(id, { id, username, displayname: displayname ?? username })
+      for (const event of rows.map(readEvent)) {
+        if (event.kind !== 'follow' || people.has(event.data.user_id)) continue
+        const { user_id: id, username, displayname } = event.data
+        people.set(id, { id, username, displayname })
         if (people.size >= offset - 1 + count) break
       }
       return [...people.values()].slice(offset - 1)

@@ -41,7 +41,14 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     return { queue, state: stateAt(clock.now(), queue, row) }
   }
 
-  async function change(tx: Writer, cause: Cause, kind: string, song: Song, playing: boolean, positionMs: number) {
+  async function change(
+    tx: Writer,
+    cause: Cause,
+    kind: 'started' | 'paused' | 'skipped',
+    song: Song,
+    playing: boolean,
+    positionMs: number,
+  ) {
     const channelId = cause.channel.id
     await tx.run(upsertPlayer, {
       channel: channelId,

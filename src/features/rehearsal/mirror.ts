@@ -1,4 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
+import type { SharedContent } from '../../contract/define-event.ts'
+import { eventRegistry } from '../../contract/event-registry.ts'
 import type { Log } from '../../log.ts'
 import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { Sequence } from '../../storage/sequence.ts'
@@ -22,8 +24,8 @@ const commandColumns = `id, command, aliases, active, show_in_list, api_enabled,
   on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost, coin_cost, delete_cost,
   only_game_ids, blocked_game_ids`
 
-/** By the first word of the events that tell of a change. */
-const copies: Readonly<Record<string, readonly Copy[]>> = {
+/** By what an event says it changes. */
+const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   alert: [numbered('alert', 'audio_alerts', 'id, name, name_key, points, status, settings, position')],
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
@@ -31,8 +33,6 @@ const copies: Readonly<Record<string, readonly Copy[]>> = {
   // Which player is driven is left out: a real one is not for rehearsals.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
-/** These tell of a use, not of a change. */
-const uses: ReadonlySet<string> = new Set(['command.ran'])
 
 /**
  * Test keys act on a twin of the channel with the same content: whatever the broadcaster changes in alerts, effects,
@@ -42,12 +42,12 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
   const { db, bus, channels, log } = needs
   const running = new Set<Promise<void>>()
 
-  async function mirror(channelId: number, kind: string): Promise<void> {
+  async function mirror(channelId: number, kind: SharedContent): Promise<void> {
     const channel = await channels.find(channelId)
     if (channel === undefined || channel.isRehearsal) return
     const twin = await channels.rehearsalOf(channel)
     await db.write(async (tx) => {
-      for (const { clear, fill, numbering } of copies[kind] ?? []) {
+      for (const { clear, fill, numbering } of copies[kind]) {
         await tx.run(clear, { channel: twin.id, from: channelId })
         await tx.run(fill, { channel: twin.id, from: channelId })
         if (numbering === undefined) continue
@@ -63,9 +63,9 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
   }
 
   const unsubscribe = bus.subscribe('event', ({ channelId, event }) => {
-    const [word = ''] = event.kind.split('.')
-    if (!Object.hasOwn(copies, word) || uses.has(event.kind)) return
-    const copying = mirror(channelId, word)
+    const changed = eventRegistry.find(event.kind)?.changes
+    if (changed === undefined) return
+    const copying = mirror(channelId, changed)
       .catch((error: unknown) => log.error('the rehearsal twin could not follow', { channelId, error }))
       .finally(() => running.delete(copying))
     running.add(copying)

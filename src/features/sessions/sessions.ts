@@ -155,6 +155,16 @@ export function createSessions(needs: {
     return { session, lifeSeconds: sessionLifeMs / 1000 }
   }
 
+  /** Good for one sign-in within an hour: of the named person, or of the channel's owner. */
+  async function createLink(tx: Writer, channel: Channel, person?: Person): Promise<string> {
+    const link = `link_${ids.secret(32)}`
+    const now = clock.now()
+    await tx.run(deleteOldLinks, { now })
+    const hash = hashSecret(link)
+    await tx.run(insertLink, { hash, channel: channel.id, person: person?.id ?? null, expiresAt: now + linkLifeMs })
+    return link
+  }
+
   return {
     open,
     begin,
@@ -168,21 +178,10 @@ export function createSessions(needs: {
       })
     },
 
-    /** Good for one sign-in within an hour: of the named person, or of the channel's owner. */
+    createLink,
+
     async makeLink(channel: Channel, person?: Person): Promise<string> {
-      const link = `link_${ids.secret(32)}`
-      const now = clock.now()
-      await db.write(async (tx) => {
-        await tx.run(deleteOldLinks, { now })
-        const hash = hashSecret(link)
-        await tx.run(insertLink, {
-          hash,
-          channel: channel.id,
-          person: person?.id ?? null,
-          expiresAt: now + linkLifeMs,
-        })
-      })
-      return link
+      return db.write((tx) => createLink(tx, channel, person))
     },
 
     /** Turns a link into a session, once. */

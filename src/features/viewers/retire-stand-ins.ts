@@ -22,10 +22,11 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
   'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
 )
 
-// Gifts came from elsewhere than the platform; of these only the ones made up at the first start go.
+// Donations came from elsewhere than the platform; of these only the demo content goes. Audit entries (`deeds`) stay.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
-   WHERE channel_id = :channel AND platform = :platform AND (list <> 'donors' OR actor = 'first-start')
+   WHERE channel_id = :channel AND platform = :platform AND list <> 'deeds'
+     AND (list <> 'donors' OR actor = 'first-start')
      AND seq IN (SELECT seq FROM events WHERE channel_id = :channel AND list IS NOT NULL)`,
 )
 

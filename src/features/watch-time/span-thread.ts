@@ -1,4 +1,4 @@
-import type { AsideReader, Reader } from '../../storage/database.ts'
+import type { Reader, ThreadReader } from '../../storage/database.ts'
 import { type Column, pack } from './columns.ts'
 import {
   answerSpan,
@@ -22,7 +22,7 @@ const remembered = new Map<string, { readonly version: number; readonly column: 
 let bytes = 0
 
 /** Asked by `watch-time.ts` and `watch-columns.ts`: whatever has to go through the rows of all viewers. */
-export async function answer(aside: AsideReader, question: Question): Promise<SpanAnswer | string | undefined> {
+export async function answer(aside: ThreadReader, question: Question): Promise<SpanAnswer | string | undefined> {
   const reader: Reader = {
     get: async (statement, params) => aside.row(statement, params),
     all: async (statement, params) => aside.rows(statement, params),

@@ -42,7 +42,7 @@ export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }
 
   async function packOne({ channel, platform, version, ...column }: Place & ListedColumn): Promise<number> {
     // The version is older than what is read now. When it has risen by the end, something may be missing.
-    const packed = await db.aside?.<Question, string>(spanThread, { channel, platform, column })
+    const packed = await db.readerThread?.<Question, string>(spanThread, { channel, platform, column })
     if (packed === undefined) return 0
     const { kind, period, part } = column
     return db.write((tx) => tx.run(keepPacked, { channel, platform, kind, period, part, version, packed }))
@@ -61,7 +61,7 @@ export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }
 
     /** Some of what is over and not packed yet, the newest first. How many there were. */
     async pack(limit = packedAtOnce): Promise<number> {
-      if (db.aside === undefined) return 0
+      if (db.readerThread === undefined) return 0
       const before = dayNumber(localDay('UTC', clock.now() - lastZoneMs))
       const days = await db.all(listUnpacked, { kind: 'day', before, limit })
       const months = await db.all(listUnpacked, { kind: 'month', before: monthOf(before), limit })

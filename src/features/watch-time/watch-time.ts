@@ -102,7 +102,7 @@ export function createWatchTime(needs: {
 
   /** Columns that are packed are added up here, with pauses: beginning a thread would cost ten times as much. */
   async function topOf(span: SpanQuestion): Promise<SpanAnswer> {
-    if (db.aside === undefined) {
+    if (db.readerThread === undefined) {
       const { limit, offset, ...params } = span
       const rows = await db.all(topOfSpan, { ...params, limit, offset })
       return { rows, total: (await db.get(countSpan, params))?.total ?? 0 }
@@ -111,7 +111,7 @@ export function createWatchTime(needs: {
     const isSmall =
       terms.length <= maxColumns && terms.every(({ is_packed, part }) => is_packed === 1 && part < maxParts)
     const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
-    return found || db.aside<Question, SpanAnswer>(spanThread, { span })
+    return found || db.readerThread<Question, SpanAnswer>(spanThread, { span })
   }
 
   /** Day, month, total and leaderboard together. */

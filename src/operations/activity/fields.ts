@@ -1,5 +1,4 @@
 import { providerWireNameOf, providerWireNames } from '../../contract/donation-providers.ts'
-import type { ActivityList } from '../../contract/events.ts'
 import { anyPlatform, flag } from '../../contract/fields.ts'
 import { wordFor } from '../../contract/platforms.ts'
 import { integer, nullable, number, object, oneOf, text } from '../../contract/schema.ts'
@@ -79,18 +78,23 @@ export function donorItem(entry: Entry<'donors'>) {
   }
 }
 
-export function cheerItem(entry: Entry<'kicks' | 'bits'>, type: 'kicks' | 'bits') {
+export function cheerItem(entry: Entry<'kicks'> | Entry<'bits'>, type: 'kicks' | 'bits') {
   const { amount, message } = entry.data
   return { ...sharedFields(entry, type), amount, message }
 }
 
-function sharedFields(entry: Entry<ActivityList>, type: ItemType) {
+interface AnyEntry extends Pick<Entry<'followers'>, 'id' | 'platform' | 'at'> {
+  readonly data: { readonly user_id: string; readonly username: string; readonly displayname: string }
+}
+
+function sharedFields(entry: AnyEntry, type: ItemType) {
   const { user_id, username, displayname } = entry.data
   return {
     id: entry.id,
-    platform: wordFor(entry.platform),
+    // A donation need not come from a platform; the answer always names one, as send-donation does by default.
+    platform: wordFor(entry.platform ?? 'kick'),
     type,
-    user_id: user_id ?? '',
+    user_id,
     username,
     displayname,
     created_at: new Date(entry.at).toISOString(),

@@ -4,22 +4,22 @@ import type { Database } from '../database.ts'
 import { type TarEntry, unpackTar } from './tar.ts'
 
 const uploadName = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
-/** What an archive calls the database; beside it stand the uploads, as beside any backup. */
+/** The name of the database in an archive; the uploads are beside it, as beside any backup. */
 const nameInArchive = 'showcaller.sqlite'
 
-/** Copies the database and, beside it, the uploads, while both are in use. Answers how many files were uploaded. */
+/** Copies the database and, beside it, the uploads, while both are in use. Returns the number of uploads. */
 export async function backUp(db: Database, dataFolder: string, path: string): Promise<number> {
   await db.backup(path)
-  // After the database: a file that is deleted meanwhile is missed less than one that the copy still names.
+  // After the database: every file that the copy names was there when the copy began.
   return copyUploads(uploadsIn(dataFolder), filesBeside(path))
 }
 
-/** Puts the uploads of a backup back where a server looks for them. */
+/** Copies the uploads of a backup into the data folder. */
 export async function restoreUploads(backup: string, dataFolder: string): Promise<void> {
   await copyUploads(filesBeside(backup), uploadsIn(dataFolder))
 }
 
-/** A backup as the parts of one archive. */
+/** The files of a backup, for one archive. */
 export async function partsOf(backup: string): Promise<TarEntry[]> {
   const beside = filesBeside(backup)
   const parts = [
@@ -29,7 +29,7 @@ export async function partsOf(backup: string): Promise<TarEntry[]> {
   return Promise.all(parts.map(async (part) => ({ ...part, bytes: (await stat(part.path)).size })))
 }
 
-/** Lays an archive out in a folder of its own. Answers where the backup is. */
+/** Unpacks an archive into a folder. Returns the path of the backup. */
 export async function unpackBackup(archive: string, folder: string): Promise<string> {
   const prefix = filesBeside(nameInArchive, '')
   await unpackTar(archive, (name) => {
@@ -51,7 +51,7 @@ async function uploadsAt(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => uploadName.test(name))
 }
 
-/** Files are named by what they hold, so one that is there already is the same. */
+/** Files are named by the hash of their content, so an existing one is the same. */
 async function copyUploads(from: string, to: string): Promise<number> {
   const names = await uploadsAt(from)
   if (names.length > 0) await mkdir(to, { recursive: true })

@@ -8,8 +8,8 @@ import { readPostgresTable } from './postgres-tables.ts'
 import { assertSame, contentOf, createTally, listTables, type OnTable, quoted, type Table } from './tables.ts'
 
 /**
- * Copies all of it into a SQLite file, as of one moment, while nodes go on writing. The file is the same as a backup
- * of an embedded database, so either engine can be restored from it.
+ * Copies one snapshot of the database into a SQLite file while nodes continue to write. The file is the same as a backup
+ * of a SQLite database, so either engine can be restored from it.
  */
 export async function backupPostgres(url: string, path: string, onTable: OnTable = () => {}): Promise<void> {
   const session = await openSession(url, 'care')
@@ -17,7 +17,7 @@ export async function backupPostgres(url: string, path: string, onTable: OnTable
   rmSync(draft, { force: true })
   const file = new DatabaseSync(draft)
   try {
-    // A draft needs no safety: it is looked through, put on disk and only then given its name.
+    // A draft needs no durability: it is checked and synced before it gets its name.
     file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     await migrate(file)
     await session.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -28,7 +28,7 @@ export async function backupPostgres(url: string, path: string, onTable: OnTable
     for (const table of listTables(file)) onTable(table.name, await copyTable(session, file, table))
     await session.exec('COMMIT')
     file.close()
-    putOnDisk(draft)
+    syncFile(draft)
     renameSync(draft, path)
   } catch (error) {
     if (file.isOpen) file.close()
@@ -56,7 +56,7 @@ async function copyTable(session: Session, file: DatabaseSync, table: Table) {
   return read
 }
 
-function putOnDisk(path: string): void {
+function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {
     fsyncSync(file)

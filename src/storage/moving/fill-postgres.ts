@@ -5,13 +5,13 @@ import { migratePostgres } from '../postgres/migrate-postgres.ts'
 import { openSession, type Session } from '../postgres/session.ts'
 import { faultIn } from '../sqlite/files.ts'
 import { backupPostgres } from './backup-postgres.ts'
-import { contentOfPostgres, fillPostgresTable, takeForOneself } from './postgres-tables.ts'
+import { contentOfPostgres, fillPostgresTable, lockExclusively } from './postgres-tables.ts'
 import { assertSame, listTables, type OnTable, quoted, readTable } from './tables.ts'
 
 export class NotEmpty extends Error {}
 
-interface Wishes {
-  /** What was there is copied to this file first and then replaced; without it only an empty database is filled. */
+interface Options {
+  /** The previous content is copied to this file before it is replaced; without it only an empty database is filled. */
   readonly keptAs?: string
   readonly onTable?: OnTable
 }
@@ -20,18 +20,18 @@ interface Wishes {
  * Moves a SQLite database, or a backup of either engine, into PostgreSQL: all of it or nothing. Every table is read
  * back and compared row by row before anything counts.
  */
-export async function fillPostgres(file: string, url: string, wishes: Wishes = {}): Promise<void> {
+export async function fillPostgres(file: string, url: string, options: Options = {}): Promise<void> {
   const source = `${file}.moving`
   await copyWhole(file, source)
   const session = await openSession(url, 'care')
   try {
-    await takeForOneself(session)
+    await lockExclusively(session)
     await migratePostgres(session)
     if (await hasContent(session)) {
-      if (wishes.keptAs === undefined) throw new NotEmpty('the database to move to is not empty')
-      await backupPostgres(url, wishes.keptAs)
+      if (options.keptAs === undefined) throw new NotEmpty('the database to move to is not empty')
+      await backupPostgres(url, options.keptAs)
     }
-    await fill(session, source, wishes.onTable ?? (() => {}))
+    await fill(session, source, options.onTable ?? (() => {}))
   } finally {
     await session.close()
     for (const part of ['', '-wal', '-shm']) rmSync(source + part, { force: true })
@@ -41,7 +41,7 @@ export async function fillPostgres(file: string, url: string, wishes: Wishes = {
 async function fill(session: Session, source: string, onTable: OnTable): Promise<void> {
   const database = new DatabaseSync(source)
   try {
-    // An older copy is brought up to date by the same steps as ever.
+    // An older copy is upgraded by the same migrations as a data folder.
     await migrate(database)
     const tables = listTables(database)
     await session.exec('BEGIN')
@@ -61,7 +61,7 @@ async function hasContent(session: Session): Promise<boolean> {
   return (await session.exec('SELECT 1 FROM channels LIMIT 1')).length > 0
 }
 
-/** With what still stands in the log beside it; the original is left as it is. */
+/** Including its write-ahead log; the original is left as it is. */
 async function copyWhole(file: string, to: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
   rmSync(to, { force: true })

@@ -3,22 +3,22 @@ import { presenceLock, type Row, type Session } from '../postgres/session.ts'
 import { type Cells, type Content, createTally, quoted, selectAll, type Table } from './tables.ts'
 
 const atOnce = 5000
-const patienceMs = 10 * 60_000
+const transferTimeoutMs = 10 * 60_000
 
 export class DatabaseInUse extends Error {}
 
-/** For as long as the session lives: no node may be at it, and none can come. */
-export async function takeForOneself(session: Session): Promise<void> {
+/** Exclusive access for the lifetime of the session: fails while a node runs, and keeps nodes from starting. */
+export async function lockExclusively(session: Session): Promise<void> {
   const [row] = await session.exec(`SELECT pg_try_advisory_lock(${presenceLock}) AS got`)
   if (row?.got !== true) throw new DatabaseInUse('the database is in use by a running Showcaller')
 }
 
-/** Row by row in the order of the key, as the transaction under way sees them. */
+/** Row by row in the order of the key, as the current transaction sees them. */
 export async function* readPostgresTable(session: Session, table: Table): AsyncGenerator<Cells> {
   const fetch = makeQuery(`FETCH ${atOnce} FROM moving`)
   await session.exec(`DECLARE moving NO SCROLL CURSOR FOR ${selectAll(table)}`)
   for (;;) {
-    const [outcome] = await session.send([{ query: fetch, values: [] }], patienceMs)
+    const [outcome] = await session.send([{ query: fetch, values: [] }], transferTimeoutMs)
     const rows = outcome?.rows ?? []
     for (const row of rows) yield cellsOf(table, row)
     if (rows.length < atOnce) break
@@ -32,7 +32,7 @@ export async function contentOfPostgres(session: Session, table: Table): Promise
   return tally.content()
 }
 
-/** Puts rows into an empty table, a thousand at a time. */
+/** Inserts rows into an empty table, a thousand at a time. */
 export async function fillPostgresTable(session: Session, table: Table, rows: Iterable<Cells>): Promise<Content> {
   const columns = table.columns.map(quoted).join(', ')
   const insert = makeQuery(
@@ -43,7 +43,7 @@ export async function fillPostgresTable(session: Session, table: Table, rows: It
   let waiting: Row[] = []
   async function flush(): Promise<void> {
     if (waiting.length === 0) return
-    await session.send([{ query: insert, values: [JSON.stringify(waiting)] }], patienceMs)
+    await session.send([{ query: insert, values: [JSON.stringify(waiting)] }], transferTimeoutMs)
     waiting = []
   }
   for (const cells of rows) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createHash } from '../../node-crypto.ts'
 import { storable } from '../postgres/query.ts'
 
-/** A table as both engines have it. */
+/** A table that exists on both engines. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -11,13 +11,13 @@ export interface Table {
 
 export type Cells = readonly (string | number | null)[]
 
-/** How many rows a table has, and what they hold: the same on both engines when every row is the same. */
+/** Number and hash of the rows of a table: the same on both engines when every row is the same. */
 export interface Content {
   readonly rows: number
   readonly hash: string
 }
 
-/** Told after each table. */
+/** Called after each table. */
 export type OnTable = (name: string, content: Content) => void
 
 export function listTables(database: DatabaseSync): Table[] {
@@ -35,7 +35,7 @@ function nameOf(row: Record<string, unknown>): string {
   return String(row.name)
 }
 
-/** In the order of the key, which is the same everywhere: numbers by size, text by its bytes. */
+/** In the order of the primary key, which is the same on both engines: numbers by size, text by its bytes. */
 export function selectAll({ name, columns, key }: Table): string {
   return `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} ORDER BY ${key.map(quoted).join(', ')}`
 }
@@ -51,7 +51,7 @@ export function* readTable(database: DatabaseSync, table: Table): Generator<Cell
   }
 }
 
-/** Adds up what a table holds, row by row. */
+/** Counts and hashes rows. */
 export function createTally() {
   const hash = createHash('sha256')
   let rows = 0
@@ -75,6 +75,6 @@ export class NotTheSame extends Error {}
 export function assertSame(table: Table, read: Content, written: Content): void {
   if (read.rows === written.rows && read.hash === written.hash) return
   throw new NotTheSame(
-    `${table.name} did not arrive as it was: ${read.rows} rows (${read.hash}) became ${written.rows} (${written.hash})`,
+    `the copy of ${table.name} differs: ${read.rows} rows (${read.hash}) became ${written.rows} (${written.hash})`,
   )
 }

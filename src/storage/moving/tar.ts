@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Plain tar, as every system can open it: a block of facts, the file, zeros up to the next block. */
+/** The ustar format: a header block, the file, zeros up to the next block. */
 const blockBytes = 512
 const chunkBytes = 1024 * 1024
-/** What eleven octal digits hold; beyond it the size is written in binary, as GNU tar does. */
+/** The largest size in eleven octal digits; larger ones are written in binary, as GNU tar does. */
 const maxOctal = 8 ** 11 - 1
 const places = { name: 0, mode: 100, owner: 108, group: 116, size: 124, time: 136, sum: 148, kind: 156, magic: 257 }
 
@@ -22,14 +22,14 @@ export function tarBytes(entries: readonly TarEntry[]): number {
 export async function* tarOf(entries: readonly TarEntry[]): AsyncGenerator<Buffer> {
   for (const entry of entries) {
     yield headOf(entry)
-    // No more than was said, should the file have grown.
+    // No more than the header says, in case the file has grown.
     if (entry.bytes > 0) yield* createReadStream(entry.path, { end: entry.bytes - 1, highWaterMark: chunkBytes })
     yield Buffer.alloc(padded(entry.bytes) - entry.bytes)
   }
   yield Buffer.alloc(2 * blockBytes)
 }
 
-/** Whether a file is an archive at all. */
+/** Whether a file is a tar archive. */
 export async function isTar(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -39,7 +39,7 @@ export async function isTar(path: string): Promise<boolean> {
   }
 }
 
-/** Unpacks each entry to the place that `placeFor` names for it, and throws where it names none. */
+/** Unpacks each entry to the path that `placeFor` returns, and throws for an unexpected entry. */
 export async function unpackTar(path: string, placeFor: (name: string) => string | undefined): Promise<void> {
   const file = await open(path)
   try {
@@ -50,7 +50,7 @@ export async function unpackTar(path: string, placeFor: (name: string) => string
       const name = textIn(head, places.name, 100)
       const bytes = sizeIn(head)
       const place = placeFor(name)
-      if (place === undefined) throw new Error(`the archive holds ${name}, which belongs to no backup`)
+      if (place === undefined) throw new Error(`the archive holds ${name}, which is not part of a backup`)
       await writePart(file, at + blockBytes, bytes, place)
       at += blockBytes + padded(bytes)
     }
@@ -110,7 +110,7 @@ function isHead(head: Buffer): boolean {
   return Number.parseInt(textIn(head, places.sum, 7), 8) === sumOf(head)
 }
 
-/** The sum counts its own field as eight spaces. */
+/** The checksum counts its own field as eight spaces. */
 function sumOf(head: Buffer): number {
   return head.reduce((sum, byte, at) => sum + (at >= places.sum && at < places.sum + 8 ? 32 : byte), 0)
 }

@@ -1,19 +1,19 @@
 import type { Writer } from '../database.ts'
 import type { Turn } from './transaction.ts'
 
-/** One piece of work and whoever waits for it. */
+/** The work of one `write` call and the promise of its caller. */
 export interface Job {
   work(tx: Writer): Promise<unknown>
   settle(value: unknown): void
   reject(error: unknown): void
   isSettled: boolean
   attempt: Attempt
-  /** There once its first statement waits for the job's turn. */
+  /** Set once the first statement waits for the job's turn. */
   begin: PromiseWithResolvers<Turn> | undefined
   deadline: NodeJS.Timeout | undefined
 }
 
-/** Work may have to begin anew; what an earlier attempt still does goes nowhere. */
+/** Work may have to run again; statements of an earlier attempt are not executed. */
 export interface Attempt {
   turn: Turn | undefined
   readonly effects: (() => void)[]

@@ -1,12 +1,13 @@
 import type { Database } from '../database.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import { createLanes } from './lanes.ts'
+import { createChannelQueues } from './channel-queues.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { migratePostgres } from './migrate-postgres.ts'
+import { createPool } from './pool.ts'
+import { createReadBatcher } from './read-batcher.ts'
 import { openSession, type Session } from './session.ts'
-import { createPresence, createSupply } from './supply.ts'
-import { createTurnReader } from './turn-reader.ts'
 
-/** Connections of one node: reads travel together, so few are enough; each channel being written to needs one. */
+/** Connections of one node: reads share round trips, so few are enough; each channel being written to needs one. */
 const readers = 3
 const writers = 6
 const oldestVersion = 14
@@ -18,7 +19,7 @@ export async function openPostgres(
   onBatch?: (size: number) => void,
 ): Promise<Database> {
   const care = await openSession(url, 'care').catch((error: unknown) => {
-    throw new UnusableDatabase(`PostgreSQL at ${placeOf(url)} cannot be used: ${wordsOf(error)}`, { cause: error })
+    throw new UnusableDatabase(`PostgreSQL at ${addressOf(url)} cannot be used: ${reasonOf(error)}`, { cause: error })
   })
   try {
     await assertUsable(care)
@@ -26,24 +27,24 @@ export async function openPostgres(
   } finally {
     await care.close()
   }
-  const presence = createPresence(() => openSession(url, 'read'))
-  const reading = createSupply({ size: readers, presence, open: () => openSession(url, 'read') })
-  const writing = createSupply({ size: writers, presence, open: () => openSession(url, 'write') })
-  const reader = createTurnReader(reading, presence)
-  const lanes = createLanes({ supply: writing, presence, onEffectError, onBatch })
+  const breaker = createCircuitBreaker(() => openSession(url, 'read'))
+  const reading = createPool({ size: readers, breaker, open: () => openSession(url, 'read') })
+  const writing = createPool({ size: writers, breaker, open: () => openSession(url, 'write') })
+  const reader = createReadBatcher(reading, breaker)
+  const queues = createChannelQueues({ pool: writing, breaker, onEffectError, onBatch })
 
   return {
     get: reader.get,
     all: reader.all,
-    write: lanes.write,
+    write: queues.write,
     async backup(path) {
       const { backupPostgres } = await import('../moving/backup-postgres.ts')
       await backupPostgres(url, path)
     },
     async close() {
-      await lanes.close()
+      await queues.close()
       await reader.settled()
-      presence.close()
+      breaker.close()
       await Promise.all([reading.close(), writing.close()])
     },
   }
@@ -57,18 +58,18 @@ async function assertUsable(session: Session): Promise<void> {
     throw new UnusableDatabase(`PostgreSQL ${server?.version} is too old: ${oldestVersion} or newer is needed`)
   }
   if (server?.encoding !== 'UTF8') {
-    throw new UnusableDatabase(`the database is encoded as ${server?.encoding}: make one with ENCODING 'UTF8'`)
+    throw new UnusableDatabase(`the database is encoded as ${server?.encoding}: create one with ENCODING 'UTF8'`)
   }
 }
 
 /** Without the password. */
-export function placeOf(url: string): string {
+export function addressOf(url: string): string {
   const { host, pathname, searchParams } = URL.canParse(url) ? new URL(url) : new URL('postgres://unknown')
   return `${searchParams.get('host') ?? host}${pathname}`
 }
 
-/** Several tries, one for each address of a name, come as one error without words of its own. */
-function wordsOf(error: unknown): string {
+/** Attempts for several addresses of a host name are reported as one error without a message. */
+function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message === undefined || message === '' ? (code ?? 'no answer') : message
 }

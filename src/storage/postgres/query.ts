@@ -1,10 +1,10 @@
 import { isRead, type Params, type Statement } from '../database.ts'
 
-/** A statement as PostgreSQL gets it: parameters by number. Made once; sessions prepare it under it. */
+/** A statement as PostgreSQL takes it, with numbered parameters. Created once; each session prepares it once. */
 export interface Query {
   readonly text: string
   readonly names: readonly string[]
-  /** Whether it only looks, so that it needs no lock of its own. */
+  /** Reads need no lock of their own. */
   readonly isRead: boolean
 }
 
@@ -41,7 +41,7 @@ export function valuesOf({ names }: Query, params: Params): (string | null)[] {
   return values
 }
 
-/** The one character that PostgreSQL cannot hold becomes the one that stands for what cannot be shown. */
+/** PostgreSQL cannot store U+0000; it becomes the replacement character. */
 export function storable(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
 }

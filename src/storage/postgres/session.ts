@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { isLost, NoAnswer } from './errors.ts'
-import { frames } from './frames.ts'
+import { frames } from './protocol-messages.ts'
 import type { Query } from './query.ts'
 
 export interface Command {
@@ -12,31 +12,31 @@ export type Row = Record<string, unknown>
 
 export interface Outcome {
   readonly rows: Row[]
-  /** `COMMIT`, `UPDATE 3`: what was done, in PostgreSQL's words. */
+  /** The command tag of PostgreSQL, such as `COMMIT` or `UPDATE 3`. */
   tag: string
 }
 
 export interface Session {
   isOpen(): boolean
-  /** Sends all of them at once and waits for all. Outside a transaction they are one by themselves. */
+  /** Sends all commands at once (pipelining) and waits for all. Outside a transaction they form one. */
   send(commands: readonly Command[], timeoutMs: number): Promise<Outcome[]>
-  /** Plain text, several statements if need be; for set-up. */
+  /** Plain SQL, possibly several statements; for set-up. */
   exec(text: string): Promise<Row[]>
-  /** Says goodbye. */
+  /** Closes the connection properly. */
   close(): Promise<void>
-  /** Lets go at once. */
+  /** Destroys the connection at once. */
   drop(): void
 }
 
-/** Between what the server gives a statement and what we wait for, so that a slow one is told from a hung server. */
+/** Shorter than `answerTimeoutMs`, so that a slow statement is distinguished from a server that hangs. */
 export const statementTimeoutMs = 1700
-/** What a caller waits for storage in all, so that every request is answered within two seconds. */
+/** How long a caller waits for storage in total, so that every request is answered within two seconds. */
 export const answerTimeoutMs = 1900
 const connectTimeoutMs = 1500
 const idleInTransactionMs = 5000
-const goodbyeMs = 500
+const closeTimeoutMs = 500
 
-/** Held by every connection of every node as long as it lives: who wants the database alone can see that he is not. */
+/** Held in shared mode by every connection of every node: exclusive access is refused while a node runs. */
 export const presenceLock = -2
 export const migrationLock = -1
 
@@ -67,7 +67,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
   const prepared = new Map<Query, Prepared>()
   let made = 0
   let isOpen = true
-  // What is under way hears of it by itself; this only keeps the process from ending.
+  // Commands in progress are rejected by themselves; the listener only keeps the process from ending.
   client.on('error', ended)
   client.on('end', ended)
 
@@ -83,7 +83,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
   function prepare(query: Query): Prepared {
     const known = prepared.get(query)
     if (known !== undefined) return known
-    // A name is never used twice, so that one whose preparation failed stands in nobody's way.
+    // A name is never used twice, so that a statement that could not be prepared does not block another.
     const fresh = { name: `s${++made}`, columns: [] }
     prepared.set(query, fresh)
     frames.parse(fresh.name, query.text)
@@ -97,7 +97,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     const plans: Prepared[] = []
     const fresh = new Set<Query>()
     let current = 0
-    // Once more round the event loop: when that was held up, the answer may have been here for long.
+    // One more turn of the event loop: if it was blocked, the answer may have arrived already.
     const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
     let isOver = false
 
@@ -108,7 +108,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     function fail(error: unknown): void {
       isOver = true
       clearTimeout(timer)
-      // The one that failed may need another plan, and what came after it was not even prepared.
+      // The failed statement may need another plan, and those after it were not even prepared.
       for (const [index, { query }] of commands.slice(current).entries()) {
         if (index === 0 || fresh.has(query)) prepared.delete(query)
       }
@@ -168,8 +168,8 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     },
     async close() {
       isOpen = false
-      // A server that hangs does not say goodbye.
-      const giveUp = setTimeout(drop, goodbyeMs)
+      // A server that hangs does not answer.
+      const giveUp = setTimeout(drop, closeTimeoutMs)
       await client.end().catch(() => {})
       clearTimeout(giveUp)
     },
@@ -186,14 +186,14 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
   return session
 }
 
-/** What came of the commands of a batch that were done when one failed. */
+/** The outcomes of the commands of a batch before the one that failed. */
 export function outcomesBefore(error: unknown): readonly Outcome[] {
   return completed.get(error as object) ?? []
 }
 
 const completed = new WeakMap<object, readonly Outcome[]>()
 
-/** What the driver calls while a batch is under way. */
+/** What the driver calls while a batch is in progress. */
 interface Submittable {
   submit(wire: Wire): void
   handleRowDescription(message: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void
@@ -203,7 +203,7 @@ interface Submittable {
   handleError(error: unknown): void
 }
 
-/** The driver's own connection, as far as a batch speaks to it. */
+/** The part of the driver's connection that a batch uses. */
 interface Wire {
   readonly stream: { readonly writable: boolean; write(bytes: Buffer): void; destroy(): void }
 }
@@ -221,7 +221,7 @@ const booleanType = 16
 
 function readerOf(type: number): ReadValue {
   if (numberTypes.has(type)) return Number
-  // As SQLite says it.
+  // As SQLite returns it.
   return type === booleanType ? (text) => (text === 't' ? 1 : 0) : (text) => text
 }
 
@@ -235,7 +235,7 @@ function rowOf(columns: Prepared['columns'], fields: readonly (string | null)[])
   return row
 }
 
-/** How many rows the last word of a tag counts. */
+/** The number of rows at the end of a command tag. */
 export function changedBy({ tag }: Outcome): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 }

@@ -1,13 +1,14 @@
+import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
 import { allChannels, type Count, createCounters, storageOf } from '../sequences.ts'
 import { isCollision, isLost } from './errors.ts'
 import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
 import { answerTimeoutMs, type Command, type Outcome, outcomesBefore, type Session } from './session.ts'
 
-/** Of what belongs to no channel. The lowest number, so that it is locked first. */
-export const houseLock = allChannels
+/** Protects rows of no channel. The lowest number, so that it is locked first. */
+export const globalLock = allChannels
 
-/** A lock out of order is taken when it is free; when it is not, everything begins anew with all locks in order. */
+/** A lock out of order is taken if it is free; otherwise the job starts again with all locks in order (no deadlocks). */
 export class MoreLocksNeeded extends Error {
   readonly locks: readonly number[]
 
@@ -17,8 +18,8 @@ export class MoreLocksNeeded extends Error {
   }
 }
 
-/** The answer to a commit did not arrive: it may have happened. */
-export class CommitCutOff extends Error {
+/** In doubt: the answer to COMMIT did not arrive, so it may have happened. */
+export class CommitInDoubt extends Error {
   readonly transactionId: string | undefined
 
   constructor(transactionId: string | undefined, cause: unknown) {
@@ -27,24 +28,24 @@ export class CommitCutOff extends Error {
   }
 }
 
-/** Where a job's statements go when it is its turn. */
+/** Where the statements of a job go once it is its turn. */
 export interface Turn {
-  /** A look at what belongs to no channel needs no lock, as long as nothing is changed there. */
+  /** Reading rows of no channel needs no lock, as long as nothing is changed there. */
   run(command: Command, lock: number | undefined): Promise<Outcome>
   next(sequence: Sequence, channel: number): Promise<number>
   reserve(sequence: Sequence, channel: number, last: number): Promise<void>
 }
 
-/** What only sets the stage; some want to hear what it came to. */
+/** BEGIN, locks and savepoints, sent ahead of the next statement; some handle their outcome. */
 interface Prelude extends Command {
-  hear?(outcome: Outcome): void
+  onOutcome?(outcome: Outcome): void
 }
 
-/** What a change without rows to show came to the last time, on any connection. */
-const usual = new WeakMap<Query, Outcome>()
+/** The last outcome of each change that returns no rows, on any connection: the prediction for the next one. */
+const outcomes = new WeakMap<Query, Outcome>()
 
-export function usualOutcome(query: Query): Outcome | undefined {
-  return usual.get(query)
+export function lastOutcome(query: Query): Outcome | undefined {
+  return outcomes.get(query)
 }
 
 const begin = command('BEGIN')
@@ -53,34 +54,34 @@ const rollback = command('ROLLBACK')
 const savepoint = command('SAVEPOINT job')
 const release = command('RELEASE SAVEPOINT job')
 const undoToSavepoint = command('ROLLBACK TO SAVEPOINT job')
-const sceneSavepoint = command('SAVEPOINT scene')
-const releaseScene = command('RELEASE SAVEPOINT scene')
-const undoToScene = command('ROLLBACK TO SAVEPOINT scene')
+const speculationSavepoint = command('SAVEPOINT speculation')
+const releaseSpeculation = command('RELEASE SAVEPOINT speculation')
+const undoToSpeculation = command('ROLLBACK TO SAVEPOINT speculation')
 const takeLock = makeQuery('SELECT pg_advisory_xact_lock(:lock), pg_current_xact_id()::text AS xid')
 const tryLock = makeQuery('SELECT pg_try_advisory_xact_lock(:lock) AS got')
 
 export type Transaction = ReturnType<typeof createTransaction>
 
 /**
- * One transaction on one connection. What only sets the stage (begin, locks, savepoints) travels with the next
- * statement, so that it costs no journey of its own.
+ * One transaction on one connection. BEGIN, locks and savepoints are sent with the next statement (pipelining), so that
+ * they cost no round trip of their own.
  */
 export function createTransaction(session: Session, locks: readonly number[]) {
   let ahead: Prelude[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
-  const [channel = houseLock] = locks
+  const [channel = globalLock] = locks
   const counters = createCounters()
   let heldBeforeJob: readonly number[] = []
   let countersBeforeJob = counters.save()
-  let countersBeforeScene = counters.save()
-  /** The channel's last event as it is stored, once a scene has looked. */
+  let countersBeforeSpeculation = counters.save()
+  /** The last event of the channel as stored, once a speculation has read it. */
   let lastEvent: number | undefined
-  /** Whether the job looked at what belongs to no channel without its lock. */
-  let hasPeeked = false
+  /** Whether the job read rows of no channel without their lock. */
+  let hasReadUnlocked = false
   let isOver = false
   let hasBegun = false
   let transactionId: string | undefined
-  /** What ails the whole transaction, and not one statement of it. */
+  /** An error of the whole transaction, not of one statement. */
   let fault: unknown
 
   async function send(last: Command): Promise<Outcome> {
@@ -89,7 +90,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     return outcomes[0] ?? { rows: [], tag: '' }
   }
 
-  /** With the error of one of them what came of those before it. Trouble of the transaction itself is thrown. */
+  /** If a command fails, its error and the outcomes before it. An error of the transaction itself is thrown. */
   async function sendAll(commands: readonly Command[]): Promise<{ outcomes: readonly Outcome[]; error?: unknown }> {
     const prelude = ahead
     ahead = []
@@ -106,7 +107,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
         throw error
       }
     }
-    for (const [index, { hear }] of prelude.entries()) hear?.(outcomes[index] as Outcome)
+    for (const [index, { onOutcome }] of prelude.entries()) onOutcome?.(outcomes[index] as Outcome)
     return { outcomes: outcomes.slice(prelude.length), error }
   }
 
@@ -114,17 +115,17 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     return {
       query: takeLock,
       values: [String(lock)],
-      hear: ({ rows }) => {
+      onOutcome: ({ rows }) => {
         if (typeof rows[0]?.xid === 'string') transactionId ??= rows[0].xid
       },
     }
   }
 
-  /** In ascending order nobody waits in a circle. */
+  /** Locks are taken in ascending order, so that no deadlock can occur. */
   async function hold(lock: number): Promise<void> {
     if (held.has(lock)) return
-    // What it saw before it had the lock may have changed since.
-    const isTooLate = lock === houseLock && hasPeeked
+    // Rows it read before it had the lock may have changed since.
+    const isTooLate = lock === globalLock && hasReadUnlocked
     if (lock > Math.max(...held)) {
       ahead.push(lockCommand(lock))
     } else if (isTooLate || (await send({ query: tryLock, values: [String(lock)] })).rows[0]?.got !== 1) {
@@ -135,14 +136,14 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   }
 
   async function run(command: Command, lock: number | undefined): Promise<Outcome> {
-    if (isOver) throw new Error('the transaction is over')
+    if (isOver) throw new FinishedTransaction()
     if (fault !== undefined) throw fault
-    if (lock === undefined) hasPeeked ||= !held.has(houseLock)
+    if (lock === undefined) hasReadUnlocked ||= !held.has(globalLock)
     else await hold(lock)
     const outcome = await send(command)
     if (command.query.isRead) return outcome
-    if (outcome.rows.length === 0) usual.set(command.query, outcome)
-    else usual.delete(command.query)
+    if (outcome.rows.length === 0) outcomes.set(command.query, outcome)
+    else outcomes.delete(command.query)
     return outcome
   }
 
@@ -183,49 +184,49 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     holds: (lock: number) => held.has(lock),
     sendAll,
 
-    /** Of several jobs at once, after which all of them can be undone. */
-    beginScene(): void {
-      countersBeforeScene = counters.save()
-      ahead.push(sceneSavepoint)
-      // Most jobs leave an event.
-      if (channel === houseLock || lastEvent !== undefined) return
-      const hear = ({ rows }: Outcome) => {
+    /** Starts the speculative execution of several jobs, which can be rolled back together. */
+    beginSpeculation(): void {
+      countersBeforeSpeculation = counters.save()
+      ahead.push(speculationSavepoint)
+      // Most jobs append an event.
+      if (channel === globalLock || lastEvent !== undefined) return
+      const onOutcome = ({ rows }: Outcome) => {
         lastEvent = rows[0]?.last as number | undefined
       }
-      ahead.push({ ...findLast('event', channel), hear })
+      ahead.push({ ...findLast('event', channel), onOutcome })
     },
-    undoScene(): void {
-      ahead = [undoToScene]
+    undoSpeculation(): void {
+      ahead = [undoToSpeculation]
     },
 
-    /** The number where it can be told without looking. */
+    /** The next number where it is known without a query. */
     nextKnown(sequence: Sequence, of: number): number | undefined {
       if (!held.has(of)) return undefined
       const canStart = sequence === 'event' && of === channel && lastEvent !== undefined
       if (canStart && !counters.isKnown(sequence, of)) counters.start(sequence, of, lastEvent)
       return counters.next(sequence, of)
     },
-    /** Of the numbers given out in it only these stay. */
-    endScene(given: readonly Count[]): void {
-      counters.restore(countersBeforeScene)
+    /** Of the numbers given out since `beginSpeculation` only these are kept. */
+    endSpeculation(given: readonly Count[]): void {
+      counters.restore(countersBeforeSpeculation)
       for (const count of given) counters.raise(count)
-      ahead.push(releaseScene)
+      ahead.push(releaseSpeculation)
     },
 
     beginJob(): void {
       heldBeforeJob = [...held]
       countersBeforeJob = counters.save()
-      hasPeeked = false
+      hasReadUnlocked = false
       ahead.push(savepoint)
     },
     keepJob: () => void ahead.push(release),
     undoJob(): void {
-      // The locks that it took go with it.
+      // Rolling back to the savepoint releases the locks that the job took.
       held.clear()
       for (const lock of heldBeforeJob) held.add(lock)
       counters.restore(countersBeforeJob)
       const unsent = ahead.lastIndexOf(savepoint)
-      // Of one that asked for nothing there is nothing to undo.
+      // A job without a statement has nothing to roll back.
       ahead = unsent >= 0 ? ahead.slice(0, unsent) : [undoToSavepoint, release]
     },
 
@@ -237,12 +238,12 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       try {
         outcome = await send(commit)
       } catch (error) {
-        throw isLost(error) ? new CommitCutOff(transactionId, error) : error
+        throw isLost(error) ? new CommitInDoubt(transactionId, error) : error
       }
-      if (outcome.tag !== 'COMMIT') throw new Error(`the commit came to ${outcome.tag}`)
+      if (outcome.tag !== 'COMMIT') throw new Error(`PostgreSQL answered COMMIT with ${outcome.tag}`)
     },
 
-    /** However it stands, nothing of it stays. */
+    /** Rolls back, whatever state the transaction is in. */
     async undo(): Promise<void> {
       isOver = true
       ahead = []

@@ -1,43 +1,43 @@
 import type { Worker } from 'node:worker_threads'
 
-/** Writes after which the log is folded into the database: a dozen megabytes, at about three pages of 4 KiB each. */
+/** Writes between two checkpoints: a dozen megabytes, at about three pages of 4 KiB each. */
 const writesBetween = 1000
-/** When the log holds more pages than this, 32 MiB, it has to begin anew. */
+/** When the write-ahead log has more pages than this, 32 MiB, it must be restarted. */
 const maxLogPages = 8192
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>
 
 /**
- * Folds the log into the database, by a thread of its own so that no request waits for it. While writes keep coming
- * there is always a rest that is not folded yet, and the log would grow without end. So once it is long, writes are
- * held for the moment it takes to fold the rest; the next one finds nothing left and begins the log anew.
+ * Checkpoints of the write-ahead log, in a thread so that no request waits for them. Under continuous writes a checkpoint
+ * never catches up, and the log would grow without end. So once it is long, writes are held for the moment a complete
+ * checkpoint takes; the next write then starts the log from its beginning (https://www.sqlite.org/wal.html#ckpt).
  */
 export function createCheckpoints(path: string) {
   let writes = 0
-  let isFolding = false
+  let isRunning = false
   let held: PromiseWithResolvers<void> | undefined
   let thread: Worker | undefined
 
-  function fold(): void {
-    if (isFolding) return
-    isFolding = true
-    // Started late: most of what opens a database never writes enough to need it. One that ends is replaced.
-    thread ??= startThread(path).on('message', folded).on('error', ended).on('exit', ended)
-    thread.postMessage('fold')
+  function checkpoint(): void {
+    if (isRunning) return
+    isRunning = true
+    // Started late: most processes that open a database never write enough to need it. A thread that ended is replaced.
+    thread ??= startThread(path).on('message', finished).on('error', ended).on('exit', ended)
+    thread.postMessage('checkpoint')
   }
 
-  function folded(logPages: number): void {
-    isFolding = false
+  function finished(logPages: number): void {
+    isRunning = false
     const isLong = held === undefined && logPages > maxLogPages
     release()
     if (!isLong) return
     held = Promise.withResolvers()
-    fold()
+    checkpoint()
   }
 
   function ended(): void {
     thread = undefined
-    isFolding = false
+    isRunning = false
     release()
   }
 
@@ -51,10 +51,10 @@ export function createCheckpoints(path: string) {
       writes += size
       if (writes < writesBetween) return
       writes = 0
-      fold()
+      checkpoint()
     },
 
-    /** What the next write has to wait for, if anything. */
+    /** A promise the next write must wait for, if any. */
     hold: (): Promise<void> | undefined => held?.promise,
 
     async close(): Promise<void> {

@@ -7,11 +7,11 @@ const oldestSafeVersion = [3, 51, 3] as const
 
 export interface Connection extends Reader {
   readonly raw: DatabaseSync
-  /** `get` and `all` at once; what they throw is the engine's own. */
+  /** `get` and `all` synchronously; they throw the errors of the engine. */
   row(statement: Statement, params: Params): unknown
   rows(statement: Statement, params: Params): unknown[]
   run(statement: Statement, params: Params): number
-  /** Whether it only looks. */
+  /** Whether the statement only reads. */
   isRead(statement: Statement): boolean
   close(): void
 }
@@ -23,7 +23,7 @@ interface Prepared {
   readonly isRead: boolean
 }
 
-/** What the engine returns, in the order of the statement's columns. */
+/** A row in the order of the statement's columns. */
 type Cells = readonly unknown[]
 
 export function openConnection(path: string, options: { readOnly?: boolean } = {}): Connection {
@@ -41,7 +41,7 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
     if (known !== undefined) return known
     const { text, names } = positional(statement.text)
     const ready = raw.prepare(text)
-    // As lists: naming the columns of every row anew costs the engine more than finding the row.
+    // As arrays: building an object for every row costs the engine more than finding the row.
     ready.setReturnArrays(true)
     const columns = ready.columns().map(({ name }) => name)
     const made = { statement: ready, names, columns, isRead: isRead(text) }
@@ -83,7 +83,7 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
   }
 }
 
-/** SQLite numbers its parameters; we name ours. Quoted text is left alone. */
+/** Turns `:name` into the numbered parameters of SQLite. Quoted text is left alone. */
 export function positional(text: string): { text: string; names: string[] } {
   const names: string[] = []
   const rewritten = text.replace(/'[^']*'|:([a-z][A-Za-z0-9]*)/g, (whole, name: string | undefined) => {
@@ -120,10 +120,10 @@ function settled<T>(run: () => T): Promise<T> {
   }
 }
 
-/** SQLite's own numbers for: busy, read-only, I/O error, corrupt, full, cannot open. */
+/** Result codes of SQLite: busy, read-only, I/O error, corrupt, full, cannot open. */
 const awayCodes = new Set([5, 8, 10, 11, 13, 14])
 
-/** The disk is full, gone or unreadable: the caller hears that nothing was changed, the log hears why. */
+/** The disk is full, gone or unreadable: the caller learns that nothing was changed, the log has the cause. */
 export function asFailure(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode
   const away = code !== undefined && awayCodes.has(code & 0xff)
@@ -141,7 +141,7 @@ function assertSafeVersion(): void {
   }
 }
 
-/** Turning WAL on quietly lowers durability in some builds, so it is asked for and looked at. */
+/** Some builds lower durability in WAL mode without a warning, so the effective settings are checked. */
 function assertDurable(raw: DatabaseSync): void {
   const mode = raw.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
   const sync = raw.prepare('PRAGMA synchronous').get() as { synchronous: number }

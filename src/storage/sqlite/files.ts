@@ -3,9 +3,9 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { assertOpenable } from '../migrate.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
-/** Database files as files: copied, looked through, swapped. Only for whoever holds the folder's lock. */
+/** Copying, checking and replacing database files. The caller must hold the lock of the folder. */
 
-/** Puts a copy in the place of a database, after looking whether it is one. What was there is kept under `keptAs`. */
+/** Replaces a database with a copy of `file`, after checking it. The previous database is kept as `keptAs`. */
 export async function replaceDatabase(target: string, file: string, keptAs: string): Promise<void> {
   const incoming = `${target}.incoming`
   try {

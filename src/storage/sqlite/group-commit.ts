@@ -6,15 +6,15 @@ import type { Sequence } from '../sequence.ts'
 import { type Counters, createCounters, storageOf } from '../sequences.ts'
 import { asFailure, type Connection } from './connection.ts'
 
-/** Enough to share a sync among many, few enough that the first in line does not wait long. */
+/** Large enough to share a sync among many, small enough that the first write does not wait long. */
 const maxBatch = 256
 
-/** How many turns of the event loop the first in line waits for company: without any, and in all. */
+/** How many turns of the event loop the first write waits for others: without a new one, and in total. */
 const maxQuietTurns = 2
 const maxTurns = 64
 
-/** Some seconds of work for a slow disk. Whoever comes then hears at once that it is too much, and nothing is kept for them. */
-const usualMaxWaiting = 5000
+/** Some seconds of work for a slow disk. Further writes are refused at once. */
+const defaultMaxWaiting = 5000
 
 interface Job {
   work(tx: Writer): Promise<unknown>
@@ -23,21 +23,21 @@ interface Job {
 }
 
 interface Listener {
-  /** What the next transaction has to wait for, if anything. */
+  /** A promise the next transaction must wait for, if any. */
   hold?(): Promise<void> | undefined
   beforeBatch?(): void
-  /** After the transaction, however it ended. */
+  /** After the transaction, committed or rolled back. */
   afterBatch?(): void
   onBatch(size: number): void
-  /** An effect is told after its rows are on disk, so its trouble is nobody's failure: it is only passed on. */
+  /** Effects run after their rows are on disk, so an error of one does not fail the write. */
   onEffectError(error: unknown): void
 }
 
-/** What one piece of work left behind so far. */
+/** What the work of a job has done so far. */
 interface Trace {
   readonly effects: (() => void)[]
   hasWritten: boolean
-  /** Once the work has settled, its writer is of no use: the neighbours run in the same transaction. */
+  /** Once the work has settled its writer is refused: other jobs go on in the same transaction. */
   isOver: boolean
 }
 
@@ -48,11 +48,11 @@ interface Done {
 }
 
 /**
- * The one writer. Writes that arrive together share one commit, and so one sync of the disk; one that fails takes no
- * neighbour along. Most that fail do so before they change anything, and are left out. When one fails later, all of
- * them are undone and run again, each in its own savepoint. Nothing is acknowledged before the commit.
+ * Group commit with a single writer: writes that arrive together share one commit and so one sync of the disk. Most
+ * writes that fail do so before they change anything and are left out. When one fails later, the batch is rolled back
+ * and runs again, each write in its own savepoint. Nothing is acknowledged before the commit.
  */
-export function createGroupCommit(connection: Connection, listener: Listener, maxWaiting = usualMaxWaiting) {
+export function createGroupCommit(connection: Connection, listener: Listener, maxWaiting = defaultMaxWaiting) {
   const { hold, beforeBatch, afterBatch, onBatch, onEffectError } = listener
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
@@ -75,7 +75,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     })
   }
 
-  /** Goes on once nothing came for some turns of the event loop, each of which takes in one new connection at most. */
+  /** Continues when no write came for some turns of the event loop; each turn accepts at most one new connection. */
   function gather(turnsLeft: number, then: () => void, before = 0, quietTurns = 0): void {
     const quiet = waiting.length > before ? 0 : quietTurns + 1
     if (quiet > maxQuietTurns || turnsLeft === 0 || waiting.length >= maxBatch) then()
@@ -86,7 +86,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     while (waiting.length > 0) {
       await hold?.()
       await runBatch(waiting.splice(0, maxBatch))
-      // A batch runs without a break; whoever writes again and again must not keep everybody else from their turn.
+      // A batch blocks the event loop; continuous writes must not starve everything else.
       if (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve))
     }
     running = undefined
@@ -98,7 +98,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       beforeBatch?.()
       done = (await runTogether(jobs)) ?? (await runApart(jobs))
     } catch (error) {
-      // Those that failed on their own were told already; a second word does nothing.
+      // Writes that failed on their own are rejected already; rejecting them again does nothing.
       for (const job of jobs) job.reject(asFailure(error))
       return
     } finally {
@@ -111,7 +111,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
-  /** Undefined, and nothing done, when one of them failed after it had changed something. */
+  /** Undefined, and rolled back, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly Job[]): Promise<Done[] | undefined> {
     return transact(async (counters) => {
       const done: Done[] = []
@@ -120,7 +120,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         try {
           done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
-          // Alone it takes nobody along.
+          // A single write needs no second run.
           if (trace.hasWritten && jobs.length === 1) throw error
           if (trace.hasWritten) return undefined
           job.reject(asFailure(error))
@@ -130,7 +130,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     })
   }
 
-  /** Each in its own savepoint. It makes a copy of every page a write touches, a third of what a write costs. */
+  /** Each in its own savepoint, which copies every page that a write touches: a third of the cost of a write. */
   async function runApart(jobs: readonly Job[]): Promise<Done[]> {
     const kept = await transact(async (counters) => {
       const done: Done[] = []
@@ -143,7 +143,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
-          // When even this fails the whole batch is undone.
+          // If this fails too, the whole batch is rolled back.
           undo.run()
           release.run()
           counters.restore(saved)
@@ -155,7 +155,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     return kept ?? []
   }
 
-  /** Commits what `work` did, or undoes it when there is nothing to keep. */
+  /** Commits what `work` did, or rolls it back when there is nothing to keep. */
   async function transact(work: (counters: Counters) => Promise<Done[] | undefined>): Promise<Done[] | undefined> {
     const counters = createCounters()
     begin.run()
@@ -242,7 +242,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
 
   return {
     write,
-    /** Lets what was accepted finish, and takes nothing new. */
+    /** Finishes accepted writes and refuses new ones. */
     async close(): Promise<void> {
       closed = true
       await running
@@ -254,6 +254,6 @@ function attempt(statement: StatementSync): void {
   try {
     statement.run()
   } catch {
-    // The transaction is gone already, which is what was wanted.
+    // SQLite has rolled the transaction back already.
   }
 }

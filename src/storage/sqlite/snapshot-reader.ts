@@ -1,43 +1,43 @@
 import type { Params, Reader, Statement } from '../database.ts'
 import { asFailure, type Connection } from './connection.ts'
 
-/** Rows remembered at most; together they are some megabytes. */
-const maxRemembered = 10_000
+/** Cached rows at most; together they take some megabytes. */
+const maxCached = 10_000
 
-/** What reads of one turn of the event loop may take together; whoever comes then waits for the next. */
+/** The time that reads of one turn of the event loop may take together; further reads wait for the next turn. */
 const maxTurnMs = 2
 
 export interface SnapshotReader extends Reader {
   /** Before a transaction of the writer begins. */
-  stepAside(): void
-  /** After it ended, however it ended: the next read sees whatever is committed by then. */
-  stepBack(): void
+  beforeTransaction(): void
+  /** After it was committed or rolled back: the next read sees what is committed by then. */
+  afterTransaction(): void
 }
 
 /**
- * Reads go through the writer's own connection, whose pages are warm: another one would have to read them again after
- * every commit. Only while a transaction is under way, which nobody may see the middle of, they go through `aside`.
+ * Reads use the writer's own connection, whose page cache is warm: another connection would have to read pages again
+ * after every commit. Only during a transaction, whose changes are not committed yet, they use `second`.
  *
- * Reads of one turn of the event loop share one snapshot: entering and leaving one costs as much as a lookup, and
- * under load dozens of requests arrive in one turn. Single rows are remembered until something is written; nobody
- * else writes to this database, so until then they cannot be out of date.
+ * Reads of one turn of the event loop share one snapshot: opening and closing one costs as much as a lookup, and under
+ * load dozens of requests arrive in one turn. Single rows are cached until the next write; nobody else writes to this
+ * database, so the cache cannot be stale.
  *
- * SQLite answers at once, and a turn of many reads would keep everything else waiting: past some time the rest of them
- * is put off.
+ * SQLite reads are synchronous, and many in one turn would block the event loop: beyond a time limit the rest is
+ * deferred to the next turn.
  */
-export function createSnapshotReader(writer: Connection, aside: Connection): SnapshotReader {
+export function createSnapshotReader(writer: Connection, second: Connection): SnapshotReader {
   const begin = writer.raw.prepare('BEGIN')
   const end = writer.raw.prepare('END')
-  const remembered = new Map<Statement, Map<string, unknown>>()
+  const cache = new Map<Statement, Map<string, unknown>>()
   let size = 0
-  let isAside = false
+  let isWriting = false
   let entered = false
   let isTurnUnderWay = false
   let spentMs = 0
-  let putOff: (() => void)[] = []
+  let deferred: (() => void)[] = []
 
   function enter(): Connection {
-    if (isAside) return aside
+    if (isWriting) return second
     if (!entered) {
       begin.run()
       entered = true
@@ -46,7 +46,7 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
   }
 
   async function inTurn<T>(read: (connection: Connection) => T): Promise<T> {
-    while (spentMs > maxTurnMs) await new Promise<void>((resume) => putOff.push(resume))
+    while (spentMs > maxTurnMs) await new Promise<void>((resume) => deferred.push(resume))
     if (!isTurnUnderWay) setImmediate(endTurn)
     isTurnUnderWay = true
     const began = performance.now()
@@ -63,8 +63,8 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
     isTurnUnderWay = false
     spentMs = 0
     leave()
-    const waiting = putOff
-    putOff = []
+    const waiting = deferred
+    deferred = []
     for (const resume of waiting) resume()
   }
 
@@ -75,48 +75,48 @@ export function createSnapshotReader(writer: Connection, aside: Connection): Sna
     if (writer.raw.isTransaction) end.run()
   }
 
-  function remember(statement: Statement, key: string, row: unknown): void {
-    if (size >= maxRemembered) forget()
-    const rows = remembered.get(statement) ?? new Map<string, unknown>()
-    if (rows.size === 0) remembered.set(statement, rows)
-    // Everybody who asks gets this one.
+  function store(statement: Statement, key: string, row: unknown): void {
+    if (size >= maxCached) forget()
+    const rows = cache.get(statement) ?? new Map<string, unknown>()
+    if (rows.size === 0) cache.set(statement, rows)
+    // Every caller gets the same object.
     rows.set(key, Object.freeze(row))
     size++
   }
 
   function forget(): void {
     if (size === 0) return
-    remembered.clear()
+    cache.clear()
     size = 0
   }
 
   return {
     async get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
       const key = keyOf(params)
-      const known = remembered.get(statement as Statement)?.get(key)
+      const known = cache.get(statement as Statement)?.get(key)
       if (known !== undefined) return known as R
       return inTurn((connection) => {
         const found = connection.row(statement as Statement, params)
-        // At once: a moment later it may have been written to.
-        if (found !== undefined) remember(statement as Statement, key, found)
+        // Cached at once: a moment later the row may have changed.
+        if (found !== undefined) store(statement as Statement, key, found)
         return found as R | undefined
       })
     },
     all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
       return inTurn((connection) => connection.rows(statement as Statement, params) as R[])
     },
-    stepAside() {
+    beforeTransaction() {
       leave()
-      isAside = true
+      isWriting = true
     },
-    stepBack() {
+    afterTransaction() {
       forget()
-      isAside = false
+      isWriting = false
     },
   }
 }
 
-/** Names, since two callers may list them in another order; lengths, since texts may look like more than one value. */
+/** With names, since callers may list parameters in another order, and lengths, so that no text looks like two values. */
 function keyOf(params: Params): string {
   let key = ''
   for (const name in params) {

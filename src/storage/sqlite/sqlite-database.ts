@@ -2,10 +2,10 @@ import { backup } from 'node:sqlite'
 import { fs } from '../../node-fs.ts'
 import type { Database } from '../database.ts'
 import { assertOpenable, migrate } from '../migrate.ts'
-import { createAside } from './aside.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createReaderThreadClient } from './reader-thread-client.ts'
 import { createSnapshotReader } from './snapshot-reader.ts'
 
 export async function openSqlite(
@@ -22,14 +22,14 @@ export async function openSqlite(
     throw error
   }
   writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
-  const aside = openConnection(path, { readOnly: true })
-  const reader = createSnapshotReader(writer, aside)
+  const second = openConnection(path, { readOnly: true })
+  const reader = createSnapshotReader(writer, second)
   const checkpoints = createCheckpoints(path)
-  const readerThread = createAside(path)
+  const readerThread = createReaderThreadClient(path)
   const groups = createGroupCommit(writer, {
     hold: checkpoints.hold,
-    beforeBatch: reader.stepAside,
-    afterBatch: reader.stepBack,
+    beforeBatch: reader.beforeTransaction,
+    afterBatch: reader.afterTransaction,
     onBatch(size) {
       checkpoints.count(size)
       onBatch?.(size)
@@ -41,9 +41,9 @@ export async function openSqlite(
     get: reader.get,
     all: reader.all,
     write: groups.write,
-    aside: readerThread.ask,
+    readerThread: readerThread.ask,
     async backup(to) {
-      // Its own connection: a copy takes many turns, and all of them must see the same.
+      // A connection of its own: a copy takes many turns of the event loop, and all must see the same snapshot.
       const source = openConnection(path, { readOnly: true })
       try {
         await backup(source.raw, to)
@@ -55,8 +55,8 @@ export async function openSqlite(
       await groups.close()
       await readerThread.close()
       await checkpoints.close()
-      reader.stepAside()
-      aside.close()
+      reader.beforeTransaction()
+      second.close()
       writer.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       writer.close()
     },

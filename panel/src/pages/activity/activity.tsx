@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import { eventGroups, groupOf } from '../../../../src/contract/event-groups.ts'
+import type { EventGroup } from '../../../../src/contract/event-groups.ts'
+import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
-import { activityGroups, activityMessages } from '../../messages/activity.ts'
-import { type LogEvent, may } from '../../state.ts'
+import { activityMessages } from '../../messages/activity.ts'
+import { type LogEvent, may, me } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -12,22 +13,19 @@ import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
-import { sentenceOf } from '../../words/event-words.ts'
 import { EventRow, fold } from './event-row.tsx'
 
-type Group = (typeof eventGroups)[number]
-
-/** The whole log, live at the top, older events at the end. */
+/** The log as far as the role may read it: live at the top, older events below. */
 export function Activity() {
-  const [group, setGroup] = useState<Group>()
+  const [group, setGroup] = useState<EventGroup>()
   const [platform, setPlatform] = useState<Platform>()
   const [search, setSearch] = useState('')
 
   const typed = search.trim().toLowerCase()
   const fits = (event: LogEvent) =>
-    (group === undefined || groupOf(event.kind) === group) &&
+    (group === undefined || eventRegistry.groupOf(event.kind) === group) &&
     (platform === undefined || event.platform === platform) &&
-    (typed === '' || sentenceOf(event).toLowerCase().includes(typed))
+    (typed === '' || eventRegistry.sentenceOf(event).toLowerCase().includes(typed))
 
   const { events, next, error, show } = useLogPages(
     async (before) => {
@@ -44,7 +42,8 @@ export function Activity() {
   )
 
   const isFiltered = group !== undefined || platform !== undefined || typed !== ''
-  const choices: readonly (Group | undefined)[] = [undefined, ...eventGroups]
+  const filters = eventRegistry.filtersFor({ role: me.value?.role ?? 'viewer' })
+  const choices = [{ group: undefined, title: activityMessages.all() }, ...filters]
   return (
     <div class="width">
       <Heading title={activityMessages.title()} lead={activityMessages.lead()} />
@@ -53,12 +52,12 @@ export function Activity() {
           <legend class="out-of-sight">{activityMessages.title()}</legend>
           {choices.map((choice) => (
             <button
-              key={choice ?? 'all'}
+              key={choice.group ?? 'all'}
               type="button"
-              aria-pressed={group === choice}
-              onClick={() => setGroup(choice)}
+              aria-pressed={group === choice.group}
+              onClick={() => setGroup(choice.group)}
             >
-              {choice === undefined ? activityMessages.all() : activityGroups[choice]()}
+              {choice.title}
             </button>
           ))}
         </fieldset>
@@ -116,7 +115,7 @@ function Replay({ event }: { event: LogEvent }) {
   return (
     <IconButton
       icon="replay"
-      label={activityMessages.replayOne({ event: sentenceOf(event) })}
+      label={activityMessages.replayOne({ event: eventRegistry.sentenceOf(event) })}
       title={activityMessages.replay()}
       onClick={() =>
         void attempt(async () => {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { eventRegistry } from '../../../../src/contract/event-registry.ts'
+import type { EventKind } from '../../../../src/contract/events.ts'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { actorOf } from '../../actor-names.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { type LogEvent, now } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { actorOf, glyphOf, sentenceOf } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 
 /** Events that one request caused on several platforms, as one row. */
 export interface FoldedEvent extends LogEvent {
@@ -28,38 +30,36 @@ function isSameAction(one: LogEvent, other: LogEvent): boolean {
     one.requestId === other.requestId &&
     one.kind === other.kind &&
     one.actor === other.actor &&
-    Math.abs(one.at - other.at) < sameActionMs &&
-    sentenceOf(one) === sentenceOf(other)
+    Math.abs(one.at - other.at) < oneActionMs &&
+    eventRegistry.sentenceOf(one) === eventRegistry.sentenceOf(other)
   )
 }
 
-/** Drops events that repeat another event of the same request, where space is short. */
-export function withoutEchoes(events: readonly FoldedEvent[]): FoldedEvent[] {
-  const said = new Set(events.map(({ requestId, kind }) => `${requestId} ${kind}`))
-  return events.filter(
-    ({ requestId, kind }) => !(echoes[kind] ?? []).some((louder) => said.has(`${requestId} ${louder}`)),
-  )
+/** Without rows that only repeat another row of the same request, where space is short. */
+export function withoutRepeats(events: readonly FoldedEvent[]): FoldedEvent[] {
+  const shown = new Set(events.map(({ requestId, kind }) => `${requestId} ${kind}`))
+  return events.filter(({ requestId, kind }) => !repeats.get(kind)?.some((other) => shown.has(`${requestId} ${other}`)))
 }
 
-const sameActionMs = 60_000
-const echoes: Readonly<Record<string, readonly string[]>> = {
-  'cue.donation': ['donation'],
-  'chat.sent': ['clip.created', 'command.ran'],
-}
+const oneActionMs = 60_000
+const repeats: ReadonlyMap<string, readonly EventKind[]> = new Map<EventKind, readonly EventKind[]>([
+  ['cue.donation', ['donation']],
+  ['chat.sent', ['clip.created', 'command.ran']],
+])
 
 /** One row of the log; `children` are its buttons. */
 export function EventRow({ event, children }: { event: FoldedEvent; children?: ComponentChildren }) {
-  const sentence = sentenceOf(event)
+  const sentence = eventRegistry.sentenceOf(event)
   return (
     <li class={`edge ${event.platforms.length === 1 ? event.platforms[0] : ''}`}>
       <time dateTime={new Date(event.at).toISOString()} title={wholeTime(event.at)}>
         {clockOrDay(event.at, now.value)}
       </time>
-      <Icon name={glyphOf(event)} />
+      <Icon name={eventRegistry.iconOf(event.kind)} />
       <span class="cut grow" title={sentence}>
         {sentence}
       </span>
-      <span class="faint small">{event.platforms.map((platform) => words.platforms[platform]).join(', ')}</span>
+      <span class="faint small">{event.platforms.map((platform) => platformTitles[platform]).join(', ')}</span>
       <span class="faint small by cut">{actorOf(event)}</span>
       {children}
     </li>

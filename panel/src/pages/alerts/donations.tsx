@@ -1,6 +1,6 @@
+import { formatMoney } from '../../../../src/contract/money.ts'
 import { donationStyles, effectTypes } from '../../../../src/contract/overlay-messages.ts'
 import { type Answer, call } from '../../api.ts'
-import { amountOf } from '../../format.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
@@ -142,7 +142,7 @@ interface RowProps {
 
 function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
   const { minimum, currency, style, sound, volume, effect } = variant
-  const amount = amountOf(minimum, currency ?? 'USD')
+  const amount = formatMoney(minimum, currency ?? 'USD')
   const without = <K extends keyof Variant>(name: K): Omit<Variant, K> => {
     const { [name]: _gone, ...rest } = variant
     return rest

@@ -1,8 +1,7 @@
-import { platforms } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
 import { CategoryPicker } from './category-picker.tsx'
 import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -29,7 +28,7 @@ export function Availability({ draft, change, error }: SectionProps) {
                     })
                   }
                 />
-                <span>{words.platforms[platform]}</span>
+                <span>{platformTitles[platform]}</span>
               </label>
             ))}
           </div>

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import { platforms } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { variables } from '../../../../src/contract/variables.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
 import { Field } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
 import { type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
 
@@ -143,7 +142,7 @@ function Preview({ message, id, word }: PreviewProps) {
           >
             {platforms.map((one) => (
               <option key={one} value={one}>
-                {words.platforms[one]}
+                {platformTitles[one]}
               </option>
             ))}
           </select>

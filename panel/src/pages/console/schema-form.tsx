@@ -1,6 +1,6 @@
+import { platformDefinitions } from '../../../../src/contract/platforms.ts'
 import { consoleMessages } from '../../messages/console.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
 import { type FieldSchema, type FormSchema, kindOf, type Typed } from './schema.ts'
 
 interface FormProps {
@@ -98,17 +98,14 @@ function Control({ attributes, schema, required, value, onChange }: ControlProps
   )
 }
 
-const brands: Readonly<Record<string, string>> = {
-  PlatformA: words.platforms.kick,
-  PlatformB: words.platforms.twitch,
-  PlatformC: words.platforms.youtube,
-  PlatformD: words.platforms.tiktok,
-}
+const titleByWireName: ReadonlyMap<string, string> = new Map(
+  platformDefinitions.map(({ wireName, title }) => [wireName, title]),
+)
 
 function wordOf(option: unknown): string {
   if (typeof option !== 'string') return String(option)
-  const brand = brands[option]
-  return brand === undefined ? option : `${option} · ${brand}`
+  const title = titleByWireName.get(option)
+  return title === undefined ? option : `${option} · ${title}`
 }
 
 function hintOf(schema: FieldSchema): string {

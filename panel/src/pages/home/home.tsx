@@ -4,6 +4,7 @@ import { homePage } from '../../../../src/contract/panel-pages/home.ts'
 import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { duration, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -26,8 +27,7 @@ import {
 import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { words } from '../../words/words.ts'
-import { EventRow, fold, withoutEchoes } from '../activity/event-row.tsx'
+import { EventRow, fold, withoutRepeats } from '../activity/event-row.tsx'
 import { Queue } from '../overlay/queue.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
 
@@ -50,9 +50,9 @@ export function Home() {
 }
 
 function StreamCard() {
-  const booths = dashboard.value?.booths ?? []
+  const platforms = dashboard.value?.platforms ?? []
   const live = livePlatforms.value.length > 0
-  const main = livePlatforms.value[0] ?? booths[0]
+  const main = livePlatforms.value[0] ?? platforms[0]
   const [failure, setFailure] = useState<{ field: 'title' | 'category'; error: ApiError }>()
   if (main === undefined) return null
 
@@ -63,7 +63,7 @@ function StreamCard() {
       showToast(homeMessages.saved({ count: results.length - missed.length }))
       if (missed.length > 0)
         showToast(
-          homeMessages.notSaved({ names: missed.map(({ platform }) => words.platforms[platform]).join(', ') }),
+          homeMessages.notSaved({ names: missed.map(({ platform }) => platformTitles[platform]).join(', ') }),
           'stop',
         )
       setFailure(undefined)
@@ -118,31 +118,31 @@ function StreamCard() {
         />
       </div>
       <ul class="platform-rows">
-        {booths.map((booth) => (
-          <PlatformRow key={booth.platform} booth={booth} main={main} />
+        {platforms.map((status) => (
+          <PlatformRow key={status.platform} status={status} main={main} />
         ))}
       </ul>
     </section>
   )
 }
 
-function PlatformRow({ booth, main }: { booth: PlatformStatus; main: PlatformStatus }) {
-  const { platform, live, trouble: error, startedAt: since } = booth
-  const differs = booth.takesTitle && booth.title !== main.title && booth.title !== ''
+function PlatformRow({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {
+  const { platform, live, trouble: error, startedAt: since } = status
+  const differs = status.takesTitle && status.title !== main.title && status.title !== ''
   return (
     <li class={`edge ${platform}`}>
       <div class="grow">
         <div class="row">
-          <b>{words.platforms[platform]}</b>
-          {booth.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
+          <b>{platformTitles[platform]}</b>
+          {status.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
         </div>
         {error !== null && <p class="error small">{error}</p>}
-        {differs && <p class="faint small cut">{booth.title}</p>}
+        {differs && <p class="faint small cut">{status.title}</p>}
       </div>
       <span class="figure soft">
         {live && (
           <>
-            <b>{number(booth.viewers)}</b> {homeMessages.viewers({ count: booth.viewers })}
+            <b>{number(status.viewers)}</b> {homeMessages.viewers({ count: status.viewers })}
           </>
         )}
       </span>
@@ -170,7 +170,7 @@ function RecentActivity() {
         <p class="inside soft">{homeMessages.noActivity()}</p>
       ) : (
         <ol class="events" aria-live="off">
-          {withoutEchoes(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
+          {withoutRepeats(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
             .slice(0, 12)
             .map((event) => (
               <EventRow key={event.seq} event={event} />

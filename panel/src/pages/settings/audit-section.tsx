@@ -1,4 +1,7 @@
 import { useState } from 'preact/hooks'
+import { eventRegistry } from '../../../../src/contract/event-registry.ts'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, wholeTime } from '../../format.ts'
 import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
@@ -6,8 +9,6 @@ import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, LoadError } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
-import { nameOfActor, sentenceOf } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 import { fold } from '../activity/event-row.tsx'
 
 /** Who changed what: live at the top, older entries on demand. */
@@ -23,11 +24,11 @@ export function AuditSection() {
     async (before) => {
       const wanted = { ...(actor === '' ? {} : { actor }), ...(kind === '' ? {} : { kind }) }
       const answer = await call('list-audit', { ...wanted, ...before })
-      return { events: answer.deeds, next: answer.next_before }
+      return { events: answer.entries, next: answer.next_before }
     },
     (event) => {
-      const isChange = event.actor === 'cli' || event.actor.startsWith('person:')
-      return isChange && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
+      const isPerson = event.actor === 'cli' || event.actor.startsWith('person:')
+      return isPerson && (actor === '' || event.actor === actor) && event.kind.startsWith(kind)
     },
     [actor, kind],
   )
@@ -71,9 +72,9 @@ export function AuditSection() {
                     {clockOrDay(entry.at, now.value)}
                   </time>
                   <b class="cut">{nameOfActor(entry.actor)}</b>
-                  <span class="cut grow">{sentenceOf(entry)}</span>
+                  <span class="cut grow">{eventRegistry.sentenceOf(entry)}</span>
                   <span class="faint small wide-only">
-                    {entry.platforms.map((platform) => words.platforms[platform]).join(', ')}
+                    {entry.platforms.map((platform) => platformTitles[platform]).join(', ')}
                   </span>
                 </summary>
                 <pre class="json">{JSON.stringify({ ...entry.data, request_id: entry.requestId }, null, 2)}</pre>

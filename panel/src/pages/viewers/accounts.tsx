@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platforms } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -11,7 +11,6 @@ import { useLoaded } from '../../ui/parts.tsx'
 import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { words } from '../../words/words.ts'
 import type { ViewerAnswer } from './viewer-answer.ts'
 
 type Entry = ViewerAnswer['viewer']
@@ -52,7 +51,7 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
               ) : (
                 <a href={`/viewers?viewer=${account.id}`}>{account.displayname}</a>
               )}{' '}
-              <span class="faint small">{words.platforms[account.platform]}</span>
+              <span class="faint small">{platformTitles[account.platform]}</span>
             </span>
             <span class="faint small figure">
               {number(account.points)} · {minutes(account.watch_minutes)}
@@ -63,7 +62,7 @@ export function Accounts({ answer, onChanged }: { answer: ViewerAnswer; onChange
                 class="button quiet small"
                 aria-label={viewerMessages.unlinkOne({
                   name: account.displayname,
-                  platform: words.platforms[account.platform],
+                  platform: platformTitles[account.platform],
                 })}
                 onClick={() =>
                   void change(

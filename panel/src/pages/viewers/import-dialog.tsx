@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Platform } from '../../../../src/contract/platforms.ts'
+import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -7,7 +7,6 @@ import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
-import { words } from '../../words/words.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv.ts'
 
 const linesAtOnce = 100
@@ -86,7 +85,7 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
       {state === 'choosing' && (
         <>
           <Field
-            label={viewerImportMessages.file({ platform: words.platforms[platform] })}
+            label={viewerImportMessages.file({ platform: platformTitles[platform] })}
             hint={viewerImportMessages.fileHelp()}
             error={problem}
           >

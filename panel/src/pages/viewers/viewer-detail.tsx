@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'
 import { onLog } from '../../live.ts'
@@ -10,8 +12,6 @@ import { BackLink } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Figure, LoadError, useLoaded } from '../../ui/parts.tsx'
-import { nameOfActor } from '../../words/event-words.ts'
-import { words } from '../../words/words.ts'
 import { Accounts } from './accounts.tsx'
 import { Adjust } from './adjust.tsx'
 import type { ViewerAnswer } from './viewer-answer.ts'
@@ -36,7 +36,7 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
         <BackLink href="/viewers" label={viewerMessages.back()} />
         <Avatar name={viewer.displayname} large />
         <h2 class="cut grow">{viewer.displayname}</h2>
-        <span class="tag">{words.platforms[viewer.platform]}</span>
+        <span class="tag">{platformTitles[viewer.platform]}</span>
       </header>
       <dl class="figures inside">
         <Figure word={viewerMessages.points()} value={number(viewer.points)} />

@@ -1,0 +1,22 @@
+// The Node that is installed as a package, where there is one for the system.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isTested } from './tested-node.mjs'
+
+/** The project that this file is part of. */
+const ownRoot = new URL('../', import.meta.url)
+
+/** Its path. Undefined where it is missing, or where it does not run: it needs glibc. */
+export function findPinnedNode(root = ownRoot) {
+  const path = fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root))
+  if (path === process.execPath && isTested()) return path
+  if (!existsSync(path)) return undefined
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return status === 0 && isTested(stdout.trim().slice(1)) ? path : undefined
+}
+
+/** The Node to run our programs with: this one if it is of the tested range, else the pinned one. */
+export function findTestedNode(root = ownRoot) {
+  return isTested() ? process.execPath : findPinnedNode(root)
+}

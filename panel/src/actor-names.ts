@@ -1,0 +1,27 @@
+import { defineMessages } from '../../src/messages/message.ts'
+import { actorNames, type LogEvent } from './state.ts'
+
+const messages = defineMessages('actors', {
+  key: 'an API key',
+  person: 'panel',
+  cli: 'terminal',
+  command: 'a command',
+  firstStart: 'first start',
+  import: 'import',
+  rule: 'a rule',
+  bot: 'bot',
+})
+
+const titles: Readonly<Record<string, () => string>> = { ...messages, 'first-start': messages.firstStart }
+
+/** Who caused an event, unless its sentence or its platform says so already. */
+export function actorOf({ actor }: LogEvent): string {
+  return actor.startsWith('platform:') || actor.startsWith('provider:') ? '' : nameOfActor(actor)
+}
+
+export function nameOfActor(actor: string): string {
+  const name = actorNames.value.get(actor)
+  if (name !== undefined) return name
+  const [kind = ''] = actor.split(':')
+  return titles[kind]?.() ?? kind
+}

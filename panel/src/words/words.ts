@@ -1,8 +1,0 @@
-import type { Platform } from '../../../src/contract/platforms.ts'
-
-export const words = {
-  platforms: { kick: 'Kick', twitch: 'Twitch', youtube: 'YouTube', tiktok: 'TikTok' } satisfies Record<
-    Platform,
-    string
-  >,
-}

@@ -1,0 +1,101 @@
+import type { EventGroup } from './event-groups.ts'
+import type { PanelRole } from './panel-roles.ts'
+import type { Platform } from './platforms.ts'
+import type { Schema, Static } from './schema.ts'
+import type { Scope } from './scopes.ts'
+
+/** The lists of get-recent-activity. */
+export const activityLists = ['followers', 'subscribers', 'banned', 'donors', 'kicks', 'bits'] as const
+export type ActivityList = (typeof activityLists)[number]
+
+/** The panel draws an icon for each of these names. */
+export type EventIcon =
+  | 'alerts'
+  | 'chat'
+  | 'clip'
+  | 'clock'
+  | 'coin'
+  | 'commands'
+  | 'console'
+  | 'download'
+  | 'effects'
+  | 'gift'
+  | 'heart'
+  | 'keys'
+  | 'music'
+  | 'overlay'
+  | 'settings'
+  | 'shield'
+  | 'title'
+  | 'upload'
+  | 'viewers'
+
+/** Settings and content that the test channel shares with its channel. */
+export type SharedContent = 'alert' | 'effect' | 'song' | 'command' | 'setting'
+
+/** What an event may name beside its data. */
+interface References {
+  /** Where it happened. */
+  readonly platform: Platform
+  readonly viewerId: number
+  /** The id that the platform or provider gave it: a second delivery of it is dropped. */
+  readonly externalId: string
+}
+export type RefersTo = { readonly [Name in keyof References]?: 'required' | 'optional' }
+
+export type ReferencesOf<R> = {
+  readonly [Name in keyof References as Name extends keyof R
+    ? R[Name] extends 'required'
+      ? Name
+      : never
+    : never]: References[Name]
+} & {
+  readonly [Name in keyof References as Name extends keyof R
+    ? R[Name] extends 'optional'
+      ? Name
+      : never
+    : never]?: References[Name]
+}
+
+/** The part of a row that may have been written differently by an older version. */
+export interface StoredEvent {
+  readonly platform: Platform | null
+  readonly actor: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/**
+ * One kind of event: what happened, who may read it and how it is described. The compiler checks every append against
+ * it; the activity page, the audit log, the live stream and docs/events.md are derived from it.
+ */
+export interface EventDefinition<
+  K extends string = string,
+  D extends Schema<object> = Schema<object>,
+  R extends RefersTo = RefersTo,
+> {
+  /** The name in the database. It never changes. */
+  readonly kind: K
+  readonly group: EventGroup
+  readonly icon: EventIcon
+  readonly title: () => string
+  readonly data: D
+  readonly refersTo?: R
+  /** The lowest panel role, and the scope of a key, that may read it. `null`: no key reads it. */
+  readonly readableBy: { readonly role: PanelRole; readonly scope: Scope | null }
+  /** One sentence for people, without a full stop. */
+  sentence(data: Static<D>): string
+  /** The list of get-recent-activity it stands in. */
+  list?(platform: Platform | undefined): ActivityList | undefined
+  /** `false` keeps it out of the audit log even when a person or the command line causes it. */
+  readonly audit?: false
+  /** What it changes for the test channel, which follows. */
+  readonly changes?: SharedContent
+  /** Completes rows that an older version wrote. */
+  fromStored?(row: StoredEvent): StoredEvent
+}
+
+export function defineEvent<const K extends string, D extends Schema<object>, const R extends RefersTo = object>(
+  definition: EventDefinition<K, D, R>,
+): EventDefinition<K, D, R> {
+  return definition
+}

@@ -1,0 +1,66 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { withDetail } from '../event-sentences.ts'
+import { object, oneOf, text } from '../schema.ts'
+
+/** What is written in chat and what is done to it. */
+const messages = defineMessages('events.chat', {
+  sent: 'Chat message sent',
+  deletion: 'Chat message deleted',
+  deleted: 'Chat message deleted',
+  deletedOf: 'Chat message of {username} deleted',
+  cleared: 'Chat cleared',
+  shield: 'Shield mode',
+  shieldOn: 'Shield mode turned on',
+  shieldOff: 'Shield mode turned off',
+})
+
+export const chatSent = defineEvent({
+  kind: 'chat.sent',
+  group: 'bot',
+  icon: 'chat',
+  title: messages.sent,
+  data: object({ text: text(), as: oneOf(['broadcaster', 'bot']), messageId: text() }),
+  refersTo: { platform: 'required' },
+  readableBy: { role: 'viewer', scope: 'activity:read' },
+  sentence: (data) => withDetail(messages.sent(), data.text),
+})
+
+const moderated = object({ reason: text(), username: text(), user_id: text() })
+const readers = { role: 'viewer', scope: 'moderation:read' } as const
+
+export const messageDeleted = defineEvent({
+  kind: 'moderation.delete',
+  group: 'bot',
+  icon: 'shield',
+  title: messages.deletion,
+  data: moderated,
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: ({ reason, username }) =>
+    withDetail(username === '' ? messages.deleted() : messages.deletedOf({ username }), reason),
+})
+
+export const chatCleared = defineEvent({
+  kind: 'moderation.clear',
+  group: 'bot',
+  icon: 'shield',
+  title: messages.cleared,
+  data: moderated,
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: () => messages.cleared(),
+})
+
+export const shieldChanged = defineEvent({
+  kind: 'moderation.shield',
+  group: 'bot',
+  icon: 'shield',
+  title: messages.shield,
+  data: moderated,
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: ({ reason }) => (reason === 'off' ? messages.shieldOff() : messages.shieldOn()),
+})
+
+export const chatEvents = [chatSent, messageDeleted, chatCleared, shieldChanged] as const

@@ -1,0 +1,86 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { anyObject, boolean, integer, list, object, text } from '../schema.ts'
+
+const messages = defineMessages('events.commands', {
+  ran: 'Command ran',
+  ranNamed: 'Command {command} ran',
+  toggled: 'Command turned on or off',
+  turnedOn: 'Command {command} turned on',
+  turnedOff: 'Command {command} turned off',
+  created: 'Command created',
+  createdNamed: 'Command {command} created',
+  changed: 'Command changed',
+  changedNamed: 'Command {command} changed',
+  removed: 'Command deleted',
+  removedNamed: 'Command {command} deleted',
+})
+
+const readers = { role: 'viewer', scope: 'commands:read' } as const
+const command = object({ id: integer(), command: text() })
+
+export const commandRan = defineEvent({
+  kind: 'command.ran',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.ran,
+  data: object({
+    id: integer(),
+    command: text(),
+    username: text(),
+    args: text(),
+    depth: integer({ description: '1 when it was called directly, more when another command called it.' }),
+    response: text(),
+    steps: list(anyObject()),
+  }),
+  refersTo: { platform: 'required', viewerId: 'optional' },
+  readableBy: readers,
+  sentence: (data) => messages.ranNamed({ command: data.command }),
+})
+
+export const commandToggled = defineEvent({
+  kind: 'command.toggled',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.toggled,
+  data: object({ id: integer(), command: text(), active: boolean() }),
+  readableBy: readers,
+  changes: 'command',
+  sentence: (data) =>
+    data.active ? messages.turnedOn({ command: data.command }) : messages.turnedOff({ command: data.command }),
+})
+
+export const commandCreated = defineEvent({
+  kind: 'command.created',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.created,
+  data: command,
+  readableBy: readers,
+  changes: 'command',
+  sentence: (data) => messages.createdNamed({ command: data.command }),
+})
+
+export const commandChanged = defineEvent({
+  kind: 'command.changed',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.changed,
+  data: command,
+  readableBy: readers,
+  changes: 'command',
+  sentence: (data) => messages.changedNamed({ command: data.command }),
+})
+
+export const commandRemoved = defineEvent({
+  kind: 'command.removed',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.removed,
+  data: command,
+  readableBy: readers,
+  changes: 'command',
+  sentence: (data) => messages.removedNamed({ command: data.command }),
+})
+
+export const commandsEvents = [commandRan, commandToggled, commandCreated, commandChanged, commandRemoved] as const

@@ -1,0 +1,92 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { type Provider, providers } from '../donation-providers.ts'
+import { nameOf, withDetail } from '../event-sentences.ts'
+import { formatMoney } from '../money.ts'
+import { integer, number, object, oneOf, text } from '../schema.ts'
+
+const messages = defineMessages('events.donations', {
+  donation: 'Donation',
+  donated: '{name} donated {amount}',
+  sourceSaved: 'Donation source set up',
+  saved: 'Donations from {provider} set up',
+  sourceRemoved: 'Donation source removed',
+  removed: 'Donations from {provider} removed',
+  sourcePrepared: 'Donation source prepared',
+  prepared: 'Webhook address for {provider} created',
+})
+
+/** How a donation came here: from a provider, from send-donation, or with the demo content. */
+export type DonationOrigin = `provider:${Provider}` | 'api' | 'demo'
+export const donationOrigins: readonly DonationOrigin[] = [
+  ...providers.map((provider) => `provider:${provider}` as const),
+  'api',
+  'demo',
+]
+
+/** A donation happens at a provider. It names a platform only where the donor is known there. */
+export const donation = defineEvent({
+  kind: 'donation',
+  group: 'people',
+  icon: 'gift',
+  title: messages.donation,
+  data: object({
+    origin: oneOf(donationOrigins),
+    provider: oneOf(providers),
+    user_id: text({ description: "The donor's id on the platform; empty when it is not known." }),
+    username: text(),
+    displayname: text(),
+    amount: number(),
+    currency: text(),
+    message: text(),
+    is_test: integer({ min: 0, max: 1, description: '1 when no money was paid.' }),
+  }),
+  refersTo: { platform: 'optional', externalId: 'optional' },
+  readableBy: { role: 'viewer', scope: 'activity:read' },
+  list: () => 'donors',
+  sentence: (data) =>
+    withDetail(messages.donated({ name: nameOf(data), amount: formatMoney(data.amount, data.currency) }), data.message),
+  // Before donations had an origin, those of a provider were stored as if Kick had reported them.
+  fromStored(row) {
+    const { origin, provider, user_id, is_test } = row.data
+    const isProvider = row.actor.startsWith('platform:')
+    const older = isProvider ? `provider:${String(provider)}` : row.actor === 'first-start' ? 'demo' : 'api'
+    return {
+      ...row,
+      platform: origin === undefined && isProvider ? null : row.platform,
+      data: { ...row.data, origin: origin ?? older, user_id: user_id ?? '', is_test: is_test ? 1 : 0 },
+    }
+  },
+})
+
+export const donationSourceSaved = defineEvent({
+  kind: 'donation-source.saved',
+  group: 'panel',
+  icon: 'gift',
+  title: messages.sourceSaved,
+  data: object({ provider: oneOf(providers) }),
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ provider }) => messages.saved({ provider }),
+})
+
+export const donationSourceRemoved = defineEvent({
+  kind: 'donation-source.removed',
+  group: 'panel',
+  icon: 'gift',
+  title: messages.sourceRemoved,
+  data: object({ provider: oneOf(providers) }),
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ provider }) => messages.removed({ provider }),
+})
+
+export const donationSourcePrepared = defineEvent({
+  kind: 'panel.prepare-donation-source',
+  group: 'panel',
+  icon: 'gift',
+  title: messages.sourcePrepared,
+  data: object({ provider: oneOf(providers) }),
+  readableBy: { role: 'editor', scope: null },
+  sentence: ({ provider }) => messages.prepared({ provider }),
+})
+
+export const donationsEvents = [donation, donationSourceSaved, donationSourceRemoved, donationSourcePrepared] as const

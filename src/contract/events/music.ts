@@ -1,0 +1,113 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { withDetail } from '../event-sentences.ts'
+import { integer, list, object, optional, text } from '../schema.ts'
+
+const messages = defineMessages('events.music', {
+  started: 'Music started',
+  paused: 'Music paused',
+  skipped: 'Song skipped',
+  skippedTo: 'Skipped to {title}',
+  added: 'Song added',
+  addedNamed: 'Song {title} added to the queue',
+  changed: 'Song changed',
+  changedNamed: 'Song {title} changed',
+  removed: 'Song removed',
+  removedNamed: 'Song {title} removed from the queue',
+  reordered: 'Songs reordered',
+})
+
+const readers = { role: 'viewer', scope: 'music:control' } as const
+
+/** Of a song in the queue on the overlay, or of the player that is driven elsewhere. */
+const played = object({
+  song_id: optional(integer()),
+  title: optional(text()),
+  artist: optional(text()),
+  player: optional(text({ description: 'spotify when it is not the player on the overlay.' })),
+})
+const song = object({ id: integer(), title: text(), artist: text() })
+
+export const musicStarted = defineEvent({
+  kind: 'music.started',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.started,
+  data: played,
+  readableBy: readers,
+  sentence: ({ title = '' }) => withDetail(messages.started(), title),
+})
+
+export const musicPaused = defineEvent({
+  kind: 'music.paused',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.paused,
+  data: played,
+  readableBy: readers,
+  sentence: ({ title = '' }) => withDetail(messages.paused(), title),
+})
+
+export const musicSkipped = defineEvent({
+  kind: 'music.skipped',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.skipped,
+  data: played,
+  readableBy: readers,
+  sentence: ({ title }) => (title === undefined ? messages.skipped() : messages.skippedTo({ title })),
+})
+
+export const songAdded = defineEvent({
+  kind: 'song.added',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.added,
+  data: song,
+  readableBy: readers,
+  changes: 'song',
+  sentence: ({ title }) => messages.addedNamed({ title }),
+})
+
+export const songChanged = defineEvent({
+  kind: 'song.changed',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.changed,
+  data: song,
+  readableBy: readers,
+  changes: 'song',
+  sentence: ({ title }) => messages.changedNamed({ title }),
+})
+
+export const songRemoved = defineEvent({
+  kind: 'song.removed',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.removed,
+  data: song,
+  readableBy: readers,
+  changes: 'song',
+  sentence: ({ title }) => messages.removedNamed({ title }),
+})
+
+export const songsReordered = defineEvent({
+  kind: 'song.ordered',
+  group: 'overlay',
+  icon: 'music',
+  title: messages.reordered,
+  data: object({ ids: list(integer()) }),
+  readableBy: readers,
+  changes: 'song',
+  sentence: () => messages.reordered(),
+})
+
+export const musicEvents = [
+  musicStarted,
+  musicPaused,
+  musicSkipped,
+  songAdded,
+  songChanged,
+  songRemoved,
+  songsReordered,
+] as const

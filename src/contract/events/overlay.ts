@@ -1,0 +1,163 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { nameOf, withDetail } from '../event-sentences.ts'
+import { anyObject, integer, number, object, optional, text } from '../schema.ts'
+
+const messages = defineMessages('events.overlay', {
+  speech: 'Speech',
+  audioAlert: 'Audio alert',
+  audioAlertNamed: 'Audio alert {name}',
+  donationAlert: 'Donation alert',
+  donationAlertFor: 'Donation alert for {name}',
+  effect: 'Effect',
+  effectNamed: 'Effect {name}',
+  paused: 'Overlay queue paused',
+  resumed: 'Overlay queue resumed',
+  skipped: 'Overlay item skipped',
+  removed: 'Overlay item removed from the queue',
+  cleared: 'Overlay queue cleared',
+  clearedCount: {
+    plural: 'count',
+    one: 'Overlay queue cleared: {count:number} item',
+    other: 'Overlay queue cleared: {count:number} items',
+  },
+  linkReset: 'Overlay link reset',
+  voiceEffect: 'Voice effect started',
+})
+
+const readers = { role: 'viewer', scope: 'activity:read' } as const
+const panelReaders = { role: 'viewer', scope: null } as const
+
+/** The payload of a cue belongs to the overlay page: it may hold more than a sentence needs. */
+const payload = anyObject({ description: 'The payload of the cue, as the overlay page gets it.' })
+const textIn = (data: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = data[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export const speechCue = defineEvent({
+  kind: 'cue.tts',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.speech,
+  data: payload,
+  readableBy: readers,
+  sentence: (data) => withDetail(messages.speech(), textIn(data, 'text')),
+})
+
+export const audioAlertCue = defineEvent({
+  kind: 'cue.audio-alert',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.audioAlert,
+  data: payload,
+  readableBy: readers,
+  sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
+})
+
+export const donationCue = defineEvent({
+  kind: 'cue.donation',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.donationAlert,
+  data: payload,
+  readableBy: readers,
+  sentence: (data) =>
+    messages.donationAlertFor({
+      name: nameOf({ displayname: textIn(data, 'displayname'), username: textIn(data, 'username') }),
+    }),
+})
+
+export const effectCue = defineEvent({
+  kind: 'cue.effect',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.effect,
+  data: payload,
+  readableBy: readers,
+  sentence: (data) => messages.effectNamed({ name: textIn(data, 'name') || textIn(data, 'overlay_id') }),
+})
+
+export const overlayPaused = defineEvent({
+  kind: 'overlay.paused',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.paused,
+  data: object({}),
+  readableBy: panelReaders,
+  sentence: () => messages.paused(),
+})
+
+export const overlayResumed = defineEvent({
+  kind: 'overlay.resumed',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.resumed,
+  data: object({}),
+  readableBy: panelReaders,
+  sentence: () => messages.resumed(),
+})
+
+export const overlaySkipped = defineEvent({
+  kind: 'overlay.skipped',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.skipped,
+  data: object({ id: optional(text({ description: 'Absent for the item on screen.' })) }),
+  readableBy: panelReaders,
+  sentence: () => messages.skipped(),
+})
+
+export const overlayItemRemoved = defineEvent({
+  kind: 'overlay.removed',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.removed,
+  data: object({ id: text() }),
+  readableBy: panelReaders,
+  sentence: () => messages.removed(),
+})
+
+export const overlayCleared = defineEvent({
+  kind: 'overlay.cleared',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.cleared,
+  data: object({ count: integer() }),
+  readableBy: panelReaders,
+  sentence: ({ count }) => (count === 0 ? messages.cleared() : messages.clearedCount({ count })),
+})
+
+export const overlayLinkReset = defineEvent({
+  kind: 'overlay.link-rolled',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.linkReset,
+  data: object({}),
+  readableBy: panelReaders,
+  sentence: () => messages.linkReset(),
+})
+
+export const voiceEffectStarted = defineEvent({
+  kind: 'voice-effect.started',
+  group: 'overlay',
+  icon: 'effects',
+  title: messages.voiceEffect,
+  data: object({ effect: text(), seconds: number() }),
+  readableBy: readers,
+  sentence: ({ effect }) => withDetail(messages.voiceEffect(), effect),
+})
+
+export const overlayEvents = [
+  speechCue,
+  audioAlertCue,
+  donationCue,
+  effectCue,
+  overlayPaused,
+  overlayResumed,
+  overlaySkipped,
+  overlayItemRemoved,
+  overlayCleared,
+  overlayLinkReset,
+  voiceEffectStarted,
+] as const

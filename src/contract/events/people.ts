@@ -1,0 +1,145 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { panelRoles } from '../panel-roles.ts'
+import { object, oneOf, text } from '../schema.ts'
+
+/** Who has access to the panel, and how they signed in. */
+const messages = defineMessages('events.people', {
+  signIn: 'Sign-in',
+  signedIn: '{name} signed in',
+  signOut: 'Browser signed out',
+  signedOut: '{name} signed out a browser',
+  invitation: 'Person invited',
+  invited: '{name} invited as {role}',
+  roleChange: 'Role changed',
+  roleChanged: '{name} is now {role}',
+  removal: 'Person removed',
+  removed: '{name} removed',
+  accountAdded: 'Sign-in account added',
+  accountAddedNamed: '{name} can sign in as {username} on {service}',
+  accountRemoved: 'Sign-in account removed',
+  accountRemovedNamed: '{name} can no longer sign in as {username} on {service}',
+  link: 'Sign-in link created',
+  linkFor: 'Sign-in link for {name} created',
+  addingAccount: 'Adding a sign-in account',
+  addingAccountOf: 'Started to add a sign-in account on {service}',
+  channelSwitch: 'Switched to another channel',
+})
+
+/** As who may read the audit log: addresses and accounts of people are not for everybody who is let in. */
+const readers = { role: 'editor', scope: null } as const
+
+export const sessionStarted = defineEvent({
+  kind: 'session.started',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.signIn,
+  data: object({ name: text(), address: text() }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.signedIn({ name }),
+})
+
+export const sessionEnded = defineEvent({
+  kind: 'session.ended',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.signOut,
+  data: object({ name: text() }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.signedOut({ name }),
+})
+
+export const personInvited = defineEvent({
+  kind: 'person.invited',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.invitation,
+  data: object({ personId: text(), name: text(), role: oneOf(panelRoles) }),
+  readableBy: readers,
+  sentence: ({ name, role }) => messages.invited({ name, role }),
+})
+
+export const roleChanged = defineEvent({
+  kind: 'person.role-changed',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.roleChange,
+  data: object({ personId: text(), name: text(), before: oneOf(panelRoles), role: oneOf(panelRoles) }),
+  readableBy: readers,
+  sentence: ({ name, role }) => messages.roleChanged({ name, role }),
+})
+
+export const personRemoved = defineEvent({
+  kind: 'person.removed',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.removal,
+  data: object({ personId: text(), name: text() }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.removed({ name }),
+})
+
+const account = object({ personId: text(), name: text(), service: text(), username: text() })
+
+export const accountAdded = defineEvent({
+  kind: 'person.account-added',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.accountAdded,
+  data: account,
+  readableBy: readers,
+  sentence: ({ name, username, service }) => messages.accountAddedNamed({ name, username, service }),
+})
+
+export const accountRemoved = defineEvent({
+  kind: 'person.account-removed',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.accountRemoved,
+  data: account,
+  readableBy: readers,
+  sentence: ({ name, username, service }) => messages.accountRemovedNamed({ name, username, service }),
+})
+
+export const signInLinkCreated = defineEvent({
+  kind: 'panel.make-sign-in-link',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.link,
+  data: object({ personId: text(), name: text() }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.linkFor({ name }),
+})
+
+export const addingAccountStarted = defineEvent({
+  kind: 'panel.begin-adding-sign-in',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.addingAccount,
+  data: object({ service: text() }),
+  readableBy: readers,
+  sentence: ({ service }) => messages.addingAccountOf({ service }),
+})
+
+export const channelSwitched = defineEvent({
+  kind: 'panel.switch-channel',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.channelSwitch,
+  data: object({}),
+  readableBy: readers,
+  sentence: () => messages.channelSwitch(),
+})
+
+export const peopleEvents = [
+  sessionStarted,
+  sessionEnded,
+  personInvited,
+  roleChanged,
+  personRemoved,
+  accountAdded,
+  accountRemoved,
+  signInLinkCreated,
+  addingAccountStarted,
+  channelSwitched,
+] as const

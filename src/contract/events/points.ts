@@ -1,0 +1,80 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { signed, withDetail } from '../event-sentences.ts'
+import { date, integer, number, object, optional, text } from '../schema.ts'
+
+const messages = defineMessages('events.points', {
+  changed: 'Points changed',
+  changedBy: '{username} {change} points, now {points:number}',
+  coinsChanged: '{username} now has {coins:number} coins',
+  transferred: 'Points transferred',
+  gave: '{from} gave {to} {amount:number} points',
+  earned: 'Points earned',
+  earnedBy: '{username} earned {amount:number} points',
+  earnedByMany: 'Viewers earned points',
+  watchTime: 'Watch time changed',
+  watched: '{username} {change} min of watch time',
+})
+
+export const pointsChanged = defineEvent({
+  kind: 'points.changed',
+  group: 'points',
+  icon: 'coin',
+  title: messages.changed,
+  data: object({
+    username: text(),
+    delta: integer(),
+    points: integer(),
+    coin: optional(integer({ description: 'The balance of coins, when it may have changed too.' })),
+    reason: text(),
+  }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: 'points:read' },
+  sentence: ({ username, delta, points, coin }) =>
+    delta === 0 && coin !== undefined
+      ? messages.coinsChanged({ username, coins: coin })
+      : messages.changedBy({ username, change: signed(delta), points }),
+})
+
+export const pointsTransferred = defineEvent({
+  kind: 'points.transferred',
+  group: 'points',
+  icon: 'coin',
+  title: messages.transferred,
+  data: object({ from: text(), to: text(), amount: integer(), reason: text() }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: 'points:read' },
+  sentence: ({ from, to, amount }) => messages.gave({ from, to, amount }),
+})
+
+export const pointsEarned = defineEvent({
+  kind: 'points.earned',
+  group: 'points',
+  icon: 'coin',
+  title: messages.earned,
+  data: object({
+    reason: text(),
+    username: optional(text({ description: 'Absent when many viewers earn at once.' })),
+    amount: optional(integer()),
+  }),
+  refersTo: { platform: 'required', viewerId: 'optional' },
+  readableBy: { role: 'viewer', scope: 'points:read' },
+  sentence: ({ reason, username, amount }) =>
+    withDetail(
+      username === undefined ? messages.earnedByMany() : messages.earnedBy({ username, amount: amount ?? 0 }),
+      reason,
+    ),
+})
+
+export const watchTimeChanged = defineEvent({
+  kind: 'watch-time.changed',
+  group: 'points',
+  icon: 'clock',
+  title: messages.watchTime,
+  data: object({ username: text(), day: date(), delta: number(), minutes: number() }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: 'watchtime:read' },
+  sentence: ({ username, delta }) => messages.watched({ username, change: signed(delta) }),
+})
+
+export const pointsEvents = [pointsChanged, pointsTransferred, pointsEarned, watchTimeChanged] as const

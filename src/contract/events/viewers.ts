@@ -1,0 +1,208 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { nameOf, withDetail } from '../event-sentences.ts'
+import { platforms } from '../platforms.ts'
+import { integer, nullable, number, object, oneOf, text } from '../schema.ts'
+
+/** What viewers do and what is done to them. */
+const messages = defineMessages('events.viewers', {
+  follow: 'New follower',
+  followed: '{name} followed',
+  subscription: 'Subscription',
+  subscribed: '{name} subscribed',
+  resubscribed: '{name} subscribed for {months:number} months',
+  wasGifted: '{name} received a gift subscription',
+  ban: 'Ban',
+  banned: '{name} was banned',
+  timeout: 'Timeout',
+  timedOut: '{name} was timed out for {minutes:number} min',
+  unban: 'Unban',
+  unbanned: '{name} was unbanned',
+  raid: 'Raid',
+  raided: {
+    plural: 'viewers',
+    one: '{name} raided with {viewers:number} viewer',
+    other: '{name} raided with {viewers:number} viewers',
+  },
+  bits: 'Bits or Kicks',
+  cheered: '{name} cheered {amount:number}',
+  accountLinked: 'Viewer linked',
+  linked: '{other} linked to {username}',
+  accountUnlinked: 'Viewer unlinked',
+  unlinked: '{username} unlinked',
+  imported: 'Viewers imported',
+  importedLines: {
+    plural: 'lines',
+    one: '{lines:number} line of viewers imported',
+    other: '{lines:number} lines of viewers imported',
+  },
+  exported: 'Viewers exported',
+})
+
+const person = { user_id: text(), username: text(), displayname: text() }
+const reported = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
+const readers = { role: 'viewer', scope: 'activity:read' } as const
+
+export const follow = defineEvent({
+  kind: 'follow',
+  group: 'people',
+  icon: 'heart',
+  title: messages.follow,
+  data: object({ type: oneOf(['follower']), ...person }),
+  refersTo: reported,
+  readableBy: readers,
+  list: () => 'followers',
+  sentence: (data) => messages.followed({ name: nameOf(data) }),
+})
+
+export const subscription = defineEvent({
+  kind: 'subscription',
+  group: 'people',
+  icon: 'heart',
+  title: messages.subscription,
+  data: object({
+    type: oneOf(['sub_new', 'sub_renew', 'sub_gift']),
+    ...person,
+    subscription_type: text({ description: 'self, or gift when someone else paid.' }),
+    tier: integer(),
+    months: integer(),
+  }),
+  refersTo: reported,
+  readableBy: readers,
+  list: () => 'subscribers',
+  sentence(data) {
+    const name = nameOf(data)
+    if (data.months > 1) return messages.resubscribed({ name, months: data.months })
+    return data.type === 'sub_gift' ? messages.wasGifted({ name }) : messages.subscribed({ name })
+  },
+})
+
+const ended = {
+  reason: text(),
+  duration_minutes: nullable(number()),
+  expires_at: nullable(integer({ description: 'Milliseconds since 1970; null for a ban.' })),
+  moderator: text(),
+}
+
+export const ban = defineEvent({
+  kind: 'ban',
+  group: 'people',
+  icon: 'shield',
+  title: messages.ban,
+  data: object({ type: oneOf(['ban']), ...person, ...ended }),
+  refersTo: reported,
+  readableBy: readers,
+  list: () => 'banned',
+  sentence: (data) => withDetail(messages.banned({ name: nameOf(data) }), data.reason),
+})
+
+export const timeout = defineEvent({
+  kind: 'timeout',
+  group: 'people',
+  icon: 'shield',
+  title: messages.timeout,
+  data: object({ type: oneOf(['timeout']), ...person, ...ended }),
+  refersTo: reported,
+  readableBy: readers,
+  list: () => 'banned',
+  sentence: (data) =>
+    withDetail(messages.timedOut({ name: nameOf(data), minutes: data.duration_minutes ?? 0 }), data.reason),
+})
+
+export const unban = defineEvent({
+  kind: 'unban',
+  group: 'people',
+  icon: 'shield',
+  title: messages.unban,
+  data: object(person),
+  refersTo: reported,
+  readableBy: readers,
+  sentence: (data) => messages.unbanned({ name: nameOf(data) }),
+})
+
+export const raid = defineEvent({
+  kind: 'raid',
+  group: 'people',
+  icon: 'viewers',
+  title: messages.raid,
+  data: object({ ...person, viewers: integer() }),
+  refersTo: reported,
+  readableBy: readers,
+  sentence: (data) => messages.raided({ name: nameOf(data), viewers: data.viewers }),
+})
+
+export const bits = defineEvent({
+  kind: 'bits',
+  group: 'people',
+  icon: 'gift',
+  title: messages.bits,
+  data: object({ ...person, amount: number(), message: text() }),
+  refersTo: reported,
+  readableBy: readers,
+  // The other platforms have gifts of their own, but get-recent-activity has no list for them.
+  list: (platform) => (platform === 'kick' ? 'kicks' : platform === 'twitch' ? 'bits' : undefined),
+  sentence: (data) => withDetail(messages.cheered({ name: nameOf(data), amount: data.amount }), data.message),
+})
+
+export const viewerLinked = defineEvent({
+  kind: 'viewer.linked',
+  group: 'people',
+  icon: 'viewers',
+  title: messages.accountLinked,
+  data: object({ username: text(), other: text() }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ username, other }) => messages.linked({ username, other }),
+})
+
+export const viewerUnlinked = defineEvent({
+  kind: 'viewer.unlinked',
+  group: 'people',
+  icon: 'viewers',
+  title: messages.accountUnlinked,
+  data: object({ username: text() }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ username }) => messages.unlinked({ username }),
+})
+
+export const viewersImported = defineEvent({
+  kind: 'viewers.imported',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.imported,
+  data: object({
+    platform: oneOf(platforms),
+    lines: integer(),
+    created: integer(),
+    changed: integer(),
+    unchanged: integer(),
+    failed: integer(),
+  }),
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ lines }) => messages.importedLines({ lines }),
+})
+
+export const viewersExported = defineEvent({
+  kind: 'viewers.exported',
+  group: 'panel',
+  icon: 'download',
+  title: messages.exported,
+  data: object({ platform: oneOf(platforms) }),
+  readableBy: { role: 'editor', scope: null },
+  sentence: () => messages.exported(),
+})
+
+export const viewersEvents = [
+  follow,
+  subscription,
+  ban,
+  timeout,
+  unban,
+  raid,
+  bits,
+  viewerLinked,
+  viewerUnlinked,
+  viewersImported,
+  viewersExported,
+] as const

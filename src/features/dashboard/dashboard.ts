@@ -1,0 +1,75 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { cueKinds } from '../../contract/overlay-messages.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { Connection, Platforms } from '../../platforms/platforms.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Overlays } from '../overlays/overlays.ts'
+import type { Stream } from '../stream/stream.ts'
+
+export interface PlatformStatus {
+  readonly platform: Platform
+  readonly username: string
+  /** `sandbox` for the built-in one. */
+  readonly connector: string
+  readonly live: boolean
+  readonly title: string
+  readonly category: string
+  readonly viewers: number
+  readonly followers: number
+  readonly startedAt: number | null
+  readonly takesTitle: boolean
+  readonly takesCategory: boolean
+  /** Why its state could not be read. */
+  readonly trouble: string | null
+}
+
+/** What the status lights at the top of the panel show. */
+export interface DashboardState {
+  readonly platforms: readonly PlatformStatus[]
+  readonly overlay: boolean
+  readonly bot: boolean
+  readonly extension: boolean
+}
+
+export type Dashboard = ReturnType<typeof createDashboard>
+
+/** The current state: which streams are live, and what is connected. */
+export function createDashboard(needs: { platforms: Platforms; stream: Stream; overlays: Overlays; clock: Clock }) {
+  const { platforms, stream, overlays } = needs
+
+  async function statusOf(connection: Connection): Promise<PlatformStatus> {
+    const { account, connector } = connection
+    const known = {
+      platform: account.platform,
+      username: account.displayname,
+      connector: connector.name,
+      takesTitle: connector.setTitle !== undefined,
+      takesCategory: connector.setCategory !== undefined,
+    }
+    try {
+      const { live, title, category, viewerCount, followerCount, startedAt } = await stream.read(connection)
+      const viewers = live ? viewerCount : 0
+      const running = { live, startedAt: live ? startedAt : null, viewers, followers: followerCount }
+      return { ...known, ...running, title, category: category.name, trouble: null }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const nothing = { live: false, title: '', category: '', viewers: 0, followers: 0, startedAt: null }
+      return { ...known, ...nothing, trouble: error.message }
+    }
+  }
+
+  return {
+    async read(channel: Channel): Promise<DashboardState> {
+      const connections = await platforms.connected(channel.id)
+      return {
+        platforms: await Promise.all(connections.map(statusOf)),
+        overlay: cueKinds.some((kind) => overlays.isConnected(channel.id, { kind })),
+        bot: connections.some(({ connector }) => connector.sendChat !== undefined),
+        extension: connections.some(
+          ({ account, connector }) => account.platform === 'kick' && connector.clips?.isReady(account) === true,
+        ),
+      }
+    },
+  }
+}
