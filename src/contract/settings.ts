@@ -1,4 +1,3 @@
-import type { Static } from './schema.ts'
 import { alertRuleSettings } from './settings/alerts.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
@@ -21,7 +20,6 @@ export const settings = [
 
 type DefinedSetting = (typeof settings)[number]
 export type SettingSchemas = { readonly [S in DefinedSetting as S['name']]: S['schema'] }
-export type SettingValues = { readonly [S in DefinedSetting as S['name']]: Static<S['schema']> }
 
 /** A setting with a form on the Settings page, drawn from its definition. */
 export type FormSetting = SettingDefinition<DefinedSetting['name']>

@@ -9,14 +9,14 @@ import { viewerSteps } from './steps/viewers.ts'
 /** Every step a command can have, in the order in which people see them. */
 export const steps = [...chatSteps, ...overlaySteps, ...streamSteps, ...viewerSteps, ...commandSteps] as const
 
-export type Step = (typeof steps)[number]
-export type StepType = Step['type']
-export type StepInput<T extends StepType> = Static<Extract<Step, { readonly type: T }>['input']>
-export type StepTypeIn<G extends StepGroup> = Extract<Step, { readonly group: G }>['type']
+export type CommandStep = (typeof steps)[number]
+export type StepType = CommandStep['type']
+export type StepInput<T extends StepType> = Static<Extract<CommandStep, { readonly type: T }>['input']>
+export type StepTypeIn<G extends StepGroup> = Extract<CommandStep, { readonly group: G }>['type']
 
-const byType: ReadonlyMap<string, Step> = new Map(steps.map((step) => [step.type, step]))
+const byType: ReadonlyMap<string, CommandStep> = new Map(steps.map((step) => [step.type, step]))
 
-export function findStep(type: string): Step | undefined {
+export function findStep(type: string): CommandStep | undefined {
   return byType.get(type)
 }
 

@@ -20,7 +20,6 @@ export const alertActions = {
   'audio-alert': { title: 'Play a sound', fields: ['alert_id'] },
   effect: { title: 'Show an effect', fields: ['overlay_id', 'text'] },
 } as const satisfies Partial<Readonly<Record<CueKind, object>>>
-export type AlertAction = keyof typeof alertActions
 
 const alertRule = object({
   on: oneOf(keysOf(alertTriggers), { title: 'Event', titles: titlesOf(alertTriggers) }),

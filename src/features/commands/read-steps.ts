@@ -2,7 +2,7 @@ import { createInputReader } from '../../contract/read-input.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import { maxWaitSeconds } from '../../contract/steps/commands.ts'
 import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
-import { findStep, type Step } from '../../contract/steps.ts'
+import { type CommandStep, findStep } from '../../contract/steps.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { type Lookup, render } from './template.ts'
@@ -50,7 +50,7 @@ export function stopsOnError(step: unknown): boolean {
 }
 
 /** The definition of a written step. */
-export function getStep(step: unknown): Step {
+export function getStep(step: unknown): CommandStep {
   const type = typeOf(step)
   const known = findStep(type)
   if (known === undefined) throw invalid(commandErrors.unknownStep({ type }))
