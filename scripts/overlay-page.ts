@@ -2,7 +2,7 @@ import { type EffectDefinition, effectGroups } from '../src/contract/define-effe
 import { effectDefinitions } from '../src/contract/effects.ts'
 import { type OverlaySetting, overlaySections, overlaySettingFields } from '../src/contract/overlay-settings.ts'
 import type { Field } from '../src/contract/setting-fields.ts'
-import { code, prose, table } from './reference-pages.ts'
+import { code, prose, table } from './markdown.ts'
 import { boundsOf } from './schema-words.ts'
 
 const settingsMark = 'overlay settings'

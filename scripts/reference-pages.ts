@@ -6,6 +6,7 @@ import type { Schema } from '../src/contract/schema.ts'
 import { defaultServerUrl } from '../src/openapi.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
+import { code, prose, table } from './markdown.ts'
 import { boundsOf, fieldsOf, typeOf } from './schema-words.ts'
 
 /** The pages of `docs/reference`, file name to text, from the operation objects alone. */
@@ -99,20 +100,6 @@ function failureWords(operation: Operation): string {
 
 function typeWords(schema: Schema): string {
   return [typeOf(schema), boundsOf(schema)].filter((words) => words !== '').join(', ')
-}
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-/** Words that were not written for Markdown. */
-export function prose(words: string): string {
-  return words.replaceAll('<', '\\<')
-}
-
-export function code(text: string): string {
-  return `\`${text}\``
 }
 
 function fenced(language: string, text: string): string {

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { eventRegistry } from '../src/contract/event-registry.ts'
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
+import { channelSettingsPage } from './channel-settings-page.ts'
+import { fillCommandsPage } from './commands-page.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { fillEventsPage } from './events-page.ts'
 import { fillOverlayPage } from './overlay-page.ts'
@@ -10,6 +12,7 @@ import { createReferencePages } from './reference-pages.ts'
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
 const errors = new URL('errors.md', docs)
+const commands = new URL('commands.md', docs)
 const events = new URL('events.md', docs)
 const overlay = new URL('overlay.md', docs)
 const platforms = new URL('platforms/README.md', docs)
@@ -22,3 +25,5 @@ writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(events, fillEventsPage(readFileSync(events, 'utf8'), eventRegistry))
 writeFileSync(overlay, fillOverlayPage(readFileSync(overlay, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
+writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))
+writeFileSync(new URL('channel-settings.md', docs), channelSettingsPage())

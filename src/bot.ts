@@ -6,11 +6,11 @@ import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
 import type { Channels } from './features/channels/channels.ts'
 import { createAutoMessages } from './features/commands/auto-messages.ts'
+import { createCategoryFilter } from './features/commands/category-filter.ts'
 import { createCharges } from './features/commands/charges.ts'
 import { createChatCommands } from './features/commands/chat-commands.ts'
-import { createCommandWords } from './features/commands/command-words.ts'
+import { createCommandIndex } from './features/commands/command-index.ts'
 import type { Commands } from './features/commands/commands.ts'
-import { createGameFit } from './features/commands/game-fit.ts'
 import { patternOf } from './features/commands/patterns.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
 import { createAutoModeration } from './features/moderation/auto-moderation.ts'
@@ -60,10 +60,10 @@ export function createBot(needs: {
 }) {
   const { clock, log } = needs
   const charges = createCharges(needs)
-  const fitsGame = createGameFit(needs)
-  const commandWords = createCommandWords(needs)
-  const chatCommands = createChatCommands({ ...needs, charges, commandWords, fitsGame })
-  const autoMessages = createAutoMessages({ ...needs, fitsGame })
+  const isCategoryAllowed = createCategoryFilter(needs)
+  const commandIndex = createCommandIndex(needs)
+  const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed })
+  const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf })
   const autoModerator = createAutoModerator(needs)

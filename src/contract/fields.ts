@@ -6,6 +6,10 @@ import { date, integer, oneOf, optional, type Schema, text, withDefault } from '
 export const maxNameLength = 100
 export const maxAmount = 99_999_999
 
+/** How an amount changes: points, coins, minutes watched. */
+export const changeModes = ['add', 'remove', 'set'] as const
+export type ChangeMode = (typeof changeModes)[number]
+
 export function platformOf<const W extends readonly PlatformWord[]>(words: W, description = 'The platform.') {
   return oneOf(words, { description })
 }

@@ -10,6 +10,7 @@ declare const typeOf: unique symbol
 export interface Schema<T = unknown> {
   readonly [typeOf]?: T
   readonly type?: string | readonly string[]
+  readonly title?: string
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly default?: unknown
@@ -30,11 +31,23 @@ export interface Schema<T = unknown> {
   readonly minProperties?: number
   /** How a text is cleaned before it is measured; not shown on the wire. */
   readonly [cleaning]?: Cleaning
+  /** What a person reads for each value; not shown on the wire. */
+  readonly [choiceTitles]?: Readonly<Record<string, string>>
+  /** How a form asks for the value, where its type does not tell; not shown on the wire. */
+  readonly [control]?: FieldControl
 }
 
 /** `line`: tabs and line breaks become a space. `name`: a line, trimmed, without its leading @. `raw`: kept as sent. */
 export type Cleaning = 'line' | 'name' | 'raw'
 export const cleaning: unique symbol = Symbol('cleaning')
+export const choiceTitles: unique symbol = Symbol('choice titles')
+export const control: unique symbol = Symbol('control')
+
+/**
+ * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
+ * `multiline`: a text area. `hidden`: a second way to say the same; only the JSON editor shows it.
+ */
+export type FieldControl = 'alert' | 'effect' | 'command' | 'caption' | 'multiline' | 'hidden'
 
 const presence: unique symbol = Symbol('presence')
 export type Optional<S extends Schema> = S & { readonly [presence]: 'optional' }
@@ -66,75 +79,95 @@ export interface ObjectSchema<P = Readonly<Record<string, Schema>>> extends Sche
 }
 export type SentBy<S> = S extends ObjectSchema<infer P> ? Sent<P> : never
 
-interface Words {
+/** What people read about a value, and how a form asks for it. */
+interface Annotations {
+  readonly title?: string
   readonly description?: string
   readonly examples?: readonly unknown[]
+  readonly titles?: Readonly<Record<string, string>>
+  readonly control?: FieldControl
+}
+
+type Annotated = Pick<Schema, 'title' | 'description' | 'examples' | typeof choiceTitles | typeof control>
+
+function annotated({ titles, control: field, ...shown }: Annotations): Annotated {
+  return {
+    ...shown,
+    ...(titles === undefined ? {} : { [choiceTitles]: titles }),
+    ...(field === undefined ? {} : { [control]: field }),
+  }
 }
 
 export function object<const P extends Readonly<Record<string, Schema>>>(
   properties: P,
-  words: Words = {},
+  annotations: Annotations = {},
 ): ObjectSchema<P> {
   const required = Object.keys(properties).filter((name) => !(presence in (properties[name] ?? {})))
-  return { type: 'object', properties, required, ...words }
+  return { type: 'object', properties, required, ...annotated(annotations) }
 }
 
-export function text(options: Words & { min?: number; max?: number; cleaning?: Cleaning } = {}): Schema<string> {
-  const { min, max, cleaning: how = 'raw', ...words } = options
+export function text(options: Annotations & { min?: number; max?: number; cleaning?: Cleaning } = {}): Schema<string> {
+  const { min, max, cleaning: how = 'raw', ...annotations } = options
   return {
     type: 'string',
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
-    ...words,
+    ...annotated(annotations),
     [cleaning]: how,
   }
 }
 
-export function date(words: Words = {}): Schema<string> {
-  return { type: 'string', format: 'date', ...words }
+export function date(annotations: Annotations = {}): Schema<string> {
+  return { type: 'string', format: 'date', ...annotated(annotations) }
 }
 
-export function oneOf<const V extends readonly string[]>(values: V, words: Words = {}): Schema<V[number]> {
-  return { type: 'string', enum: values, ...words }
+export function oneOf<const V extends readonly string[]>(
+  values: V,
+  annotations: Omit<Annotations, 'titles'> & { readonly titles?: Readonly<Record<V[number], string>> } = {},
+): Schema<V[number]> {
+  return { type: 'string', enum: values, ...annotated(annotations) }
 }
 
-export function integer(options: Words & { min?: number; max?: number } = {}): Schema<number> {
+export function integer(options: Annotations & { min?: number; max?: number } = {}): Schema<number> {
   return { ...numeric(options), type: 'integer' }
 }
 
-export function number(options: Words & { min?: number; max?: number; above?: number } = {}): Schema<number> {
+export function number(options: Annotations & { min?: number; max?: number; above?: number } = {}): Schema<number> {
   return { ...numeric(options), type: 'number' }
 }
 
-export function boolean(words: Words = {}): Schema<boolean> {
-  return { type: 'boolean', ...words }
+export function boolean(annotations: Annotations = {}): Schema<boolean> {
+  return { type: 'boolean', ...annotated(annotations) }
 }
 
 export function list<S extends Schema>(
   items: S,
-  options: Words & { min?: number; max?: number } = {},
+  options: Annotations & { min?: number; max?: number } = {},
 ): Schema<readonly Static<S>[]> {
-  const { min, max, ...words } = options
+  const { min, max, ...annotations } = options
   return {
     type: 'array',
     items,
     ...(min === undefined ? {} : { minItems: min }),
     ...(max === undefined ? {} : { maxItems: max }),
-    ...words,
+    ...annotated(annotations),
   }
 }
 
 /** An object whose keys are not ours to name, such as `data` of effect-trigger. */
-export function anyObject(words: Words = {}): Schema<Readonly<Record<string, unknown>>> {
-  return { type: 'object', additionalProperties: true, ...words }
+export function anyObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
+  return { type: 'object', additionalProperties: true, ...annotated(annotations) }
 }
 
-export function mapOf<S extends Schema>(values: S, words: Words = {}): Schema<Readonly<Record<string, Static<S>>>> {
-  return { type: 'object', additionalProperties: values, ...words }
+export function mapOf<S extends Schema>(
+  values: S,
+  annotations: Annotations = {},
+): Schema<Readonly<Record<string, Static<S>>>> {
+  return { type: 'object', additionalProperties: values, ...annotated(annotations) }
 }
 
-export function anyValue(words: Words = {}): Schema<unknown> {
-  return { ...words }
+export function anyValue(annotations: Annotations = {}): Schema<unknown> {
+  return { ...annotated(annotations) }
 }
 
 export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> {
@@ -146,8 +179,8 @@ export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> 
 }
 
 /** For the few values that take more than one JSON type, such as `include_expired`. */
-export function literalSet<T>(type: readonly string[], values: readonly T[], words: Words = {}): Schema<T> {
-  return { type, enum: values, ...words }
+export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
+  return { type, enum: values, ...annotated(annotations) }
 }
 
 export function optional<S extends Schema>(schema: S): Optional<S> {
@@ -158,16 +191,22 @@ export function withDefault<S extends Schema>(schema: S, value: Static<S>): Defa
   return Object.assign({ ...schema }, { default: value, [presence]: 'defaulted' as const })
 }
 
+/** The values that hold where nothing is set. */
+export function defaultsOf<P>({ properties }: ObjectSchema<P>): Static<ObjectSchema<P>> {
+  const entries = Object.entries(properties).filter(([, schema]) => schema.default !== undefined)
+  return Object.fromEntries(entries.map(([name, schema]) => [name, schema.default])) as Static<ObjectSchema<P>>
+}
+
 function numeric({
   min,
   max,
   above,
-  ...words
-}: Words & { min?: number; max?: number; above?: number }): Schema<number> {
+  ...annotations
+}: Annotations & { min?: number; max?: number; above?: number }): Schema<number> {
   return {
     ...(min === undefined ? {} : { minimum: min }),
     ...(above === undefined ? {} : { exclusiveMinimum: above }),
     ...(max === undefined ? {} : { maximum: max }),
-    ...words,
+    ...annotated(annotations),
   }
 }

@@ -1,58 +1,53 @@
 import { Failure } from '../contract/failures.ts'
-import { chatRoles, isChatRole } from '../contract/roles.ts'
+import { permissionRoles } from '../contract/roles.ts'
 import type { ObjectSchema } from '../contract/schema.ts'
+import type { WrittenStep } from '../contract/steps/define-step.ts'
 import { checkCondition } from '../features/commands/conditions.ts'
-import {
-  conditionOf,
-  delaySecondsOf,
-  readFields,
-  stepsOf,
-  stepTypeOf,
-  type WrittenStep,
-} from '../features/commands/read-steps.ts'
-import { maxSteps } from '../features/commands/session.ts'
+import { maxSteps } from '../features/commands/execution.ts'
+import { commandErrors } from '../features/commands/messages.ts'
+import { conditionOf, delaySecondsOf, getStep, readFields, stepsOf } from '../features/commands/read-steps.ts'
 import type { Lookup } from '../features/commands/template.ts'
 import type { WrittenCommand } from './command-fields.ts'
 
-/** What the schema cannot see: whether roles exist, and whether every step could run as it is written. */
+/** Checks what the schema cannot: whether roles exist, and whether every step could run as it is written. */
 export async function checkCommand({ permissions, denied_permissions, actions }: WrittenCommand): Promise<void> {
   checkRoles('permissions', permissions)
   checkRoles('denied_permissions', denied_permissions)
   const steps = stepsOf(actions)
-  if (steps.length > maxSteps) throw wrong('actions', `actions must have at most ${maxSteps} steps.`)
+  if (steps.length > maxSteps) throw wrong('actions', commandErrors.tooManyWrittenSteps({ max: maxSteps }))
   const { reply } = actions
   if (reply !== undefined && reply !== 'first' && reply !== 'last') {
-    throw wrong('actions', 'actions: reply must be one of first, last.')
+    throw wrong('actions', commandErrors.replyOrder())
   }
   for (const [index, step] of steps.entries()) await checkStep(step, index)
 }
 
 function checkRoles(field: string, roles: readonly string[]): void {
   for (const [index, role] of roles.entries()) {
-    if (role === 'everyone' || isChatRole(role) || /^user:@?\S{1,100}$/.test(role)) continue
-    const words = ['everyone', ...chatRoles, 'user:<name>'].join(', ')
-    throw wrong(`${field}[${index}]`, `${field} must be of ${words}, not ${role}.`)
+    if (permissionRoles.some((one) => one === role) || /^user:@?\S{1,100}$/.test(role)) continue
+    const words = [...permissionRoles, 'user:<name>'].join(', ')
+    throw wrong(`${field}[${index}]`, commandErrors.unknownRole({ field, roles: words, role }))
   }
 }
 
 async function checkStep(step: unknown, index: number): Promise<void> {
   try {
-    const stepType = stepTypeOf(step)
+    const definition = getStep(step)
     delaySecondsOf(step)
     await checkCondition(conditionOf(step))
-    await readFields(withoutChance(step as WrittenStep, stepType.fields), stepType, anything)
+    await readFields(withSampleChoices(step as WrittenStep, definition.input), definition, anything)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const [field = ''] = error.message.split(' ')
-    throw wrong(`actions.steps[${index}].${field}`, `actions: step ${index + 1}: ${error.message}`)
+    throw wrong(`actions.steps[${index}].${field}`, commandErrors.inStep({ number: index + 1, error: error.message }))
   }
 }
 
 /** Stands for every variable: it fits where a name, a text or a number is wanted. */
 const anything: Lookup = () => () => '1'
 
-/** A variable where one of a few words is wanted can only be judged when it runs. */
-function withoutChance(step: WrittenStep, { properties }: ObjectSchema): WrittenStep {
+/** A variable in a field with a fixed set of values can only be checked when the command runs. */
+function withSampleChoices(step: WrittenStep, { properties }: ObjectSchema): WrittenStep {
   const entries = Object.entries(step).map(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (typeof value !== 'string' || !value.includes('$(')) return [name, value]

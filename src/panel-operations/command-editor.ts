@@ -1,42 +1,24 @@
+import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
 import { byPlatform, platforms } from '../contract/platforms.ts'
-import { chatRoles } from '../contract/roles.ts'
-import {
-  anyObject,
-  boolean,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  withDefault,
-} from '../contract/schema.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
-import { type Command, plainCommand } from '../features/commands/command.ts'
-import { maxLineLengths, maxLines } from '../features/commands/speak.ts'
-import { stepTypes } from '../features/commands/steps.ts'
-import { variables } from '../features/commands/variables.ts'
+import { type Command, defaultCommand } from '../features/commands/command.ts'
+import { commandErrors } from '../features/commands/messages.ts'
+import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
 import { definePanelOperation } from '../operation.ts'
-import { commandFields } from './command-fields.ts'
 
 const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'What commands are made of: kinds of steps, variables, roles, and what steps can name.',
+  summary: 'What the command editor needs of the channel: the prefix, and the alerts and effects a step can name.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     prefix: text({ description: 'What a chat line needs in front of a command.' }),
-    roles: list(text()),
-    step_types: list(
-      object({ type: text(), means: text(), example: anyObject(), fields: anyObject({ description: 'JSON Schema.' }) }),
-    ),
-    variables: list(object({ name: text(), usage: text(), means: text() })),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
   }),
@@ -45,11 +27,6 @@ export const getCommandParts = definePanelOperation({
     input: {},
     output: {
       prefix: '!',
-      roles: ['everyone', 'moderator'],
-      step_types: [
-        { type: 'wait', means: 'Waits for so many seconds.', example: { type: 'wait', seconds: 1 }, fields: {} },
-      ],
-      variables: [{ name: 'user', usage: '$(user)', means: 'The name of who runs the command.' }],
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
     },
@@ -63,14 +40,6 @@ export const getCommandParts = definePanelOperation({
     ])
     return {
       prefix: settings.commands.prefix,
-      roles: ['everyone', ...chatRoles],
-      step_types: Object.entries(stepTypes).map(([type, { means, example, fields }]) => ({
-        type,
-        means,
-        example,
-        fields: { ...fields },
-      })),
-      variables: Object.entries(variables).map(([name, { usage, means }]) => ({ name, usage, means })),
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
     }
@@ -114,7 +83,7 @@ export const previewReply = definePanelOperation({
   role: 'viewer',
   effect: 'none',
   input: object({
-    message: commandFields.message,
+    message: commandFieldSchemas.message,
     id: optional(integer({ description: 'The command it belongs to, for what it counts.' })),
     args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
     username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'Who types it.' }), 'alice'),
@@ -141,7 +110,7 @@ export const previewReply = definePanelOperation({
 })
 
 const unmade: Command = {
-  ...plainCommand,
+  ...defaultCommand,
   id: 0,
   command: '',
   runCount: 0,
@@ -175,7 +144,7 @@ export const tryCommand = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     const command = await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })
     if (!command.active) {
-      throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
+      throw new Failure('command_disabled', { message: commandErrors.disabled({ name: command.command }) })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.args.trim(), by })

@@ -1,23 +1,16 @@
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { createInputReader } from '../contract/read-input.ts'
 import { anyObject, boolean, integer, list, object, optional, text, withDefault } from '../contract/schema.ts'
 import { nameKey } from '../contract/text.ts'
 import type { Command } from '../features/commands/command.ts'
-import { bareWord } from '../features/commands/command-words.ts'
+import { withoutMarks } from '../features/commands/command-index.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
-import {
-  commandFields,
-  commandView,
-  exampleView,
-  newCommandOf,
-  viewOf,
-  type WrittenCommand,
-  writtenOf,
-} from './command-fields.ts'
+import { commandView, exampleView, newCommandOf, viewOf, type WrittenCommand, writtenOf } from './command-fields.ts'
 
 export const browseCommands = definePanelOperation({
   name: 'browse-commands',
@@ -35,7 +28,7 @@ export const browseCommands = definePanelOperation({
   example: { input: { search: 'hello' }, output: { total: 1, commands: [exampleView] } },
   async handle({ input, caller, ctx }) {
     const { items } = await ctx.commands.list(caller.channel)
-    const key = nameKey(bareWord(input.search ?? ''))
+    const key = nameKey(withoutMarks(input.search ?? ''))
     const found = items.filter((command) => key === '' || has(command, key))
     found.sort((a, b) => (a.command < b.command ? -1 : 1))
     return { total: found.length, commands: found.slice(0, input.limit).map(viewOf) }
@@ -67,7 +60,7 @@ export const saveCommand = definePanelOperation({
   effect: 'rows',
   input: object({
     id: optional(integer({ description: 'Which one to change; a new one without.' })),
-    ...commandFields,
+    ...commandFieldSchemas,
   }),
   output: object({ command: commandView }),
   failures: ['invalid_parameter', 'command_not_found'],
@@ -150,7 +143,7 @@ export const exportCommands = definePanelOperation({
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({ format: text(), version: integer(), commands: list(object(commandFields)) }),
+  output: object({ format: text(), version: integer(), commands: list(object(commandFieldSchemas)) }),
   failures: [],
   example: { input: {}, output: { format: exportFormat, version: 1, commands: [] } },
   async handle({ caller, ctx }) {
@@ -159,7 +152,7 @@ export const exportCommands = definePanelOperation({
   },
 })
 
-const read = createInputReader<WrittenCommand>(object(commandFields))
+const read = createInputReader<WrittenCommand>(object(commandFieldSchemas))
 
 interface Row {
   readonly index: number

@@ -1,6 +1,6 @@
 import { Failure, platformFailures } from '../contract/failures.ts'
 import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
-import { musicPlayers } from '../features/settings/definitions.ts'
+import { musicPlayers } from '../contract/settings/music.ts'
 import { definePanelOperation } from '../operation.ts'
 import { driveMusic } from '../operations/music/drive-music.ts'
 

@@ -1,54 +1,24 @@
 import { Failure } from '../contract/failures.ts'
+import { reaches } from '../contract/panel-roles.ts'
 import { anyObject, list, object, oneOf, text } from '../contract/schema.ts'
+import { formSettings } from '../contract/settings.ts'
 import { patternOf } from '../features/commands/patterns.ts'
-import { type SettingName, settingSchemas } from '../features/settings/definitions.ts'
-import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 
-/** Those that are drawn from their definition alone. What the overlay shows has operations of its own, with more rules. */
-export const botSettings = [
-  'commands',
-  'excluded',
-  'watch_time',
-  'earning',
-  'alerts',
-  'auto_moderation',
-  'shield',
-] as const satisfies readonly SettingName[]
+const names = formSettings.map(({ name }) => name)
 
 export const getSettings = definePanelOperation({
   name: 'get-settings',
-  summary: 'Everything that can be set about the bot, with the form of each setting.',
+  summary: 'The settings of the bot, as they are.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({
-    settings: list(
-      object({
-        name: oneOf(botSettings),
-        schema: anyObject({ description: 'JSON Schema, from which the panel draws the form.' }),
-        value: anyObject(),
-        usual: anyObject({ description: 'What holds when nobody has set anything.' }),
-      }),
-    ),
-  }),
+  output: object({ settings: list(object({ name: oneOf(names), value: anyObject() })) }),
   failures: [],
-  example: {
-    input: {},
-    output: {
-      settings: [{ name: 'commands', schema: { type: 'object' }, value: { prefix: '!' }, usual: { prefix: '!' } }],
-    },
-  },
+  example: { input: {}, output: { settings: [{ name: 'commands', value: { prefix: '!' } }] } },
   async handle({ caller, ctx }) {
     const values = await ctx.settings.of(caller.channel.id)
-    return {
-      settings: botSettings.map((name) => ({
-        name,
-        schema: { ...settingSchemas[name] },
-        value: values[name],
-        usual: defaultSettings[name],
-      })),
-    }
+    return { settings: names.map((name) => ({ name, value: values[name] })) }
   },
 })
 
@@ -58,20 +28,22 @@ export const saveSetting = definePanelOperation({
   role: 'editor',
   effect: 'rows',
   input: object({
-    name: oneOf(botSettings, { description: 'Which one.' }),
-    value: anyObject({ description: 'All of it; what is left out goes back to its default.' }),
+    name: oneOf(names, { description: 'The setting.' }),
+    value: anyObject({ description: 'All of its fields; a field that is left out gets its default.' }),
   }),
   output: object({ value: anyObject() }),
-  failures: ['invalid_parameter'],
+  failures: ['invalid_parameter', 'missing_role'],
   example: { input: { name: 'commands', value: { prefix: '?' } }, output: { value: { prefix: '?' } } },
   async handle({ input, caller, ctx, commit }) {
     const { name, value } = input
+    const role = formSettings.find((setting) => setting.name === name)?.role ?? 'owner'
+    if (!reaches(caller.role, role)) throw new Failure('missing_role', { fields: { required_role: role } })
     if (name === 'auto_moderation') await requirePatterns(value)
     return commit(async (tx) => ({ value: { ...(await ctx.settings.set(tx, caller, name, value)) } }))
   },
 })
 
-/** A pattern that cannot be read would never fit, and nobody would know. */
+/** A pattern that is not valid would never match, and nobody would notice. */
 async function requirePatterns(value: Readonly<Record<string, unknown>>): Promise<void> {
   const { patterns } = (value.words ?? {}) as { patterns?: unknown }
   if (!Array.isArray(patterns)) return

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failures.ts'
-import { dateSpan, maxAmount, maxNameLength, page } from '../contract/fields.ts'
+import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
 import { date, integer, list, object, oneOf, optional, type Static, text, withDefault } from '../contract/schema.ts'
 import { currencies } from '../features/points/ledger.ts'
@@ -137,8 +137,6 @@ export const getViewer = definePanelOperation({
   },
 })
 
-const modes = ['add', 'remove', 'set'] as const
-
 export const adjustPoints = definePanelOperation({
   name: 'adjust-points',
   summary: 'Changes the points or coins of a viewer, with the reason for the ledger.',
@@ -147,7 +145,7 @@ export const adjustPoints = definePanelOperation({
   input: object({
     viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Whose points.' }),
     currency: withDefault(oneOf(currencies, { description: 'Which balance.' }), 'points'),
-    mode: oneOf(modes, { description: 'What happens to it.' }),
+    mode: oneOf(changeModes, { description: 'What happens to it.' }),
     amount: integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'How many.' }),
     reason: text({ min: 1, max: 200, cleaning: 'line', description: 'Why; stands in the ledger.' }),
   }),
@@ -168,7 +166,7 @@ export const adjustPoints = definePanelOperation({
   },
 })
 
-function changed(coin: number, mode: (typeof modes)[number], amount: number): number {
+function changed(coin: number, mode: ChangeMode, amount: number): number {
   if (mode === 'set') return amount
   return mode === 'add' ? Math.min(coin + amount, Number.MAX_SAFE_INTEGER) : Math.max(coin - amount, 0)
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { writeWav } from '../../src/sounds/wav.ts'
-import { type TestApp, createTestApp } from '../create-test-app.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { sample } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
-import { type OverlayWindow, launchLikeObs, near, openOverlay } from './overlay-browser.ts'
+import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',

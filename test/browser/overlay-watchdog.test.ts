@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { type OverlayWindow, launchLikeObs, openOverlay } from './overlay-browser.ts'
-import { type StageServer, createStageServer } from './overlay-stage.ts'
+import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
 

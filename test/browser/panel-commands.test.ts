@@ -79,7 +79,7 @@ describe('commands at the panel, as a person makes them', () => {
     assert.deepEqual(await order(), ['wait', 'timeout', 'audio_alert'])
 
     await page.locator('.blocks li').nth(2).locator('.grip').dragTo(page.locator('.blocks li').nth(0))
-    await page.locator('.blocks li').nth(0).getByText('Play an alert').waitFor()
+    await page.locator('.blocks li').nth(0).getByText('Play alert').waitFor()
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     assert.match(await page.getByLabel('Steps as JSON').inputValue(), /"audio_alert"[\s\S]*"wait"[\s\S]*"timeout"/)
     await page.getByRole('button', { name: 'Save' }).click()

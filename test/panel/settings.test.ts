@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { botSettings } from '../../src/panel-operations/settings.ts'
+import { formSettings } from '../../src/contract/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -24,11 +24,10 @@ describe('settings at the panel', () => {
   const setting = async (name: string) =>
     (await owner.call('get-settings')).body.settings.find((one: { name: string }) => one.name === name)
 
-  it('come with the form of each, and hold what was saved', async () => {
-    for (const name of botSettings) {
-      const { schema, value, usual } = await setting(name)
-      assert.equal(schema.type, 'object', name)
-      assert.deepEqual(value, usual, name)
+  it('are as defined until they are saved, and then as saved', async () => {
+    for (const { name, default: defaults } of formSettings) {
+      const { value } = await setting(name)
+      assert.deepEqual(value, defaults, name)
       assert.equal((await owner.call('save-setting', { name, value })).status, 200, name)
     }
     const earning = { enabled: true, per_minute: 2, multipliers: { subscriber: 2 } }

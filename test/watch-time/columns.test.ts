@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createMemoryBus } from '../../src/bus/bus.ts'
+import type { ChangeMode } from '../../src/contract/fields.ts'
 import { createEvents } from '../../src/features/events/events.ts'
 import { createRanking } from '../../src/features/viewers/ranking.ts'
 import { asViewer, findById } from '../../src/features/viewers/viewer-rows.ts'
 import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/features/watch-time/columns.ts'
 import { dayNumber } from '../../src/features/watch-time/days.ts'
-import { createWatchTime, type Mode } from '../../src/features/watch-time/watch-time.ts'
+import { createWatchTime } from '../../src/features/watch-time/watch-time.ts'
 import { type Database, sql } from '../../src/storage/database.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
@@ -60,7 +61,7 @@ type Step =
       readonly kind: 'change'
       readonly who: number
       readonly day: string
-      readonly mode: Mode
+      readonly mode: ChangeMode
       readonly amount: number
     }
   | { readonly kind: 'pack' }
@@ -75,7 +76,7 @@ const steps = fc.array(
         kind: fc.constant('change' as const),
         who: fc.nat(viewerIds.length - 1),
         day,
-        mode: fc.constantFrom<Mode>('add', 'add', 'remove', 'set'),
+        mode: fc.constantFrom<ChangeMode>('add', 'add', 'remove', 'set'),
         // What does not fit into two bytes is packed differently.
         amount: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(65_535, 65_536, 1_000_000)),
       }),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { ChangeMode } from '../../src/contract/fields.ts'
 import { createMessageCounts } from '../../src/features/activity/message-counts.ts'
 import type { Channel } from '../../src/features/channels/channels.ts'
 import { createSpeakers } from '../../src/features/viewers/speakers.ts'
 import type { Viewer } from '../../src/features/viewers/viewer.ts'
 import type { Span } from '../../src/features/watch-time/days.ts'
-import type { Mode } from '../../src/features/watch-time/watch-time.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -126,7 +126,7 @@ describe('the watch-time leaderboard', () => {
     fc.record({
       who: fc.nat(4),
       day,
-      mode: fc.constantFrom<Mode>('add', 'add', 'remove', 'set'),
+      mode: fc.constantFrom<ChangeMode>('add', 'add', 'remove', 'set'),
       amount: fc.integer({ min: 0, max: 50 }),
       messages: fc.nat(2),
     }),

@@ -72,8 +72,6 @@ export const commandMessages = defineMessages('commands', {
   conditionOperand: 'Compared with',
   defaultValue: 'default: {value}',
   notSet: 'not set',
-  turnOn: 'Turn on',
-  turnOff: 'Turn off',
 
   access: 'Permissions, cooldowns and cost',
   allowedRoles: 'Allowed roles',
@@ -114,25 +112,6 @@ export const commandMessages = defineMessages('commands', {
   ranReply: 'Reply:',
   ranNoReply: 'none',
   runUnsaved: 'You have unsaved changes. The saved version runs.',
-})
-
-export const conditionOperators = defineMessages('commands.operators', {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  above: 'is above',
-  below: 'is below',
-  matches: 'matches',
-  role: 'viewer has role',
-})
-
-export const chatRoles = defineMessages('commands.roles', {
-  everyone: 'Everyone',
-  follower: 'Followers',
-  subscriber: 'Subscribers',
-  vip: 'VIPs',
-  moderator: 'Moderators',
-  broadcaster: 'Broadcaster',
 })
 
 export const commandImportMessages = defineMessages('commands.import', {

@@ -1,8 +1,8 @@
 import { defineMessages } from '../../messages/message.ts'
+import { formatAmount } from '../currencies.ts'
 import { defineEvent } from '../define-event.ts'
 import { type Provider, providers } from '../donation-providers.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
-import { formatMoney } from '../money.ts'
 import { integer, number, object, oneOf, text } from '../schema.ts'
 
 const messages = defineMessages('events.donations', {
@@ -44,8 +44,7 @@ export const donation = defineEvent({
   refersTo: { platform: 'optional', externalId: 'optional' },
   readableBy: { role: 'viewer', scope: 'activity:read' },
   list: () => 'donors',
-  sentence: (data) =>
-    withDetail(messages.donated({ name: nameOf(data), amount: formatMoney(data.amount, data.currency) }), data.message),
+  sentence: (data) => withDetail(messages.donated({ name: nameOf(data), amount: formatAmount(data) }), data.message),
   // Before donations had an origin, those of a provider were stored as if Kick had reported them.
   fromStored(row) {
     const { origin, provider, user_id, is_test } = row.data

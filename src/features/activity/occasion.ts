@@ -1,10 +1,10 @@
 import type { Platform } from '../../contract/platforms.ts'
+import type { AlertTrigger } from '../../contract/settings/alerts.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import type { AlertRule } from '../settings/definitions.ts'
 
 /** Something that happened and may be worth showing. */
 export interface Occasion {
-  readonly on: AlertRule['on']
+  readonly on: AlertTrigger
   /** Null where it did not happen on a platform: a donation comes from a provider. */
   readonly platform: Platform | null
   readonly user: PlatformUser

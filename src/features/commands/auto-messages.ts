@@ -7,13 +7,13 @@ import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { CategoryFilter } from './category-filter.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
-import type { GameFit } from './game-fit.ts'
 import type { CommandRunner } from './runner.ts'
 
 const minuteMs = 60_000
-/** A tenth of the interval, either way, so that messages of the same interval do not march in step. */
+/** A tenth of the interval, either way, so that timers of the same interval do not always run together. */
 const jitter = 0.1
 
 type Claim = Statement<{ channel: number; id: number; now: number; before: number }, never>
@@ -30,7 +30,7 @@ const claims = Object.fromEntries(
 
 export type AutoMessages = ReturnType<typeof createAutoMessages>
 
-/** Commands that are sent by themselves while the stream is live: every so many minutes and after so many lines. */
+/** Timers: commands that the bot sends while the stream is live, at an interval and after a number of chat messages. */
 export function createAutoMessages(needs: {
   db: Database
   clock: Clock
@@ -39,13 +39,13 @@ export function createAutoMessages(needs: {
   commandRunner: CommandRunner
   commands: Commands
   counts: MessageCounts
-  fitsGame: GameFit
+  isCategoryAllowed: CategoryFilter
   platforms: Platforms
   streamLooks: StreamLooks
 }) {
-  const { db, clock, log, channels, commandRunner, commands, counts, fitsGame, platforms, streamLooks } = needs
+  const { db, clock, log, channels, commandRunner, commands, counts, isCategoryAllowed, platforms, streamLooks } = needs
 
-  /** The one that has waited longest, of those that are due on this platform. */
+  /** Of the commands that are due on this platform, the one that has waited longest. */
   async function findDue(channel: Channel, platform: Platform, auto: readonly Command[]): Promise<Command | undefined> {
     const state = await streamLooks.find(channel.id, platform)
     if (state === undefined || !state.live) return undefined
@@ -60,7 +60,7 @@ export function createAutoMessages(needs: {
       .sort((a, b) => a.dueAt - b.dueAt)
     for (const { command, since } of due) {
       const enough = await counts.hasLines(db, channel.id, platform, since, command.autoMessageMinChatCount)
-      if (enough && (await fitsGame(channel, platform, command))) return command
+      if (enough && (await isCategoryAllowed(channel, platform, command))) return command
     }
     return undefined
   }
@@ -84,7 +84,7 @@ export function createAutoMessages(needs: {
       return 1
     } catch (error) {
       const cause = error instanceof Failure ? error.message : error
-      log.warn('a message could not be sent by itself', { channelId: channel.id, platform, error: cause })
+      log.warn('a timed message could not be sent', { channelId: channel.id, platform, error: cause })
       return 0
     }
   }
@@ -105,7 +105,7 @@ export function createAutoMessages(needs: {
   }
 }
 
-/** Chance enough for a chat, and the same every time it is asked about the same wait. */
+/** Random enough for a chat, and the same each time it is computed for the same wait. */
 function intervalMs({ id, autoMessageIntervalMinutes }: Command, since: number): number {
   const mixed = (Math.imul(id ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(Math.floor(since / 1000), 0xc2b2ae35)) >>> 0
   return autoMessageIntervalMinutes * minuteMs * (1 - jitter + (2 * jitter * mixed) / 2 ** 32)

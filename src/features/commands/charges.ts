@@ -35,7 +35,7 @@ const listOpen = sql<{ before: number; limit: number }, ChargeRow>(
 )
 const settledAtOnce = 200
 
-/** What was taken for one run and may have to be given back. */
+/** The cost taken for one run, which may have to be refunded. */
 export interface Charge extends Price {
   readonly id: string
   readonly viewerId: number
@@ -43,11 +43,11 @@ export interface Charge extends Price {
 
 export type Charges = ReturnType<typeof createCharges>
 
-/** What a command costs is taken in the transaction that lets it run, and given back in the one that tells it failed. */
+/** The cost is taken in the transaction that starts a run, and refunded in the one that records its failure. */
 export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; points: Points; viewers: Viewers }) {
   const { db, clock, ids, points, viewers } = needs
 
-  /** Closes the charge; what is due back goes back in the same transaction. */
+  /** Closes the charge and makes the refund in the same transaction. */
   async function settle(tx: Writer, cause: Cause, charge: Charge, back: Price, reason: string): Promise<void> {
     const channel = cause.channel.id
     if ((await tx.run(deleteCharge, { channel, id: charge.id })) === 0) return
@@ -76,7 +76,7 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
       return { id, viewerId, ...price }
     },
 
-    /** At the start: a run that was cut off is over, and what it cost goes back. */
+    /** At the start of the server: refunds runs that a crash interrupted. */
     async settleCutOff(olderThanMs: number): Promise<number> {
       const before = olderThanMs === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - olderThanMs
       const open = await db.all(listOpen, { before, limit: settledAtOnce })

@@ -9,23 +9,23 @@ import type { HeardLine } from '../activity/feed.ts'
 import type { Price } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Standing } from '../viewers/standing.ts'
+import type { CategoryFilter } from './category-filter.ts'
 import type { Charge, Charges } from './charges.ts'
 import type { Command } from './command.ts'
-import { type CommandWords, parseCommandLine } from './command-words.ts'
+import { type CommandIndex, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
-import type { GameFit } from './game-fit.ts'
-import { refusalOf } from './may-run.ts'
 import { deletesMessage } from './read-steps.ts'
+import { findRefusal } from './run-permission.ts'
 import type { CommandRunner, FinishedRun } from './runner.ts'
 
-/** Runs at once and runs that wait; beyond it a flood of commands is passed over. */
+/** Concurrent runs, and queued runs; commands beyond both limits are dropped. */
 const maxRunning = 16
 const maxWaiting = 500
 const maxArgsLength = 500
 
 const nothing: Price = { points: 0, coin: 0 }
 
-/** A line that means a command. */
+/** A chat message that runs a command. */
 interface Asked {
   readonly line: HeardLine
   readonly id: number
@@ -34,22 +34,22 @@ interface Asked {
 
 export type ChatCommands = ReturnType<typeof createChatCommands>
 
-/** Commands typed in chat: permissions, cooldowns, costs, platform flags and game lists all hold. */
+/** Commands typed in chat, subject to permissions, cooldowns, costs, platforms and categories. */
 export function createChatCommands(needs: {
   db: Database
   clock: Clock
   log: Log
   charges: Charges
   commandRunner: CommandRunner
-  commandWords: CommandWords
+  commandIndex: CommandIndex
   commands: Commands
-  fitsGame: GameFit
+  isCategoryAllowed: CategoryFilter
   platforms: Platforms
   settings: Settings
   standing: Standing
 }) {
-  const { db, clock, log, charges, commandRunner, commandWords, commands, settings, standing } = needs
-  const { fitsGame, platforms } = needs
+  const { db, clock, log, charges, commandRunner, commandIndex, commands, settings, standing } = needs
+  const { isCategoryAllowed, platforms } = needs
   const waiting: Asked[] = []
   const running = new Set<Promise<void>>()
 
@@ -58,7 +58,7 @@ export function createChatCommands(needs: {
     const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
     const roles = await rolesOf(line)
     const command = await commands.find(db, channel.id, { id })
-    if (command === undefined || !(await fitsGame(channel, platform, command))) return
+    if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return
     if (await isRefused(db, line, roles, command)) return
     const allowed = await letRun(caller, line, roles, id)
     if (allowed === undefined) return
@@ -73,7 +73,7 @@ export function createChatCommands(needs: {
     }
   }
 
-  /** Whoever owns the account is the broadcaster, whether the platform says so or not. */
+  /** The owner of the account is the broadcaster, whether or not the platform reports the role. */
   async function rolesOf({ channel, platform, viewer }: HeardLine): Promise<ReadonlySet<ChatRole>> {
     const roles = await standing.rolesOf(db, channel.id, platform, viewer)
     const account = (await platforms.find(channel.id, platform))?.account
@@ -84,10 +84,10 @@ export function createChatCommands(needs: {
     const { channel, platform, viewer } = line
     const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
     const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
-    return refusalOf(command, asked) !== undefined
+    return findRefusal(command, asked) !== undefined
   }
 
-  /** Cooldown, price and the run itself in one transaction, so that two at once cannot both have the last one. */
+  /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
   async function letRun(
     caller: Caller,
     line: HeardLine,
@@ -141,12 +141,12 @@ export function createChatCommands(needs: {
   }
 
   return {
-    /** Does not wait for the run. Most lines are no command, and cost one look at their first letters. */
+    /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
     async hear(line: HeardLine): Promise<void> {
       if (line.viewer.isBot) return
       const { prefix } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)
-      const id = typed && (await commandWords.find(line.channel.id, typed.word))
+      const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return
       const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
       if (running.size < maxRunning) start(asked)
@@ -154,14 +154,14 @@ export function createChatCommands(needs: {
       else log.warn('too many commands at once', { channelId: line.channel.id })
     },
 
-    /** Until nothing runs. */
+    /** Resolves when no command runs. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }
 }
 
-/** What is taken up front; the part for deleting goes back when nothing was deleted. */
+/** The cost taken before the run; the part for deleting is refunded if nothing was deleted. */
 function priceOf(command: Command): Price {
   const { pointsCost, coinCost, deleteCost, actions } = command
   if (pointsCost === 0 && coinCost === 0 && deleteCost === 0) return nothing

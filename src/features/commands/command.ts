@@ -1,34 +1,11 @@
-import { type Platform, platforms } from '../../contract/platforms.ts'
+import { type CommandProperties, commandColumnList } from '../../contract/command-columns.ts'
+import type { Platform } from '../../contract/platforms.ts'
 
-/** A week. */
-export const maxCooldownSeconds = 7 * 24 * 60 * 60
+/** What people set about a command. Steps are checked where they are saved and where they run, not here. */
+type CommandSettings = Omit<CommandProperties, 'actions'> & { readonly actions: unknown }
 
-/** A chat command as the broadcaster made it, with what is remembered of its runs. */
-export interface Command {
-  readonly id: number
-  /** The bare word. What a chat line needs in front of it is a setting of the channel. */
-  readonly command: string
-  readonly aliases: readonly string[]
-  readonly active: boolean
-  readonly showInList: boolean
-  /** Whether a key may run it. A command can do what its steps do, so this is the one switch a key needs. */
-  readonly apiEnabled: boolean
-  readonly cooldownGlobalSeconds: number
-  readonly cooldownUserSeconds: number
-  readonly message: string
-  readonly permissions: readonly string[]
-  readonly deniedPermissions: readonly string[]
-  /** What the broadcaster wrote; `steps.ts` says what it makes of it when it runs. */
-  readonly actions: unknown
-  /** Where it is switched on. */
-  readonly platforms: readonly Platform[]
-  readonly autoMessageIntervalMinutes: number
-  readonly autoMessageMinChatCount: number
-  readonly pointsCost: number
-  readonly coinCost: number
-  readonly deleteCost: number
-  readonly onlyGameIds: readonly number[]
-  readonly blockedGameIds: readonly number[]
+/** What the runs of a command leave behind. */
+interface RunHistory {
   readonly runCount: number
   readonly lastRunAt: number | null
   readonly lastGlobalRunAt: number | null
@@ -37,28 +14,14 @@ export interface Command {
   readonly lastAutoAt: Readonly<Record<Platform, number | null>>
 }
 
-type Remembered = 'id' | 'runCount' | 'lastRunAt' | 'lastGlobalRunAt' | 'lastUserRuns' | 'lastAutoAt'
+/** A chat command. Its columns are in `contract/command-columns.ts`. */
+export type Command = { readonly id: number } & CommandSettings & RunHistory
 
-export type NewCommand = Pick<Command, 'command'> & Partial<Omit<Command, Remembered | 'command'>>
+export type NewCommand = Pick<Command, 'command'> & Partial<Omit<CommandSettings, 'command'>>
 
-/** What a command is when its maker says nothing more. */
-export const plainCommand: Omit<Command, Remembered | 'command'> = {
-  aliases: [],
-  active: true,
-  showInList: true,
-  apiEnabled: true,
-  cooldownGlobalSeconds: 0,
-  cooldownUserSeconds: 0,
-  message: '',
-  permissions: ['everyone'],
-  deniedPermissions: [],
-  actions: { version: 1, steps: [] },
-  platforms,
-  autoMessageIntervalMinutes: 0,
-  autoMessageMinChatCount: 0,
-  pointsCost: 0,
-  coinCost: 0,
-  deleteCost: 0,
-  onlyGameIds: [],
-  blockedGameIds: [],
-}
+/** A command of which nothing but its name is set. */
+export const defaultCommand = Object.fromEntries(
+  commandColumnList
+    .filter(({ property }) => property !== 'command')
+    .map(({ property, schema }) => [property, schema.default]),
+) as unknown as Omit<CommandSettings, 'command'>

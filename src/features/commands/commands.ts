@@ -1,12 +1,15 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { maxCooldownSeconds } from '../../contract/command-columns.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type Command, maxCooldownSeconds, type NewCommand } from './command.ts'
+import type { Command, NewCommand } from './command.ts'
+import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
-import { bareWord, wordKey } from './command-words.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 
 const maxCommands = 10_000
 const maxRememberedUsers = 100
@@ -46,7 +49,7 @@ const setUserRun = sql<UserRun & { now: number }>(
 )
 const forgetUserRuns = sql<{ before: number }>('DELETE FROM command_user_runs WHERE at < :before')
 
-/** The id wins over the word. */
+/** By id or by name; the id wins. */
 export interface CommandReference {
   readonly id?: number | undefined
   readonly command?: string | undefined
@@ -64,41 +67,42 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 
   async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
-    if (word === undefined) throw new Failure('invalid_parameter', { message: 'command or id is required.' })
-    return (await reader.get(findWord, { channel: channelId, key: wordKey(word) }))?.id
+    if (word === undefined) throw invalid(commandErrors.referenceRequired())
+    return (await reader.get(findWord, { channel: channelId, key: commandKey(word) }))?.id
   }
 
   async function get(reader: Reader, channelId: number, reference: CommandReference): Promise<Command> {
     const command = await find(reader, channelId, reference)
     if (command !== undefined) return command
-    const what = reference.id === undefined ? reference.command : `with the id ${reference.id}`
-    throw new Failure('command_not_found', { message: `There is no command ${what}.` })
+    const { id, command: name = '' } = reference
+    const message = id === undefined ? commandErrors.notFound({ name }) : commandErrors.notFoundById({ id })
+    throw new Failure('command_not_found', { message })
   }
 
-  /** Why a command with this id cannot answer to these words. */
+  /** The error if a command cannot have these names, because one is not valid or taken. */
   async function findWordFault(reader: Reader, channel: number, words: readonly string[], id: number | undefined) {
     for (const word of words) {
-      const key = wordKey(word)
+      const key = commandKey(word)
       const field = word === words[0] ? 'command' : 'aliases'
-      if (key === '' || /\s/.test(key)) return `${field} must be one word, not ${JSON.stringify(word)}.`
+      if (key === '' || /\s/.test(key)) return commandErrors.notOneWord({ field, word: JSON.stringify(word) })
       const taken = await reader.get(findWord, { channel, key })
-      if (taken !== undefined && taken.id !== id) return `${field}: ${bareWord(word)} is taken by another command.`
+      if (taken !== undefined && taken.id !== id) return commandErrors.wordTaken({ field, word: withoutMarks(word) })
     }
     return undefined
   }
 
-  /** No two commands answer to the same word. */
+  /** A name or alias belongs to one command only. */
   async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
-    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [wordKey(word), word]))
+    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [commandKey(word), word]))
     const fault = await findWordFault(tx, channel, [...words.values()], id)
-    if (fault !== undefined) throw wrong(fault)
+    if (fault !== undefined) throw invalid(fault)
     for (const key of words.keys()) await tx.run(insertWord, { channel, key, id })
     tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
   }
 
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
-    if (count >= maxCommands) throw wrong(`command cannot be added: ${maxCommands} is the most a channel can have.`)
+    if (count >= maxCommands) throw invalid(commandErrors.tooMany({ max: maxCommands }))
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await claimWords(tx, channelId, id, command)
@@ -117,14 +121,17 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     create,
     findWordFault,
 
-    /** The same, and the log says who did it. */
+    /** Creates a command and records who did it. */
     async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
       const id = await create(tx, cause.channel.id, command)
-      await events.appendNew(tx, cause, { kind: 'command.created', data: { id, command: bareWord(command.command) } })
+      await events.appendNew(tx, cause, {
+        kind: 'command.created',
+        data: { id, command: withoutMarks(command.command) },
+      })
       return id
     },
 
-    /** All of it but what is remembered of its runs. */
+    /** Changes a command; the history of its runs stays. */
     async update(tx: Writer, cause: Cause, id: number, changes: Partial<NewCommand>): Promise<void> {
       const channel = cause.channel.id
       const before = await get(tx, channel, { id })
@@ -132,7 +139,10 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       await tx.run(updateCommand, insertParams(channel, id, bare(command)))
       await tx.run(deleteWords, { channel, id })
       await claimWords(tx, channel, id, command)
-      await events.appendNew(tx, cause, { kind: 'command.changed', data: { id, command: bareWord(command.command) } })
+      await events.appendNew(tx, cause, {
+        kind: 'command.changed',
+        data: { id, command: withoutMarks(command.command) },
+      })
     },
 
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
@@ -144,12 +154,12 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
     },
 
-    /** Those that are sent by themselves. */
+    /** The commands with a timer. */
     async listAuto(channelId: number): Promise<Command[]> {
       return (await db.all(listAuto, { channel: channelId, limit: maxCommands })).map(asCommand)
     },
 
-    /** Flips when it is not told which way. Both states are read in this transaction, so two flips undo each other. */
+    /** Toggles without `active`. Both states are read in this transaction, so that two toggles cancel each other. */
     async toggle(tx: Writer, cause: Cause, reference: CommandReference, active?: boolean) {
       const channel = cause.channel.id
       const command = await get(tx, channel, reference)
@@ -162,7 +172,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
     },
 
-    /** Of a command that has a cooldown for each viewer: when this one ran it last. */
+    /** When this viewer last ran a command that has a user cooldown. */
     async lastRunBy(
       reader: Reader,
       channelId: number,
@@ -189,7 +199,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       await tx.run(setLastRun, { channel: channelId, id, now, users: JSON.stringify(Object.fromEntries(newest)) })
     },
 
-    /** Runs that no cooldown can still be waiting for. */
+    /** Deletes runs that are older than the longest cooldown. */
     async pruneRuns(): Promise<number> {
       const before = clock.now() - maxCooldownSeconds * 1000
       return db.write((tx) => tx.run(forgetUserRuns, { before }))
@@ -197,11 +207,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 }
 
-/** Whatever its maker typed in front, a command is kept and shown as the bare word. */
+/** Commands are stored and shown without exclamation marks. */
 function bare(command: NewCommand): NewCommand {
-  return { ...command, command: bareWord(command.command), aliases: (command.aliases ?? []).map(bareWord) }
-}
-
-function wrong(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
+  return { ...command, command: withoutMarks(command.command), aliases: (command.aliases ?? []).map(withoutMarks) }
 }

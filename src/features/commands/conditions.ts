@@ -1,40 +1,26 @@
-import { Failure } from '../../contract/failures.ts'
+import { type Condition, conditionInput } from '../../contract/conditions.ts'
 import { createInputReader } from '../../contract/read-input.ts'
-import { number, object, optional, type Static, text } from '../../contract/schema.ts'
 import { nameKey } from '../../contract/text.ts'
 import { isMeant } from '../viewers/standing.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { patternOf } from './patterns.ts'
 import type { Run } from './run.ts'
 import { type Lookup, render } from './template.ts'
 
-const raw = optional(text({ max: 500 }))
-
-/** Blank texts are meant here as they stand, so they are looked at before the reader takes them for absent. */
-const conditionFields = object({
-  value: raw,
-  is: raw,
-  is_not: raw,
-  contains: raw,
-  matches: optional(text({ max: 200 })),
-  above: optional(number()),
-  below: optional(number()),
-  role: optional(text({ max: 100 })),
-})
-type Condition = Static<typeof conditionFields>
-
-const read = createInputReader<Condition>(conditionFields)
+const read = createInputReader<Condition>(conditionInput)
 const maxConditions = 10
 
-/** Whether everything a step's `condition` asks for holds: one object, or a list of them. */
-export async function holds(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  for (const one of listed(condition)) if (!(await holdsOne(one, run, lookup))) return false
+/** Whether the `condition` of a step is true: one object, or a list of objects that must all be true. */
+export async function isConditionMet(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+  for (const one of listed(condition)) if (!(await isOneMet(one, run, lookup))) return false
   return true
 }
 
-/** Throws what is wrong with it, whether or not it would hold. */
+/** Throws the failure of a condition that is not valid, true or not. */
 export async function checkCondition(condition: unknown): Promise<void> {
   for (const written of listed(condition)) {
-    if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+    if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
     const { matches } = read(written)
     if (matches !== undefined) await patternOf(matches)
   }
@@ -43,12 +29,13 @@ export async function checkCondition(condition: unknown): Promise<void> {
 function listed(condition: unknown): readonly unknown[] {
   if (condition === undefined) return []
   const all = Array.isArray(condition) ? condition : [condition]
-  if (all.length > maxConditions) throw wrong(`condition must have at most ${maxConditions} entries.`)
+  if (all.length > maxConditions) throw invalid(commandErrors.tooManyConditions({ max: maxConditions }))
   return all
 }
 
-async function holdsOne(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  if (typeof written !== 'object' || written === null) throw wrong('condition must be an object.')
+async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+  if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
+  // A blank text is a value here, while the input reader drops it: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
   const { above, below, role, matches } = read(written)
   const fill = async (value: unknown) => (typeof value === 'string' ? (await render(value, lookup)).trim() : '')
@@ -63,11 +50,7 @@ async function holdsOne(written: unknown, run: Run, lookup: Lookup): Promise<boo
   return matches === undefined || (await patternOf(matches))(value)
 }
 
-/** A text that is no number is neither above nor below anything. */
+/** A text that is not a number is neither above nor below any number. */
 function numberIn(value: string): number {
   return value === '' ? Number.NaN : Number(value)
-}
-
-function wrong(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
 }

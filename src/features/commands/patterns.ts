@@ -1,12 +1,13 @@
-import { Failure } from '../../contract/failures.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 
-/** Whether a text fits. */
+/** Whether a text matches. */
 export type Pattern = (text: string) => boolean
 
 const maxPatternLength = 200
 const maxRemembered = 500
 
-/** Loaded when the first pattern is, since most channels have none. */
+/** Loaded with the first pattern, since most channels have none. */
 let engine: Promise<typeof import('re2js')> | undefined
 const known = new Map<string, Pattern>()
 
@@ -17,7 +18,7 @@ const known = new Map<string, Pattern>()
 export async function patternOf(written: string): Promise<Pattern> {
   const remembered = known.get(written)
   if (remembered !== undefined) return remembered
-  if (written.length > maxPatternLength) throw wrong(`A pattern has at most ${maxPatternLength} characters.`)
+  if (written.length > maxPatternLength) throw invalid(commandErrors.patternTooLong({ max: maxPatternLength }))
   engine ??= import('re2js')
   const { RE2JS } = await engine
   const pattern = compile(RE2JS, written)
@@ -31,10 +32,6 @@ function compile(RE2JS: typeof import('re2js').RE2JS, written: string): Pattern 
     const compiled = RE2JS.compile(written, RE2JS.CASE_INSENSITIVE)
     return (text) => compiled.matcher(text).find()
   } catch {
-    throw wrong('This pattern cannot be read.')
+    throw invalid(commandErrors.invalidPattern())
   }
-}
-
-function wrong(message: string): Failure {
-  return new Failure('invalid_parameter', { message })
 }

@@ -1,25 +1,24 @@
-import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
-import type { StepType } from './step-type.ts'
-import { maxWaitSeconds, stepTypes } from './steps.ts'
+import { maxWaitSeconds } from '../../contract/steps/commands.ts'
+import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
+import { type CommandStep, findStep } from '../../contract/steps.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { type Lookup, render } from './template.ts'
-
-/** A step as the broadcaster wrote it: any JSON, until it is read. */
-export type WrittenStep = Readonly<Record<string, unknown>>
 
 const maxDepth = 20
 
-/** The steps of a command; a definition that is none at all is one fault, not a crash. */
+/** The steps of a command, not checked yet. Throws the failure if `action_json` has another form. */
 export function stepsOf(actions: unknown): readonly unknown[] {
   if (actions === null || actions === undefined) return []
   if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
-    throw new Failure('invalid_parameter', { message: 'action_json must be {"version": 1, "steps": [...]}.' })
+    throw invalid(commandErrors.actionJson())
   }
   return actions.steps
 }
 
-/** Whether the reply waits for the steps: then it tells what they did, or why they stopped. */
+/** Whether the reply is sent after the steps. */
 export function repliesLast(actions: unknown): boolean {
   return isRecord(actions) && actions.reply === 'last'
 }
@@ -34,12 +33,12 @@ export function conditionOf(step: unknown): unknown {
   return isRecord(step) ? step.condition : undefined
 }
 
-/** How long to wait before it. */
+/** The seconds to wait before a step. */
 export function delaySecondsOf(step: unknown): number {
   const delay = isRecord(step) ? step.delay : undefined
   if (delay === undefined) return 0
   if (typeof delay === 'number' && delay >= 0 && delay <= maxWaitSeconds) return delay
-  throw new Failure('invalid_parameter', { message: `delay must be a number from 0 to ${maxWaitSeconds}.` })
+  throw invalid(commandErrors.delay({ max: maxWaitSeconds }))
 }
 
 export function typeOf(step: unknown): string {
@@ -50,28 +49,33 @@ export function stopsOnError(step: unknown): boolean {
   return isRecord(step) && step.on_error === 'stop'
 }
 
-export function stepTypeOf(step: unknown): StepType {
+/** The definition of a written step. */
+export function getStep(step: unknown): CommandStep {
   const type = typeOf(step)
-  const known = Object.hasOwn(stepTypes, type) ? stepTypes[type] : undefined
-  if (known === undefined) throw new Failure('invalid_parameter', { message: `type ${type} is not a step.` })
+  const known = findStep(type)
+  if (known === undefined) throw invalid(commandErrors.unknownStep({ type }))
   return known
 }
 
-const readers = new Map<StepType, (fields: unknown) => unknown>()
+const readers = new Map<ObjectSchema, (fields: unknown) => unknown>()
 
-/** Fills the variables, then checks: what a variable brings in must fit as well as what was written. */
-export async function readFields(step: unknown, stepType: StepType, lookup: Lookup): Promise<unknown> {
-  if (!isRecord(step)) throw new Failure('invalid_parameter', { message: 'A step must be an object.' })
-  const read = readers.get(stepType) ?? createInputReader<unknown>(stepType.fields)
-  readers.set(stepType, read)
+/** Fills the variables, then checks: the value of a variable must match the schema as well. */
+export async function readFields(
+  step: unknown,
+  { input }: Pick<StepDefinition, 'input'>,
+  lookup: Lookup,
+): Promise<unknown> {
+  if (!isRecord(step)) throw invalid(commandErrors.stepNotAnObject())
+  const read = readers.get(input) ?? createInputReader<unknown>(input)
+  readers.set(input, read)
   const { type: _type, on_error: onError, condition: _condition, delay: _delay, ...fields } = step
   if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
-    throw new Failure('invalid_parameter', { message: 'on_error must be one of stop, continue.' })
+    throw invalid(commandErrors.onError())
   }
-  return read(asNumbers(await fill(fields, lookup, 0), stepType.fields))
+  return read(asNumbers(await fill(fields, lookup, 0), input))
 }
 
-/** The texts of a step, however deep they stand in it. */
+/** Fills the variables in all texts of a step, on every level. */
 async function fill(value: unknown, lookup: Lookup, depth: number): Promise<unknown> {
   if (typeof value === 'string') return render(value, lookup)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
@@ -82,7 +86,7 @@ async function fill(value: unknown, lookup: Lookup, depth: number): Promise<unkn
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** `"amount": "$(2)"` is a text until it is filled, and a number after. */
+/** `"amount": "$(2)"` is a text before its variable is filled, and a number after. */
 function asNumbers(fields: unknown, { properties }: ObjectSchema): unknown {
   if (!isRecord(fields)) return fields
   const entries = Object.entries(fields).map(([name, value]) => {

@@ -11,53 +11,56 @@ import type { Channel } from '../channels/channels.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
 import type { Command } from './command.ts'
-import { holds } from './conditions.ts'
+import { isConditionMet } from './conditions.ts'
+import { createExecution, type Execution, type Ran } from './execution.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import {
   conditionOf,
   delaySecondsOf,
+  getStep,
   readFields,
   repliesLast,
   stepsOf,
-  stepTypeOf,
   stopsOnError,
   typeOf,
 } from './read-steps.ts'
-import type { Detail, Outcome, Run, RunUser, Stage } from './run.ts'
-import { createSession, type Ran, type Session } from './session.ts'
-import { speak } from './speak.ts'
-import type { Tools } from './step-type.ts'
+import type { Outcome, Run, RunUser, StepContext, StepResult } from './run.ts'
+import { createRunUserResolver, type RunBy } from './run-user.ts'
+import { sendToChat } from './send-to-chat.ts'
+import type { StepHandler, StepServices } from './step-handler.ts'
+import { stepHandlers } from './step-handlers.ts'
 import { render } from './template.ts'
-import { type Sources, variablesOf } from './variables.ts'
-import { createWhoRuns, type RunBy } from './who-runs.ts'
+import { type VariableServices, variablesOf } from './variables.ts'
 
-/** Commands that run each other in a circle end here. */
+/** Stops commands that run each other in a loop. */
 const maxDepth = 5
 
 export interface RunRequest {
   readonly args: string
   readonly by: RunBy
-  /** Where it was typed, and so answered; without it every platform it is switched on for gets the reply. */
+  /** Where it was typed and gets its reply; without it every platform of the command gets the reply. */
   readonly platform?: Platform
-  /** The chat line that asked for it. */
+  /** The chat message that ran it. */
   readonly messageId?: string
-  /** Whoever let it run has written that down already. */
+  /** The caller has already recorded the run. */
   readonly isRemembered?: boolean
 }
 
 export interface FinishedRun {
   readonly response: string
-  /** Nothing of it worked, or a step that all depends on did not. */
+  /** Set if nothing succeeded, or a step with `on_error: stop` failed. */
   readonly failure: Failure | undefined
   /** Whether one of its own steps deleted a message. */
   readonly deletedMessage: boolean
-  /** What became of the reply and of each step. */
+  /** The result of the reply and of each step. */
   readonly outcomes: readonly Outcome[]
-  /** The rows that tell of it, for the caller's own transaction. */
+  /** Records the run in the transaction of the caller. */
   write(tx: Writer): Promise<void>
   throwIfNothingHappened(): void
 }
 
-interface Occasion {
+interface Origin {
   readonly by: Caller
   readonly platform: Platform
   readonly typedOn: Platform | undefined
@@ -74,35 +77,35 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>
  * for whoever calls this to settle before.
  */
 export function createCommandRunner(
-  needs: Tools & Sources & { clock: Clock; log: Log; events: Events; platforms: Platforms; chat: Chat },
+  needs: StepServices & VariableServices & { clock: Clock; log: Log; events: Events; platforms: Platforms; chat: Chat },
 ) {
   const { clock, log, events, platforms, chat, commands } = needs
-  const whoRuns = createWhoRuns(needs)
+  const resolveRunUser = createRunUserResolver(needs)
 
-  async function perform(session: Session, command: Command, occasion: Occasion): Promise<Ran> {
-    const run = await prepare(command, occasion)
-    const ran: Ran = { by: occasion.by, run, depth: occasion.depth, replies: [], outcomes: [] }
-    session.ran.push(ran)
-    const stage = stageOf(session, ran, occasion)
+  async function perform(execution: Execution, command: Command, origin: Origin): Promise<Ran> {
+    const run = await prepare(command, origin)
+    const ran: Ran = { by: origin.by, run, depth: origin.depth, replies: [], outcomes: [] }
+    execution.ran.push(ran)
+    const context = contextOf(execution, ran, origin)
     const last = repliesLast(command.actions)
-    if (!last) await reply(session, ran, stage, command.message)
-    await performSteps(session, ran, stage)
-    if (last) await reply(session, ran, stage, command.message)
+    if (!last) await reply(execution, ran, context, command.message)
+    await performSteps(execution, ran, context)
+    if (last) await reply(execution, ran, context, command.message)
     return ran
   }
 
-  /** What the steps stopped at is what there is to say, where the reply waited for them. */
-  async function reply(session: Session, ran: Ran, stage: Stage, message: string): Promise<void> {
+  /** A reply after the steps is the error of the step that stopped them, if one did. */
+  async function reply(execution: Execution, ran: Ran, context: StepContext, message: string): Promise<void> {
     const { stoppedBy } = ran
     if (message === '') return
     await attempt(ran, 'reply', async () => {
-      const filled = stoppedBy?.message ?? (await session.inTime(() => render(message, variablesOf(ran.run, needs))))
+      const filled = stoppedBy?.message ?? (await execution.inTime(() => render(message, variablesOf(ran.run, needs))))
       const text = toLine(filled).trim()
-      return text === '' ? undefined : stage.reply(text)
+      return text === '' ? undefined : context.reply(text)
     })
   }
 
-  async function prepare(command: Command, { by, platform, typedOn, user, args, messageId }: Occasion): Promise<Run> {
+  async function prepare(command: Command, { by, platform, typedOn, user, args, messageId }: Origin): Promise<Run> {
     const { channel, requestId } = by
     const connected = await platforms.connected(channel.id, typedOn === undefined ? command.platforms : [typedOn])
     return {
@@ -118,13 +121,13 @@ export function createCommandRunner(
     }
   }
 
-  function stageOf(session: Session, ran: Ran, occasion: Occasion): Stage {
+  function contextOf(execution: Execution, ran: Ran, origin: Origin): StepContext {
     const { run } = ran
-    const voice = { chat, session, caller: run.caller }
-    const say: Stage['say'] = async (text, as, to) => {
-      // Switched on nowhere, it has nothing to say to anyone; switched on where no account is, something is wrong.
+    const voice = { chat, execution, caller: run.caller }
+    const say: StepContext['say'] = async (text, as, to) => {
+      // A command without platforms sends nothing; one whose platforms have no account is an error.
       if (to.length === 0 && run.command.platforms.length > 0) throw new Failure('platform_not_connected')
-      return speak(voice, to, as, text)
+      return sendToChat(voice, to, as, text)
     }
     return {
       run,
@@ -134,23 +137,23 @@ export function createCommandRunner(
         return say(text, 'bot', run.repliesTo)
       },
       async runCommand(reference, args) {
-        const depth = occasion.depth + 1
+        const depth = origin.depth + 1
         if (depth > maxDepth) {
-          throw new Failure('invalid_parameter', { message: `Commands run each other at most ${maxDepth} deep.` })
+          throw invalid(commandErrors.tooDeep({ max: maxDepth }))
         }
         const command = await commands.get(needs.db, run.caller.channel.id, reference)
         if (!command.active) throw new Failure('command_disabled')
-        await perform(session, command, { ...occasion, by: run.caller, args, depth })
+        await perform(execution, command, { ...origin, by: run.caller, args, depth })
         return { command: command.command }
       },
     }
   }
 
-  async function performSteps(session: Session, ran: Ran, stage: Stage): Promise<void> {
+  async function performSteps(execution: Execution, ran: Ran, context: StepContext): Promise<void> {
     for (const step of readSteps(ran)) {
       const type = typeOf(step)
       if (ran.stoppedBy !== undefined) ran.outcomes.push({ type, ok: false, detail: { skipped: true } })
-      else if (!(await attempt(ran, type, () => performStep(session, step, stage))) && stopsOnError(step)) {
+      else if (!(await attempt(ran, type, () => performStep(execution, step, context))) && stopsOnError(step)) {
         ran.stoppedBy = ran.outcomes.at(-1)?.failure
       }
     }
@@ -165,22 +168,25 @@ export function createCommandRunner(
     }
   }
 
-  async function performStep(session: Session, step: unknown, stage: Stage): Promise<Detail> {
-    session.takeStep()
-    const stepType = stepTypeOf(step)
-    const lookup = variablesOf(stage.run, needs)
+  async function performStep(execution: Execution, step: unknown, context: StepContext): Promise<StepResult> {
+    execution.takeStep()
+    const definition = getStep(step)
+    const lookup = variablesOf(context.run, needs)
     const delayMs = delaySecondsOf(step) * 1000
-    if (delayMs > 0) await session.inTime(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
-    if (!(await session.inTime(() => holds(conditionOf(step), stage.run, lookup)))) return { condition: false }
-    const fields = await session.inTime(() => readFields(step, stepType, lookup))
-    const work = () => stepType.run(fields, stage, needs)
-    return stepType.timesItself ? work() : session.inTime(work)
+    if (delayMs > 0) await execution.inTime(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
+    if (!(await execution.inTime(() => isConditionMet(conditionOf(step), context.run, lookup))))
+      return { condition: false }
+    const fields = await execution.inTime(() => readFields(step, definition, lookup))
+    // The compiler knows that every step has a handler for its input, but not that these two belong together.
+    const handler = stepHandlers[definition.type] as StepHandler<unknown>
+    const work = () => handler(fields, context, needs)
+    return handler.limitsItsTime ? work() : execution.inTime(work)
   }
 
-  /** Whatever goes wrong here goes wrong alone. */
-  async function attempt(ran: Ran, type: string, deed: () => Promise<Detail | undefined>): Promise<boolean> {
+  /** A failure is recorded and does not affect the other steps. */
+  async function attempt(ran: Ran, type: string, action: () => Promise<StepResult | undefined>): Promise<boolean> {
     try {
-      const detail = await deed()
+      const detail = await action()
       ran.outcomes.push({ type, ok: true, ...(detail === undefined ? {} : { detail }) })
       return true
     } catch (error) {
@@ -195,7 +201,7 @@ export function createCommandRunner(
     return new Failure('internal_error', { cause: error })
   }
 
-  async function write(tx: Writer, { ran, sent }: Session, isRemembered: boolean): Promise<void> {
+  async function write(tx: Writer, { ran, sent }: Execution, isRemembered: boolean): Promise<void> {
     for (const { caller, line } of sent) await chat.note(tx, caller, line)
     for (const { by, run, depth, replies, outcomes } of ran) {
       const { command, platform, user, args } = run
@@ -225,7 +231,7 @@ export function createCommandRunner(
     }
   }
 
-  /** Somebody to try a reply with. Only our own rows are asked: a preview reaches no platform's viewers. */
+  /** A viewer for the preview of a reply. Only our own rows are read, no platform is asked. */
   async function sampleUser(channel: Channel, platform: Platform, username: string): Promise<RunUser> {
     const roles = new Set<ChatRole>(chatRoles)
     const found = await needs.viewers.findKnown(channel, platform, { username })
@@ -237,47 +243,47 @@ export function createCommandRunner(
   }
 
   return {
-    /** What a command would reply. Nothing is said, and nothing is written down. */
+    /** The reply of a command. Nothing is sent or recorded. */
     async preview(caller: Caller, command: Command, asked: { args: string; username: string; platform: Platform }) {
       const { args, username, platform } = asked
-      const session = createSession(clock)
+      const execution = createExecution(clock)
       const user = await sampleUser(caller.channel, platform, username)
-      const occasion = { by: caller, platform, typedOn: platform, user, args, depth: 1, messageId: undefined }
-      const run = await prepare(command, occasion)
-      return toLine(await session.inTime(() => render(command.message, variablesOf(run, needs)))).trim()
+      const origin = { by: caller, platform, typedOn: platform, user, args, depth: 1, messageId: undefined }
+      const run = await prepare(command, origin)
+      return toLine(await execution.inTime(() => render(command.message, variablesOf(run, needs)))).trim()
     },
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const { channel } = caller
-      const session = createSession(clock)
+      const execution = createExecution(clock)
       const [home] = await platforms.connected(channel.id, command.platforms)
       const platform = request.platform ?? home?.account.platform ?? 'kick'
-      const user = await whoRuns(session, channel, platform, request.by)
+      const user = await resolveRunUser(execution, channel, platform, request.by)
       const { args, platform: typedOn, messageId, isRemembered = false } = request
-      const occasion = { by: caller, platform, typedOn, user, args, depth: 1, messageId }
-      const ran = await perform(session, command, occasion)
+      const origin = { by: caller, platform, typedOn, user, args, depth: 1, messageId }
+      const ran = await perform(execution, command, origin)
       return {
         response: ran.replies.join(' '),
-        failure: ran.stoppedBy ?? failureOf(session, ran),
+        failure: ran.stoppedBy ?? failureOf(execution, ran),
         deletedMessage: ran.outcomes.some(({ type, ok, detail }) => {
           return type === 'delete_message' && ok && detail?.condition !== false
         }),
         outcomes: ran.outcomes,
-        /** A command whose reply nobody took and that did nothing else has failed, and left no trace. */
-        throwIfNothingHappened: () => throwIfNothingHappened(session, ran),
-        write: (tx) => write(tx, session, isRemembered),
+        /** A command whose reply was not accepted anywhere and that did nothing else has failed. */
+        throwIfNothingHappened: () => throwIfNothingHappened(execution, ran),
+        write: (tx) => write(tx, execution, isRemembered),
       }
     },
   }
 }
 
-/** The first thing that went wrong, when nothing went right. */
-function failureOf({ sent }: Session, { outcomes }: Ran): Failure | undefined {
+/** The first failure, if nothing succeeded. */
+function failureOf({ sent }: Execution, { outcomes }: Ran): Failure | undefined {
   if (sent.length > 0 || outcomes.length === 0 || outcomes.some(({ ok }) => ok)) return undefined
   return outcomes.find(({ failure }) => failure !== undefined)?.failure
 }
 
-function throwIfNothingHappened({ sent }: Session, { outcomes }: Ran): void {
+function throwIfNothingHappened({ sent }: Execution, { outcomes }: Ran): void {
   const [first] = outcomes
   if (first?.type !== 'reply' || first.failure === undefined) return
   if (sent.length > 0 || outcomes.some(({ ok }) => ok)) return

@@ -1,9 +1,9 @@
-/** Deeper nesting than anyone writes by hand; beyond it the text stays as typed. */
+/** Variables nested deeper stay as typed. */
 const maxNesting = 10
-/** A variable can be long and stand in a text many times. */
+/** A long value can occur many times in one text. */
 const maxRendered = 5000
 
-/** What stands for `$(name arg …)`; undefined when there is no such variable. */
+/** The value of `$(name arg …)`; undefined if there is no such variable. */
 export type Lookup = (name: string) => ((args: readonly string[]) => string | Promise<string>) | undefined
 
 /**
@@ -37,19 +37,19 @@ async function renderVariable({ name, args, typed }: Variable, lookup: Lookup): 
   return value(rendered)
 }
 
-/** A variable whose end is not reached yet. */
+/** A variable whose closing parenthesis is not reached yet. */
 interface Open {
   readonly from: number
   readonly name: string
   readonly args: Part[][]
-  /** Everything from its start on, for the case that the end never comes. */
+  /** Everything from its start on, in case it is never closed. */
   readonly parts: Part[]
   betweenArgs: boolean
 }
 
 const opening = /\$\(([a-z0-9_]+)(?=[ )])/iy
 
-/** One walk with a stack, so that no text, however crooked, takes longer than its length. */
+/** One pass with a stack, so that parsing takes linear time for every text. */
 function parse(text: string): Part[] {
   const parts: Part[] = []
   const open: Open[] = []
@@ -85,7 +85,7 @@ function parse(text: string): Part[] {
   return [...parts, ...open.flatMap((unclosed) => unclosed.parts)]
 }
 
-/** Neighbouring texts become one. */
+/** Adjacent texts are joined. */
 function append(parts: Part[], part: Part): void {
   const last = parts.at(-1)
   if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { platformTitles } from '../../contract/platforms.ts'
+import { maxTopPlaces, type VariableName } from '../../contract/variables.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Activity } from '../activity/activity.ts'
 import type { MusicControl } from '../music/music-control.ts'
@@ -12,10 +13,10 @@ import type { Commands } from './commands.ts'
 import type { Run } from './run.ts'
 import type { Lookup } from './template.ts'
 
-/** Where variables get what they stand for. */
-export interface Sources {
+/** The services that variables read from. */
+export interface VariableServices {
   readonly clock: Clock
-  /** A number from 0 up to 1. */
+  /** A random number from 0 up to 1. */
   readonly chance: () => number
   readonly activity: Activity
   readonly commands: Commands
@@ -26,228 +27,103 @@ export interface Sources {
   readonly viewers: Viewers
 }
 
-export interface Variable {
-  /** For the documents: how it is written, what it stands for, and what a text becomes for alice with `@bob 7`. */
-  readonly usage: string
-  readonly means: string
-  readonly example: readonly [text: string, gives: string | readonly string[]]
-  value(run: Run, args: readonly string[], sources: Sources): string | Promise<string>
-}
-
-const maxListed = 10
 const minuteMs = 60_000
 
-/** Every `$(name)` there is. */
-export const variables: Readonly<Record<string, Variable>> = {
-  user: {
-    usage: '$(user)',
-    means: 'The name of who runs the command.',
-    example: ['Hello $(user)!', 'Hello alice!'],
-    value: ({ user }) => user.username,
+/** The value of a variable in a run. */
+type VariableValue = (run: Run, args: readonly string[], services: VariableServices) => string | Promise<string>
+
+function wordAt(place: number): VariableValue {
+  return ({ words }) => words[place - 1] ?? ''
+}
+
+/** The value of every variable of `contract/variables.ts`. The compiler refuses the list while one is missing. */
+const variableValues: { readonly [N in VariableName]: VariableValue } = {
+  1: wordAt(1),
+  2: wordAt(2),
+  3: wordAt(3),
+  4: wordAt(4),
+  5: wordAt(5),
+  6: wordAt(6),
+  7: wordAt(7),
+  8: wordAt(8),
+  9: wordAt(9),
+  user: ({ user }) => user.username,
+  userid: ({ user }) => user.id ?? '',
+  displayname: ({ user }) => user.displayname,
+  touser: ({ words: [first], user }) => (first === undefined ? user.username : first.replace(/^@/, '')),
+  args: ({ args }) => args,
+  channel: ({ channelName }) => channelName,
+  platform: ({ platform }) => platformTitles[platform],
+  title: async (run, _args, services) => (await streamOf(run, services))?.title ?? '',
+  game: async (run, _args, services) => (await streamOf(run, services))?.category.name ?? '',
+  async uptime(run, _args, services) {
+    const state = await streamOf(run, services)
+    if (state === undefined || !state.live || state.startedAt === null) return 'offline'
+    return duration(Math.floor((services.clock.now() - state.startedAt) / minuteMs))
   },
-  userid: {
-    usage: '$(userid)',
-    means: 'Their id on the platform.',
-    example: ['$(userid)', '10001'],
-    value: ({ user }) => user.id ?? '',
+  async viewers(run, _args, services) {
+    const state = await streamOf(run, services)
+    return String(state?.live ? state.viewerCount : 0)
   },
-  displayname: {
-    usage: '$(displayname)',
-    means: 'Their name as the platform shows it.',
-    example: ['$(displayname)', 'Alice'],
-    value: ({ user }) => user.displayname,
+  followers: async (run, _args, services) => String((await streamOf(run, services))?.followerCount ?? 0),
+  points: async (run, args, services) => String((await viewerOf(run, args, services))?.points ?? 0),
+  watchtime: async (run, args, services) => duration((await viewerOf(run, args, services))?.watchMinutes ?? 0),
+  messages: async (run, args, services) => String((await viewerOf(run, args, services))?.messageCount ?? 0),
+  async rank(run, args, services) {
+    const viewer = await viewerOf(run, args, services)
+    const rank = viewer && (await services.points.rank(run.caller.channel, viewer))
+    return rank === undefined ? '-' : String(rank)
   },
-  touser: {
-    usage: '$(touser)',
-    means: 'The first word after the command without its @, or who runs it.',
-    example: ['$(touser)', 'bob'],
-    value: ({ words: [first], user }) => (first === undefined ? user.username : first.replace(/^@/, '')),
+  count: ({ command }) => String(command.runCount + 1),
+  random(_run, args, { chance }) {
+    const [a, b] = args.map((word) => Math.trunc(Number(word))).filter(Number.isSafeInteger)
+    const [from, to] = b === undefined ? [1, a ?? 100] : [a ?? 1, b]
+    return String(Math.min(from, to) + Math.floor(chance() * (Math.abs(to - from) + 1)))
   },
-  args: {
-    usage: '$(args)',
-    means: 'Everything after the command.',
-    example: ['$(args)', '@bob 7'],
-    value: ({ args }) => args,
+  pick: (_run, args, { chance }) => args[Math.floor(chance() * args.length)] ?? '',
+  time: ({ caller }, [zone], { clock }) => timeIn(zone ?? caller.channel.timeZone, clock.now()),
+  async song({ caller }, _args, { musicControl }) {
+    const { song } = await musicControl.player(caller.channel.id)
+    return song === null ? 'nothing' : `${song.title} by ${song.artist}`
   },
-  ...Object.fromEntries(
-    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((place): [string, Variable] => [
-      String(place),
-      {
-        usage: `$(${place})`,
-        means: `Word ${place} after the command.`,
-        example: [`[$(${place})]`, place === 1 ? '[@bob]' : place === 2 ? '[7]' : '[]'],
-        value: ({ words }) => words[place - 1] ?? '',
-      },
-    ]),
-  ),
-  channel: {
-    usage: '$(channel)',
-    means: "The broadcaster's name.",
-    example: ['$(channel)', 'streamer'],
-    value: ({ channelName }) => channelName,
+  async lastfollower({ caller }, _args, { activity }) {
+    const [newest] = await activity.newest(caller.channel, 'followers', 1)
+    return newest?.data.displayname ?? 'nobody'
   },
-  platform: {
-    usage: '$(platform)',
-    means: 'Where it was typed.',
-    example: ['$(platform)', 'Kick'],
-    value: ({ platform }) => platformTitles[platform],
+  async lastsub({ caller }, _args, { activity }) {
+    const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
+    return newest?.data.displayname ?? 'nobody'
   },
-  title: {
-    usage: '$(title)',
-    means: 'The title of the stream.',
-    example: ['$(title)', 'Welcome to the sandbox'],
-    value: async (run, _args, sources) => (await streamOf(run, sources))?.title ?? '',
+  async top({ caller, platform }, [wanted], { points }) {
+    const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxTopPlaces)
+    const { items } = await points.top(caller.channel, platform, { limit, offset: 0 })
+    return items.map(({ rank, username, points }) => `${rank}. ${username} ${points}`).join(', ')
   },
-  game: {
-    usage: '$(game)',
-    means: 'The category of the stream.',
-    example: ['$(game)', 'Just Chatting'],
-    value: async (run, _args, sources) => (await streamOf(run, sources))?.category.name ?? '',
-  },
-  uptime: {
-    usage: '$(uptime)',
-    means: 'How long the stream has been live.',
-    example: ['$(uptime)', '1 h 5 min'],
-    async value(run, _args, sources) {
-      const state = await streamOf(run, sources)
-      if (state === undefined || !state.live || state.startedAt === null) return 'offline'
-      return duration(Math.floor((sources.clock.now() - state.startedAt) / minuteMs))
-    },
-  },
-  viewers: {
-    usage: '$(viewers)',
-    means: 'How many watch.',
-    example: ['$(viewers)', '43'],
-    async value(run, _args, sources) {
-      const state = await streamOf(run, sources)
-      return String(state?.live ? state.viewerCount : 0)
-    },
-  },
-  followers: {
-    usage: '$(followers)',
-    means: 'How many follow.',
-    example: ['$(followers)', '1280'],
-    value: async (run, _args, sources) => String((await streamOf(run, sources))?.followerCount ?? 0),
-  },
-  points: {
-    usage: '$(points [name])',
-    means: 'The points of who runs it, or of the one named.',
-    example: ['$(points) $(points bob)', '1200 850'],
-    value: async (run, args, sources) => String((await viewerOf(run, args, sources))?.points ?? 0),
-  },
-  watchtime: {
-    usage: '$(watchtime [name])',
-    means: 'How long they have watched in all.',
-    example: ['$(watchtime $(touser))', '7 h 4 min'],
-    value: async (run, args, sources) => duration((await viewerOf(run, args, sources))?.watchMinutes ?? 0),
-  },
-  messages: {
-    usage: '$(messages [name])',
-    means: 'How many messages they have written.',
-    example: ['$(messages bob)', '0'],
-    value: async (run, args, sources) => String((await viewerOf(run, args, sources))?.messageCount ?? 0),
-  },
-  rank: {
-    usage: '$(rank [name])',
-    means: 'Their place on the points leaderboard; - when they have none.',
-    example: ['$(rank) $(rank bob) $(rank nobody)', '1 2 -'],
-    async value(run, args, sources) {
-      const viewer = await viewerOf(run, args, sources)
-      const rank = viewer && (await sources.points.rank(run.caller.channel, viewer))
-      return rank === undefined ? '-' : String(rank)
-    },
-  },
-  count: {
-    usage: '$(count)',
-    means: 'How often the command has run, this time included.',
-    example: ['$(count)', '1'],
-    value: ({ command }) => String(command.runCount + 1),
-  },
-  random: {
-    usage: '$(random [from] [to])',
-    means: 'A whole number from the first to the second, both included; 1 to 100 when they are left out.',
-    example: ['$(random 5 6)', ['5', '6']],
-    value(_run, args, { chance }) {
-      const [a, b] = args.map((word) => Math.trunc(Number(word))).filter(Number.isSafeInteger)
-      const [from, to] = b === undefined ? [1, a ?? 100] : [a ?? 1, b]
-      return String(Math.min(from, to) + Math.floor(chance() * (Math.abs(to - from) + 1)))
-    },
-  },
-  pick: {
-    usage: '$(pick one two …)',
-    means: 'One of the words.',
-    example: ['$(pick heads tails)', ['heads', 'tails']],
-    value: (_run, args, { chance }) => args[Math.floor(chance() * args.length)] ?? '',
-  },
-  time: {
-    usage: '$(time [zone])',
-    means: 'The time of day where the channel is, or in the zone named, such as `Europe/Berlin`.',
-    example: ['$(time) $(time Asia/Tokyo)', '19:30 04:30'],
-    value: ({ caller }, [zone], { clock }) => timeIn(zone ?? caller.channel.timeZone, clock.now()),
-  },
-  song: {
-    usage: '$(song)',
-    means: 'What plays, or would when the player is started.',
-    example: ['$(song)', 'In the Wings by Showcaller'],
-    async value({ caller }, _args, { musicControl }) {
-      const { song } = await musicControl.player(caller.channel.id)
-      return song === null ? 'nothing' : `${song.title} by ${song.artist}`
-    },
-  },
-  lastfollower: {
-    usage: '$(lastfollower)',
-    means: 'Who followed last.',
-    example: ['$(lastfollower)', 'Victor'],
-    async value({ caller }, _args, { activity }) {
-      const [newest] = await activity.newest(caller.channel, 'followers', 1)
-      return newest?.data.displayname ?? 'nobody'
-    },
-  },
-  lastsub: {
-    usage: '$(lastsub)',
-    means: 'Who subscribed last.',
-    example: ['$(lastsub)', 'Grace'],
-    async value({ caller }, _args, { activity }) {
-      const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
-      return newest?.data.displayname ?? 'nobody'
-    },
-  },
-  top: {
-    usage: '$(top [how many])',
-    means: `The points leaderboard, five places or as many as named, ${maxListed} at most.`,
-    example: ['$(top 2)', '1. alice 1200, 2. bob 850'],
-    async value({ caller, platform }, [wanted], { points }) {
-      const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxListed)
-      const { items } = await points.top(caller.channel, platform, { limit, offset: 0 })
-      return items.map(({ rank, username, points }) => `${rank}. ${username} ${points}`).join(', ')
-    },
-  },
-  commands: {
-    usage: '$(commands)',
-    means: 'The commands that are shown in the list and work here.',
-    example: ['Commands: $(commands)', 'Commands: !hello, !discord, …'],
-    async value({ caller, platform }, _args, { commands, settings }) {
-      const { prefix } = (await settings.of(caller.channel.id)).commands
-      const { items } = await commands.list(caller.channel)
-      const shown = items.filter((one) => one.active && one.showInList && one.platforms.includes(platform))
-      return shown.map(({ command }) => `${prefix}${command}`).join(', ')
-    },
+  async commands({ caller, platform }, _args, { commands, settings }) {
+    const { prefix } = (await settings.of(caller.channel.id)).commands
+    const { items } = await commands.list(caller.channel)
+    const shown = items.filter((one) => one.active && one.showInList && one.platforms.includes(platform))
+    return shown.map(({ command }) => `${prefix}${command}`).join(', ')
   },
 }
 
-export function variablesOf(run: Run, sources: Sources): Lookup {
+export function variablesOf(run: Run, services: VariableServices): Lookup {
   return (name) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
-    return variable && ((args) => variable.value(run, args, sources))
+    const value = Object.hasOwn(variableValues, name) ? variableValues[name as VariableName] : undefined
+    return value && ((args) => value(run, args, services))
   }
 }
 
-function streamOf({ caller, platform }: Run, { streamLooks }: Sources): Promise<StreamState | undefined> {
+function streamOf({ caller, platform }: Run, { streamLooks }: VariableServices): Promise<StreamState | undefined> {
   return streamLooks.find(caller.channel.id, platform)
 }
 
-/** As the rows stand now: a step before may have changed them. Nobody is asked of a platform for this. */
-async function viewerOf(run: Run, [name]: readonly string[], { viewers }: Sources): Promise<Viewer | undefined> {
+/** Reads the row each time, since an earlier step may have changed it. No platform is asked. */
+async function viewerOf(
+  run: Run,
+  [name]: readonly string[],
+  { viewers }: VariableServices,
+): Promise<Viewer | undefined> {
   const username = (name ?? run.user.username).replace(/^@/, '')
   const found = await viewers.findKnown(run.caller.channel, run.platform, { username })
   return found !== undefined && 'known' in found ? found.known : undefined
@@ -260,7 +136,7 @@ function duration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** A zone that does not exist is as good as UTC. */
+/** UTC if the time zone does not exist. */
 function timeIn(timeZone: string, at: number): string {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)

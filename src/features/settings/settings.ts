@@ -18,7 +18,7 @@ const readers = Object.fromEntries(
   settingNames.map((name) => [name, createInputReader<unknown>(settingSchemas[name])]),
 ) as Readonly<Record<SettingName, (value: unknown) => unknown>>
 
-/** What holds where nobody has set anything. */
+/** The values of a channel that has not changed any setting. */
 export const defaultSettings = Object.fromEntries(
   settingNames.map((name) => [name, readers[name]({})]),
 ) as unknown as ChannelSettings
@@ -27,7 +27,7 @@ const maxRemembered = 10_000
 
 export type Settings = ReturnType<typeof createSettings>
 
-/** What the broadcaster has set about the bot. Read with every chat line, so they are remembered until they change. */
+/** The settings of channels. They are read with every chat message, so they are cached until they change. */
 export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
   const known = new Map<number, ChannelSettings>()
@@ -47,7 +47,7 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
     const settings = set as unknown as ChannelSettings
-    // What was read while something changed may be of yesterday.
+    // Values read while a setting changed may be outdated, so they are not cached.
     if (changes !== before) return settings
     if (known.size >= maxRemembered) known.clear()
     known.set(channelId, settings)
@@ -57,7 +57,7 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
   return {
     of,
 
-    /** The whole of one setting: what is left out of it goes back to its default. Answers what now holds. */
+    /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
     async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
       const checked = readers[name](value) as object
       checkSetting(name, checked)
@@ -72,7 +72,7 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
 
 const maxLoggedText = 500
 
-/** The log tells that a long text changed, and not what it is: every tab of the panel reads it. */
+/** The event has only the length of a long text, since every tab of the panel receives it. */
 function logged(value: object): Readonly<Record<string, unknown>> {
   const entries = Object.entries(value).map(([name, part]) => {
     const isLong = typeof part === 'string' && part.length > maxLoggedText

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ambient.ts'
-import type { VoiceEffect as StartedEffect } from '../../contract/overlay-messages.ts'
+import type { VoiceEffect } from '../../contract/overlay-messages.ts'
 import type { VoiceEffectName } from '../../contract/voice-effects.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -20,7 +20,7 @@ export function createVoiceEffects(needs: {
   clock: Clock
   events: Events
   /** To the pages that are there; those that come later ask. */
-  tell: (channelId: number, started: StartedEffect) => void
+  tell: (channelId: number, started: VoiceEffect) => void
 }) {
   const { db, clock, events, tell } = needs
 
@@ -34,7 +34,7 @@ export function createVoiceEffects(needs: {
     },
 
     /** For a page that has just come. */
-    async find(channelId: number): Promise<StartedEffect | null> {
+    async find(channelId: number): Promise<VoiceEffect | null> {
       const row = await db.get(findEffect, { channel: channelId, now: clock.now() })
       return row === undefined ? null : { effect: row.effect, endsAt: row.until }
     },

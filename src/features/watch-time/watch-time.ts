@@ -1,5 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
+import type { ChangeMode } from '../../contract/fields.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -11,9 +12,6 @@ import { answerSpan, readPacked, type SpanAnswer, type SpanQuestion, type SpanRo
 import { partsOf } from './span-parts.ts'
 import type { Question } from './span-thread.ts'
 import { createWatchColumns, spanThread } from './watch-columns.ts'
-
-export const modes = ['add', 'remove', 'set'] as const
-export type Mode = (typeof modes)[number]
 
 export interface Amounts {
   readonly minutes: number
@@ -117,7 +115,7 @@ export function createWatchTime(needs: {
   }
 
   /** Day, month, total and leaderboard together. */
-  async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: Mode, amount: number) {
+  async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: ChangeMode, amount: number) {
     const { platform } = viewer
     const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
     const minutes = adjusted(before.minutes, mode, amount)
@@ -149,7 +147,7 @@ export function createWatchTime(needs: {
       tx: Writer,
       cause: Cause,
       viewer: Viewer,
-      change: { readonly mode: Mode; readonly amount: number; readonly day: string },
+      change: { readonly mode: ChangeMode; readonly amount: number; readonly day: string },
     ): Promise<Amounts> {
       const { mode, amount } = change
       const day = dayNumber(change.day)
@@ -196,7 +194,7 @@ export function createWatchTime(needs: {
   }
 }
 
-function adjusted(minutes: number, mode: Mode, amount: number): number {
+function adjusted(minutes: number, mode: ChangeMode, amount: number): number {
   if (mode === 'set') return amount
   return mode === 'add' ? minutes + amount : Math.max(minutes - amount, 0)
 }

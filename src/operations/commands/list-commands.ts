@@ -1,6 +1,6 @@
 import { byPlatform } from '../../contract/platforms.ts'
 import { integer, list, object } from '../../contract/schema.ts'
-import { plainCommand } from '../../features/commands/command.ts'
+import { defaultCommand } from '../../features/commands/command.ts'
 import { defineOperation } from '../../operation.ts'
 import { commandRecord, recordOf } from './fields.ts'
 
@@ -21,7 +21,7 @@ export const listCommands = defineOperation({
       total: 1,
       commands: [
         recordOf({
-          ...plainCommand,
+          ...defaultCommand,
           id: 1,
           command: 'hello',
           aliases: ['hi'],

@@ -2,11 +2,10 @@ import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { anyPlatform, flag, maxAmount, userReference } from '../../contract/fields.ts'
+import { anyPlatform, type ChangeMode, changeModes, flag, maxAmount, userReference } from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import type { FoundViewer } from '../../features/viewers/viewers.ts'
-import { type Mode, modes } from '../../features/watch-time/watch-time.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Writer } from '../../storage/database.ts'
 import { minute, minuteField, requireAmount } from './fields.ts'
@@ -20,7 +19,7 @@ const done = object({
   user_id: text(),
   username: text(),
   displayname: text(),
-  mode: oneOf(modes),
+  mode: oneOf(changeModes),
   amount: integer(),
   day: date(),
   watch_time: integer(),
@@ -45,7 +44,7 @@ export const adjustWatchTimeBulk = defineOperation({
   ratePerMinute: 20,
   effect: 'rows',
   input: object({
-    mode: oneOf(modes, { description: 'What to do with the minutes.' }),
+    mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
     day: optional(date({ description: 'The day to change.' })),
     amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes where an entry has none of its own.' })),
     users: list(item, { min: 1, max: 100, description: 'The viewers.' }),
@@ -54,7 +53,7 @@ export const adjustWatchTimeBulk = defineOperation({
   output: object({
     partial: flag('1 when any entry failed.'),
     platform: anyPlatform,
-    mode: oneOf(modes),
+    mode: oneOf(changeModes),
     day: date(),
     used_fallback_day: flag('1 when no day was sent.'),
     amount_unit: minuteField,
@@ -168,7 +167,7 @@ async function applyOne(
   tx: Writer,
   caller: Caller,
   found: FoundViewer | Failure | undefined,
-  change: { index: number; mode: Mode; amount: number | undefined; day: string },
+  change: { index: number; mode: ChangeMode; amount: number | undefined; day: string },
 ): Promise<Static<typeof done>> {
   const { index, mode, amount, day } = change
   if (found === undefined) throw new Failure('user_not_found')

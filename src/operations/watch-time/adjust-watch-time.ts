@@ -1,8 +1,7 @@
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { anyPlatform, flag, maxAmount, userReference } from '../../contract/fields.ts'
+import { anyPlatform, changeModes, flag, maxAmount, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { date, integer, object, oneOf, optional, text } from '../../contract/schema.ts'
-import { modes } from '../../features/watch-time/watch-time.ts'
 import { defineOperation } from '../../operation.ts'
 import { minute, minuteField, requireAmount } from './fields.ts'
 
@@ -16,7 +15,7 @@ export const adjustWatchTime = defineOperation({
   effect: 'rows',
   input: object({
     ...userReference,
-    mode: oneOf(modes, { description: 'What to do with the minutes.' }),
+    mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
     amount: integer({ min: 0, max: maxAmount, description: 'Minutes; at least 1 for add and remove.' }),
     day: optional(date({ description: 'The day to change.' })),
     platform: anyPlatform,
@@ -26,7 +25,7 @@ export const adjustWatchTime = defineOperation({
     user_id: text(),
     username: text(),
     displayname: text(),
-    mode: oneOf(modes),
+    mode: oneOf(changeModes),
     amount: integer(),
     amount_unit: minuteField,
     day: date(),

@@ -1,12 +1,12 @@
 import { Failure } from '../../contract/failures.ts'
+import type { ChangeMode } from '../../contract/fields.ts'
 import { oneOf } from '../../contract/schema.ts'
-import type { Mode } from '../../features/watch-time/watch-time.ts'
 
 export const minute = 'minute' as const
 
 export const minuteField = oneOf([minute], { description: 'The unit of the amount beside it.' })
 
-export function requireAmount(mode: Mode, amount: number, path = 'amount'): void {
+export function requireAmount(mode: ChangeMode, amount: number, path = 'amount'): void {
   if (mode === 'set' || amount >= 1) return
   throw new Failure('invalid_parameter', { message: `${path} must be at least 1 to ${mode}.` })
 }

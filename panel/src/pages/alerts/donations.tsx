@@ -1,6 +1,6 @@
+import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
-import { formatMoney } from '../../../../src/contract/money.ts'
 import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
@@ -141,7 +141,7 @@ interface RowProps {
 
 function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
   const { minimum, currency, style, sound, volume, effect } = variant
-  const amount = formatMoney(minimum, currency ?? 'USD')
+  const amount = formatAmount({ amount: minimum, currency: currency ?? 'USD' })
   const without = <K extends keyof Variant>(name: K): Omit<Variant, K> => {
     const { [name]: _gone, ...rest } = variant
     return rest

@@ -1,5 +1,5 @@
-import { accessMessages, chatRoles } from '../../messages/commands.ts'
-import { textOf } from '../../messages/text-of.ts'
+import { roleTitle } from '../../../../src/contract/roles.ts'
+import { accessMessages } from '../../messages/commands.ts'
 import type { Draft } from './draft.ts'
 
 /** Who may run a command, how often and for what: "Everyone · 30 s user cooldown · 50 points". */
@@ -34,5 +34,5 @@ function listed(roles: readonly string[]): string {
 }
 
 function nameOf(role: string): string {
-  return role.startsWith('user:') ? role.slice('user:'.length) : (textOf(chatRoles, role) ?? role)
+  return role.startsWith('user:') ? role.slice('user:'.length) : roleTitle(role)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -14,7 +15,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Availability } from './availability.tsx'
-import { type Draft, draftOf, inputOf, type Parts, plainDraft } from './draft.ts'
+import { type Draft, draftOf, inputOf, newDraft, type Parts } from './draft.ts'
 import { Permissions } from './permissions.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { RunCommandDialog } from './run-command-dialog.tsx'
@@ -109,7 +110,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
                   type="text"
                   class="mono"
                   value={draft.command}
-                  maxLength={100}
+                  maxLength={commandFieldSchemas.command.maxLength}
                   autocomplete="off"
                   spellcheck={false}
                   placeholder={commandMessages.commandPlaceholder()}
@@ -135,7 +136,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
           <Steps {...shared} parts={parts} words={words} />
-          <Permissions {...shared} parts={parts} />
+          <Permissions {...shared} />
           <Availability {...shared} />
         </fieldset>
         {mayEdit && (
@@ -189,6 +190,6 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
 }
 
 async function read(id: number | undefined): Promise<Draft> {
-  if (id === undefined) return plainDraft
+  if (id === undefined) return newDraft
   return draftOf((await call('get-command', { id })).command)
 }

@@ -1,18 +1,19 @@
-import { chatRoles, commandMessages, conditionOperators } from '../../messages/commands.ts'
-import { textOf } from '../../messages/text-of.ts'
+import { conditionInput, conditionOperators } from '../../../../src/contract/conditions.ts'
+import { fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { type ConditionRow, conditionOf, conditionRows, operators } from './step-shape.ts'
+import { type ConditionRow, conditionOf, conditionRows } from './step-shape.ts'
 
 interface ConditionsProps {
   readonly condition: unknown
-  readonly roles: readonly string[]
   readonly error: string | undefined
   readonly onChange: (condition: unknown) => void
 }
 
 /** All conditions must be true, otherwise the step is skipped. */
-export function Conditions({ condition, roles, error, onChange }: ConditionsProps) {
+export function Conditions({ condition, error, onChange }: ConditionsProps) {
   const rows = conditionRows(condition)
   const set = (index: number, part: Partial<ConditionRow>) =>
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
@@ -35,16 +36,16 @@ export function Conditions({ condition, roles, error, onChange }: ConditionsProp
             aria-label={commandMessages.conditionOperator()}
             value={operator}
             onChange={(event) => {
-              const next = operators.find((one) => one === event.currentTarget.value) ?? 'is'
+              const next = conditionOperators.find((one) => one === event.currentTarget.value) ?? 'is'
               set(index, {
                 operator: next,
                 operand: next === 'role' ? 'moderator' : operator === 'role' ? '' : operand,
               })
             }}
           >
-            {operators.map((one) => (
+            {conditionOperators.map((one) => (
               <option key={one} value={one}>
-                {conditionOperators[one]()}
+                {fieldTitle(`conditions.${one}`, conditionInput.properties[one] ?? {})}
               </option>
             ))}
           </select>
@@ -54,10 +55,10 @@ export function Conditions({ condition, roles, error, onChange }: ConditionsProp
               value={operand}
               onChange={(event) => set(index, { operand: event.currentTarget.value })}
             >
-              {!roles.includes(operand) && <option value={operand}>{operand}</option>}
-              {roles.map((role) => (
+              {!permissionRoles.some((role) => role === operand) && <option value={operand}>{operand}</option>}
+              {permissionRoles.map((role) => (
                 <option key={role} value={role}>
-                  {textOf(chatRoles, role) ?? role}
+                  {roleTitle(role)}
                 </option>
               ))}
             </select>

@@ -1,9 +1,9 @@
+import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
 import { errorFor } from '../../api.ts'
-import { chatRoles, commandMessages } from '../../messages/commands.ts'
-import { textOf } from '../../messages/text-of.ts'
+import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'
 import { accessLine } from './access-line.ts'
-import type { Draft, Parts } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
 import { WordListInput } from './word-list-input.tsx'
@@ -12,7 +12,7 @@ type RoleField = 'permissions' | 'denied_permissions'
 type Figure = 'cooldown_global_seconds' | 'cooldown_user_seconds' | 'points_cost' | 'coin_cost' | 'delete_cost'
 
 /** Who may run the command, how often, and for what price; summed up in one line. */
-export function Permissions({ draft, change, error, parts }: SectionProps & { parts: Parts }) {
+export function Permissions({ draft, change, error }: SectionProps) {
   const figure = (field: Figure, label: string, hint: string) => (
     <Field label={label} hint={hint} error={errorFor(error, field)}>
       {(attributes) => (
@@ -25,8 +25,8 @@ export function Permissions({ draft, change, error, parts }: SectionProps & { pa
       <h3>{commandMessages.access()}</h3>
       <p class="access-line">{accessLine(draft)}</p>
       <div class="pair">
-        <Roles field="permissions" {...{ draft, change, parts }} error={errorFor(error, 'permissions')} />
-        <Roles field="denied_permissions" {...{ draft, change, parts }} error={errorFor(error, 'denied_permissions')} />
+        <Roles field="permissions" {...{ draft, change }} error={errorFor(error, 'permissions')} />
+        <Roles field="denied_permissions" {...{ draft, change }} error={errorFor(error, 'denied_permissions')} />
       </div>
       <div class="figures-row">
         {figure('cooldown_global_seconds', commandMessages.globalCooldown(), commandMessages.cooldownHint())}
@@ -43,11 +43,10 @@ interface RolesProps {
   readonly field: RoleField
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
-  readonly parts: Parts
   readonly error: string | undefined
 }
 
-function Roles({ field, draft, change, parts, error }: RolesProps) {
+function Roles({ field, draft, change, error }: RolesProps) {
   const isDenied = field === 'denied_permissions'
   const chosen = draft[field]
   const people = chosen.filter((role) => role.startsWith('user:')).map((role) => role.slice('user:'.length))
@@ -67,12 +66,12 @@ function Roles({ field, draft, change, parts, error }: RolesProps) {
     <fieldset>
       <legend>{isDenied ? commandMessages.deniedRoles() : commandMessages.allowedRoles()}</legend>
       <div class="chips">
-        {parts.roles
+        {permissionRoles
           .filter((role) => !isDenied || role !== 'broadcaster')
           .map((role) => (
             <label key={role} class="chip">
               <input type="checkbox" checked={roles.includes(role)} onChange={() => toggle(role)} />
-              <span>{textOf(chatRoles, role) ?? role}</span>
+              <span>{roleTitle(role)}</span>
             </label>
           ))}
       </div>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { variables } from '../../../../src/contract/variables.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
@@ -36,7 +38,7 @@ export function ReplyField({
             {...attributes}
             ref={area}
             rows={3}
-            maxLength={1500}
+            maxLength={commandFieldSchemas.message.maxLength}
             value={draft.message}
             placeholder={commandMessages.replyPlaceholder()}
             onInput={(event) => change({ message: event.currentTarget.value })}
@@ -46,9 +48,9 @@ export function ReplyField({
       <details class="variables">
         <summary class="soft small">{commandMessages.variables()}</summary>
         <ul>
-          {parts.variables
+          {variables
             .filter(({ name }) => !/^[2-9]$/.test(name))
-            .map(({ name, usage, means }) => (
+            .map(({ name, usage, help }) => (
               <li key={name}>
                 <button
                   type="button"
@@ -58,7 +60,7 @@ export function ReplyField({
                 >
                   {usage}
                 </button>
-                <span class="faint small">{means}</span>
+                <span class="faint small">{help()}</span>
               </li>
             ))}
         </ul>

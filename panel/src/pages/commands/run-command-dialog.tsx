@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import { findStep } from '../../../../src/contract/steps.ts'
 import { type Answer, ApiError, call } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
-import { commandWords } from '../../words/command-words.ts'
 
 interface TryProps {
   readonly id: number
@@ -77,7 +77,7 @@ export function RunCommandDialog({ id, word, isChanged, onClose }: TryProps) {
             <ul class="outcomes">
               {done.outcomes.map(({ type, ok, message }, index) => (
                 <li key={index}>
-                  <Light state={ok ? 'go' : 'stop'} word={commandWords.stepNames[type] ?? type} />
+                  <Light state={ok ? 'go' : 'stop'} word={findStep(type)?.title() ?? type} />
                   {message !== null && <span class="faint small">{message}</span>}
                 </li>
               ))}

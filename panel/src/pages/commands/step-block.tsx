@@ -1,17 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { choicesOf, choiceTitle } from '../../../../src/contract/field-texts.ts'
+import { control } from '../../../../src/contract/schema.ts'
+import { maxWaitSeconds } from '../../../../src/contract/steps/commands.ts'
+import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import { findStep } from '../../../../src/contract/steps.ts'
 import type { ApiError } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { commandWords } from '../../words/command-words.ts'
 import { Conditions } from './conditions.tsx'
-import type { Parts, Step } from './draft.ts'
-import { fieldsOf, type StepField, summaryOf, typedValue, withField } from './step-shape.ts'
+import type { Parts } from './draft.ts'
+import { fieldsOf, type StepField, typedValue, withField } from './step-shape.ts'
 
 interface BlockProps {
-  readonly step: Step
+  readonly step: WrittenStep
   readonly index: number
   readonly moves: ComponentChildren
   readonly isOpen: boolean
@@ -19,20 +23,20 @@ interface BlockProps {
   readonly words: readonly string[]
   readonly error: ApiError | undefined
   readonly onOpen: (isOpen: boolean) => void
-  readonly onChange: (step: Step) => void
+  readonly onChange: (step: WrittenStep) => void
   readonly onRemove: () => void
 }
 
-/** One step: its name and a summary; expanded, a form generated from its definition. */
+/** One step: its title and the sentence that describes it; expanded, a form generated from its definition. */
 export function StepBlock(props: BlockProps) {
   const { step, index, moves, parts, words, onOpen, onChange, onRemove } = props
   const id = useId()
   const type = String(step.type)
-  const stepType = parts.step_types.find((one) => one.type === type)
-  const name = commandWords.stepNames[type] ?? type
+  const definition = findStep(type)
+  const name = definition?.title() ?? type
   const faults = faultsOf(props.error, index)
   const isOpen = props.isOpen || faults.size > 0
-  const fields = fieldsOf(stepType, step)
+  const fields = fieldsOf(definition, step)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
   return (
     <div class={`block${isOpen ? ' open' : ''}`}>
@@ -46,24 +50,21 @@ export function StepBlock(props: BlockProps) {
           onClick={() => onOpen(!props.isOpen)}
         >
           <span class="place figure">{index + 1}</span>
+          {definition !== undefined && <Icon name={definition.icon} />}
           <b>{name}</b>
-          <span class="faint small cut">{summaryOf(step)}</span>
+          <span class="faint small cut">{definition?.sentence(step)}</span>
         </button>
         <IconButton icon="trash" label={commandMessages.removeStep({ number: index + 1, name })} onClick={onRemove} />
       </div>
       {isOpen && (
         <div class="body" id={id}>
-          <p class="faint small">{stepType?.means}</p>
+          <p class="faint small">{definition?.help()}</p>
           <div class="fields">
             {fields.map((field) => (
-              <Field
-                key={field.name}
-                label={commandWords.fieldNames[field.name] ?? field.name}
-                error={faults.get(field.name)}
-              >
+              <Field key={field.name} label={field.title} error={faults.get(field.name)}>
                 {(attributes) => (
                   <StepControl
-                    {...{ attributes, field, type, parts, words }}
+                    {...{ attributes, field, parts, words }}
                     value={step[field.name]}
                     onChange={(value) => onChange(withField(step, field.name, value))}
                   />
@@ -80,7 +81,7 @@ export function StepBlock(props: BlockProps) {
                     {...attributes}
                     type="number"
                     min={0}
-                    max={5}
+                    max={maxWaitSeconds}
                     step={0.5}
                     value={typeof step.delay === 'number' ? step.delay : ''}
                     onInput={(event) =>
@@ -91,7 +92,6 @@ export function StepBlock(props: BlockProps) {
               </Field>
               <Conditions
                 condition={step.condition}
-                roles={parts.roles}
                 error={faults.get('condition')}
                 onChange={(condition) => onChange(withField(step, 'condition', condition))}
               />
@@ -116,19 +116,20 @@ export function StepBlock(props: BlockProps) {
 interface ControlProps {
   readonly attributes: FieldAttributes
   readonly field: StepField
-  readonly type: string
   readonly parts: Parts
   readonly words: readonly string[]
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-function StepControl({ attributes, field, type, parts, words, value, onChange }: ControlProps) {
-  const { name, schema, kind, isRequired } = field
+function StepControl({ attributes, field, parts, words, value, onChange }: ControlProps) {
+  const { key, schema, kind, isRequired } = field
+  const shownAs = schema[control]
   const listId = useId()
-  const usual = schema.default === undefined || schema.default === '' ? '' : String(schema.default)
+  const fallback =
+    schema.default === undefined || schema.default === '' ? '' : choiceTitle(key, schema, String(schema.default))
   const typed = value === undefined || value === null ? '' : typeof value === 'object' ? '' : String(value)
-  const choices = choicesOf(field, type, parts)
+  const choices = offered(field, parts)
   if (choices !== undefined) {
     const known = choices.some((choice) => choice.value === typed)
     return (
@@ -140,19 +141,19 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
       >
         {(!isRequired || typed === '') && (
           <option value="">
-            {usual === '' ? commandMessages.notSet() : commandMessages.defaultValue({ value: usual })}
+            {fallback === '' ? commandMessages.notSet() : commandMessages.defaultValue({ value: fallback })}
           </option>
         )}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
-            {choice.word}
+            {choice.title}
           </option>
         ))}
       </select>
     )
   }
-  if (name === 'data') {
+  if (shownAs === 'caption') {
     // Most effects read only the message of their data.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
     return (
@@ -168,7 +169,7 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
       />
     )
   }
-  if (kind === 'long' || (kind === 'text' && name === 'text')) {
+  if (shownAs === 'multiline') {
     return <textarea {...attributes} rows={2} value={typed} onInput={(event) => onChange(event.currentTarget.value)} />
   }
   return (
@@ -177,13 +178,13 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
         {...attributes}
         type="text"
         value={typed}
-        placeholder={usual}
+        placeholder={fallback}
         autocomplete="off"
-        list={name === 'command' ? listId : undefined}
+        list={shownAs === 'command' ? listId : undefined}
         aria-required={isRequired}
         onInput={(event) => onChange(typedValue(kind, event.currentTarget.value))}
       />
-      {name === 'command' && (
+      {shownAs === 'command' && (
         <datalist id={listId}>
           {words.map((word) => (
             <option key={word} value={word} />
@@ -196,25 +197,15 @@ function StepControl({ attributes, field, type, parts, words, value, onChange }:
 
 interface Choice {
   readonly value: string
-  readonly word: string
+  readonly title: string
 }
 
-/** The choices of a field that has a fixed set of values. */
-function choicesOf({ name, schema }: StepField, type: string, parts: Parts): readonly Choice[] | undefined {
-  if (type === 'audio_alert' && name === 'name')
-    return parts.alerts.map((alert) => ({ value: alert.name, word: alert.name }))
-  if (type === 'effect' && name === 'overlay_id')
-    return parts.effects.map((effect) => ({ value: effect.overlay_id, word: effect.name }))
-  if (type === 'toggle_command' && name === 'active')
-    return [
-      { value: '1', word: commandMessages.turnOn() },
-      { value: '0', word: commandMessages.turnOff() },
-    ]
-  if (schema.enum === undefined) return undefined
-  return schema.enum.map((value) => {
-    const brands: Readonly<Record<string, string>> = platformTitles
-    return { value: String(value), word: brands[String(value)] ?? String(value) }
-  })
+/** The values a field offers; undefined where any text can be typed. */
+function offered({ key, schema }: StepField, parts: Parts): readonly Choice[] | undefined {
+  if (schema[control] === 'alert') return parts.alerts.map(({ name }) => ({ value: name, title: name }))
+  if (schema[control] === 'effect')
+    return parts.effects.map((effect) => ({ value: effect.overlay_id, title: effect.name }))
+  return choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
 }
 
 /** The server's errors for this step, by field. */

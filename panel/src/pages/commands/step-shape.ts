@@ -1,37 +1,30 @@
-import { type FieldSchema, type Kind, kindOf } from '../console/schema.ts'
-import type { Parts, Step } from './draft.ts'
-
-export type StepType = Parts['step_types'][number]
-
-/** What every step takes beside its own fields. */
-const shared = new Set(['type', 'delay', 'condition', 'on_error'])
-/** Ways of naming the same thing twice; the JSON view has them. */
-const hidden = new Set(['id', 'overlay_ids', 'message_id'])
-
-export const stepGroups: Readonly<Record<string, readonly string[]>> = {
-  chat: ['reply', 'say', 'timeout', 'ban', 'unban', 'delete_message'],
-  overlay: ['tts', 'audio_alert', 'effect', 'voice_effect', 'song'],
-  stream: ['clip', 'title', 'game'],
-  viewers: ['points', 'watch_time'],
-  commands: ['toggle_command', 'run_command', 'wait'],
-}
+import { type ConditionOperator, conditionOperators } from '../../../../src/contract/conditions.ts'
+import { fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { control, type Schema } from '../../../../src/contract/schema.ts'
+import type { StepDefinition, WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import { type Kind, kindOf } from '../console/schema.ts'
 
 export interface StepField {
   readonly name: string
-  readonly schema: FieldSchema
+  /** The key of its texts. */
+  readonly key: string
+  readonly title: string
+  readonly schema: Schema
   readonly kind: Kind
   readonly isRequired: boolean
 }
 
-export function fieldsOf(stepType: StepType | undefined, step: Step): StepField[] {
-  const { properties = {}, required = [] } = (stepType?.fields ?? {}) as {
-    properties?: Record<string, FieldSchema>
-    required?: readonly string[]
-  }
-  const wanted = new Set(required)
-  return Object.entries(properties)
-    .filter(([name]) => !hidden.has(name) || step[name] !== undefined)
-    .map(([name, schema]) => ({ name, schema, kind: kindOf(schema), isRequired: wanted.has(name) }))
+/** The fields of a step as its form shows them. */
+export function fieldsOf(definition: StepDefinition | undefined, step: WrittenStep): StepField[] {
+  if (definition === undefined) return []
+  const { type, input } = definition
+  return Object.entries(input.properties)
+    .filter(([name, schema]) => schema[control] !== 'hidden' || step[name] !== undefined)
+    .map(([name, schema]) => {
+      const key = `steps.${type}.${name}`
+      const isRequired = input.required.includes(name)
+      return { name, key, title: fieldTitle(key, schema), schema, kind: kindOf(schema), isRequired }
+    })
 }
 
 /** What a person typed, as the step keeps it. A variable may stand where a number is wanted. */
@@ -40,26 +33,14 @@ export function typedValue(kind: Kind, text: string): unknown {
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
 }
 
-export function withField(step: Step, name: string, value: unknown): Step {
+export function withField(step: WrittenStep, name: string, value: unknown): WrittenStep {
   const { [name]: _before, ...rest } = step
   return value === undefined ? rest : { ...rest, [name]: value }
 }
 
-/** The step in a few words, for when it is folded. */
-export function summaryOf(step: Step): string {
-  return Object.entries(step)
-    .filter(([name]) => !shared.has(name))
-    .flatMap(([, value]) => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .join(' · ')
-}
-
-export const operators = ['is', 'is_not', 'contains', 'above', 'below', 'matches', 'role'] as const
-export type Operator = (typeof operators)[number]
-
 export interface ConditionRow {
   readonly value: string
-  readonly operator: Operator
+  readonly operator: ConditionOperator
   readonly operand: string
 }
 
@@ -69,7 +50,7 @@ export function conditionRows(condition: unknown): ConditionRow[] {
   return all
     .filter((one) => typeof one === 'object' && one !== null)
     .flatMap((one: Readonly<Record<string, unknown>>) =>
-      operators
+      conditionOperators
         .filter((operator) => operator in one)
         .map((operator) => ({ value: String(one.value ?? ''), operator, operand: String(one[operator] ?? '') })),
     )

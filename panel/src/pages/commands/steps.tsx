@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { stepGroups, type WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import { findStep, groupSteps, steps as stepDefinitions } from '../../../../src/contract/steps.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Sortable } from '../../ui/sortable.tsx'
-import { commandWords } from '../../words/command-words.ts'
-import { type Parts, type Step, stepsIn } from './draft.ts'
+import { type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
 import { StepBlock } from './step-block.tsx'
-import { stepGroups } from './step-shape.ts'
 
 interface Kept {
   readonly key: number
-  readonly step: Step
+  readonly step: WrittenStep
 }
 
 let lastKey = 0
-const keep = (step: Step): Kept => ({ key: ++lastKey, step })
+const keep = (step: WrittenStep): Kept => ({ key: ++lastKey, step })
 
 /** The steps as sortable blocks, or as the stored JSON. */
 export function Steps({
@@ -42,11 +42,11 @@ export function Steps({
     change({ actions: { ...draft.actions, version: 1, steps } })
   }
   function addStep(type: string): void {
-    const added = keep(parts.step_types.find((one) => one.type === type)?.example ?? { type })
+    const added = keep(findStep(type)?.example ?? { type })
     setOpen(added.key)
     set([...kept, added])
   }
-  const nameOf = ({ step }: Kept) => commandWords.stepNames[String(step.type)] ?? String(step.type)
+  const nameOf = ({ step }: Kept) => findStep(String(step.type))?.title() ?? String(step.type)
 
   return (
     <section class="part steps">
@@ -103,11 +103,11 @@ export function Steps({
               }}
             >
               <option value="">{commandMessages.addStep()}</option>
-              {Object.entries(stepGroups).map(([group, types]) => (
-                <optgroup key={group} label={commandWords.stepGroups[group] ?? group}>
-                  {types.map((type) => (
+              {[...groupSteps(stepDefinitions)].map(([group, members]) => (
+                <optgroup key={group} label={stepGroups[group]()}>
+                  {members.map(({ type, title }) => (
                     <option key={type} value={type}>
-                      {commandWords.stepNames[type] ?? type}
+                      {title()}
                     </option>
                   ))}
                 </optgroup>
@@ -121,8 +121,8 @@ export function Steps({
 }
 
 interface RawProps {
-  readonly actions: Step
-  readonly onChange: (actions: Step) => void
+  readonly actions: WrittenStep
+  readonly onChange: (actions: WrittenStep) => void
 }
 
 function RawSteps({ actions, onChange }: RawProps) {
@@ -144,7 +144,7 @@ function RawSteps({ actions, onChange }: RawProps) {
             const value: unknown = JSON.parse(text)
             if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError()
             setIsWrong(false)
-            onChange(value as Step)
+            onChange(value as WrittenStep)
           } catch {
             setIsWrong(true)
           }

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, call } from '../../api.ts'
+import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
+import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
+import { call } from '../../api.ts'
+import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -9,68 +12,62 @@ import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { settingsWords as say } from '../../words/settings-words.ts'
 import { AlertRules } from './alert-rules.tsx'
-import { type FieldSchema, type Fields, SettingFields } from './setting-fields.tsx'
+import { type Fields, SettingFields } from './setting-fields.tsx'
 
-type Entry = Answer<'get-settings'>['settings'][number]
-
-/** Settings of the bot, each a card with a form generated from its schema. */
-export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
+/** Settings of the bot, each a card with a form generated from its definition. */
+export function BotSettings({ section }: { section: SettingSection }) {
   const changed = useLogCount(/^setting\./)
   const { value, error, reload } = useLoaded(() => call('get-settings', {}), [changed])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   return (
     <>
-      {names.flatMap((name) => {
-        const entry = value.settings.find((one) => one.name === name)
-        return entry === undefined ? [] : [<SettingCard key={name} entry={entry} />]
+      {settingsIn(section).map((setting) => {
+        const { name } = setting
+        const stored = value.settings.find((one) => one.name === name)?.value ?? setting.default
+        return <SettingCard key={name} setting={setting} stored={stored as Fields} />
       })}
     </>
   )
 }
 
-function SettingCard({ entry }: { entry: Entry }) {
-  const [draft, setDraft] = useState<Fields>(entry.value)
+function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields }) {
+  const { name, schema } = setting
+  const defaults = setting.default as Fields
+  const [draft, setDraft] = useState(stored)
   const { error, busy, attempt, forget } = useAttempts()
-  const stored = JSON.stringify(entry.value)
-  useEffect(() => setDraft(entry.value), [stored])
-  const isDirty = JSON.stringify(draft) !== stored
-  const isUsual = JSON.stringify(draft) === JSON.stringify(entry.usual)
-  const locked = !may('editor')
-  const [title = entry.name, help = ''] = say.settings[entry.name] ?? []
+  const written = JSON.stringify(stored)
+  useEffect(() => setDraft(stored), [written])
+  const isDirty = JSON.stringify(draft) !== written
+  const isDefault = JSON.stringify(draft) === JSON.stringify(defaults)
+  const locked = !may(setting.role)
+  const title = setting.title()
 
   const save = () =>
     attempt(async () => {
-      await call('save-setting', { name: entry.name, value: draft })
+      await call('save-setting', { name, value: draft })
       showToast(settingsMessages.saved())
     })
 
-  const form = {
-    schema: entry.schema as FieldSchema,
-    value: draft,
-    path: entry.name,
-    error,
-    onChange: setDraft,
-  }
+  const form = { schema, value: draft, path: name, error, onChange: setDraft }
   return (
     <section class="card">
       <Form onSubmit={save}>
         <header class="head">
           <div class="grow">
             <h2>{title}</h2>
-            <p class="faint small">{help}</p>
+            <p class="faint small">{setting.help()}</p>
           </div>
-          {!isUsual && !locked && (
-            <button type="button" class="button quiet small" onClick={() => setDraft(entry.usual)}>
-              {say.usual}
+          {!isDefault && !locked && (
+            <button type="button" class="button quiet small" onClick={() => setDraft(defaults)}>
+              {settingFormMessages.reset()}
             </button>
           )}
         </header>
         <fieldset class="inside" disabled={locked}>
           <legend class="out-of-sight">{title}</legend>
-          {entry.name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
+          {name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
         </fieldset>
         {error !== undefined && error.details.length === 0 && (
           <p class="error inside" role="alert">
@@ -81,7 +78,7 @@ function SettingCard({ entry }: { entry: Entry }) {
           isChanged={isDirty}
           busy={busy}
           onDiscard={() => {
-            setDraft(entry.value)
+            setDraft(stored)
             forget()
           }}
         />

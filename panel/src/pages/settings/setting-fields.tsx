@@ -1,27 +1,17 @@
 import { useState } from 'preact/hooks'
+import { choicesOf, choiceTitle, fieldHelp, fieldTitle } from '../../../../src/contract/field-texts.ts'
+import type { Schema } from '../../../../src/contract/schema.ts'
 import type { ApiError } from '../../api.ts'
+import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { settingsWords as say } from '../../words/settings-words.ts'
-
-/** The subset of JSON Schema that settings use. */
-export interface FieldSchema {
-  readonly type?: string
-  readonly description?: string
-  readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxLength?: number
-  readonly items?: FieldSchema
-  readonly properties?: Readonly<Record<string, FieldSchema>>
-}
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface FieldsProps {
-  readonly schema: FieldSchema
+  readonly schema: Schema
   readonly value: Fields
-  /** The path from the setting's name on, by which labels are found. */
+  /** The path from the name of the setting on; it is the key of the texts. */
   readonly path: string
   readonly error: ApiError | undefined
   readonly onChange: (value: Fields) => void
@@ -40,7 +30,10 @@ export function SettingFields({ schema, value, path, error, onChange }: FieldsPr
         if (field.type === 'object') {
           return (
             <fieldset key={name} class="group">
-              <legend class={field.properties?.enabled === undefined ? '' : 'out-of-sight'}>{labelOf(inner)}</legend>
+              <legend class={field.properties?.enabled === undefined ? '' : 'out-of-sight'}>
+                {titleOf(inner, field)}
+              </legend>
+              {field.description !== undefined && <p class="faint small">{helpOf(inner, field)}</p>}
               <SettingFields
                 schema={field}
                 value={(value[name] ?? {}) as Fields}
@@ -51,19 +44,7 @@ export function SettingFields({ schema, value, path, error, onChange }: FieldsPr
             </fieldset>
           )
         }
-        // A group that can be turned off is labelled by its switch.
-        const label = name === 'enabled' ? labelOf(say.fields[inner] === undefined ? path : inner) : labelOf(inner)
-        return (
-          <OneField
-            key={name}
-            label={label}
-            path={inner}
-            schema={field}
-            value={value[name]}
-            error={error}
-            onChange={set}
-          />
-        )
+        return <OneField key={name} path={inner} schema={field} value={value[name]} error={error} onChange={set} />
       })}
     </div>
   )
@@ -71,16 +52,16 @@ export function SettingFields({ schema, value, path, error, onChange }: FieldsPr
 
 interface OneProps {
   readonly path: string
-  readonly label?: string
-  readonly schema: FieldSchema
+  readonly schema: Schema
   readonly value: unknown
   readonly error: ApiError | undefined
   readonly onChange: (value: unknown) => void
 }
 
-export function OneField({ path, label = labelOf(path), schema, value, error, onChange }: OneProps) {
+export function OneField({ path, schema, value, error, onChange }: OneProps) {
+  const label = titleOf(path, schema)
+  const help = helpOf(path, schema)
   if (schema.type === 'boolean') {
-    const help = say.help[path]
     return (
       <div class="wide">
         <Switch label={label} checked={value === true} onChange={onChange} />
@@ -88,13 +69,15 @@ export function OneField({ path, label = labelOf(path), schema, value, error, on
       </div>
     )
   }
-  if (schema.type === 'array' && schema.items?.enum !== undefined) {
+  const { items } = schema
+  const options = items && choicesOf(items)
+  if (items !== undefined && options !== undefined) {
     const chosen = value as readonly string[]
     return (
       <fieldset class="wide">
         <legend>{label}</legend>
         <div class="row wrap checks">
-          {schema.items.enum.map((option) => (
+          {options.map((option) => (
             <label key={option} class="row">
               <input
                 type="checkbox"
@@ -103,7 +86,7 @@ export function OneField({ path, label = labelOf(path), schema, value, error, on
                   onChange(event.currentTarget.checked ? [...chosen, option] : chosen.filter((one) => one !== option))
                 }
               />
-              {say.choices[option] ?? option}
+              {choiceTitle(keyOf(path), items, option)}
             </label>
           ))}
         </div>
@@ -115,16 +98,17 @@ export function OneField({ path, label = labelOf(path), schema, value, error, on
     <div class={isList || (schema.maxLength ?? 0) >= 300 ? 'wide' : ''}>
       <Field
         label={label}
-        hint={[schema.description, isList ? say.onePerLine : ''].filter(Boolean).join(' ')}
+        hint={[help, isList ? settingFormMessages.onePerLine() : ''].filter(Boolean).join(' ')}
         error={errorAt(error, path)}
       >
         {(attributes) => {
-          if (schema.enum !== undefined) {
+          const choices = choicesOf(schema)
+          if (choices !== undefined) {
             return (
               <select {...attributes} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
-                {schema.enum.map((option) => (
+                {choices.map((option) => (
                   <option key={option} value={option}>
-                    {say.choices[option] ?? option}
+                    {choiceTitle(keyOf(path), schema, option)}
                   </option>
                 ))}
               </select>
@@ -185,9 +169,17 @@ function numberIn(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-export function labelOf(path: string): string {
-  const last = path.split('.').at(-1) ?? path
-  return say.fields[path] ?? say.fields[last] ?? say.lastParts[last] ?? last.replaceAll('_', ' ')
+export function titleOf(path: string, schema: Schema): string {
+  return fieldTitle(keyOf(path), schema)
+}
+
+function helpOf(path: string, schema: Schema): string | undefined {
+  return fieldHelp(keyOf(path), schema)
+}
+
+/** The texts of the entries of a list have one key. */
+function keyOf(path: string): string {
+  return `settings.${path.replace(/\[\d+\]/g, '')}`
 }
 
 /** The server names fields relative to the setting, with their index in lists. */

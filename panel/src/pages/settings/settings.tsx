@@ -18,9 +18,9 @@ const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSect
 
 const sections = {
   platforms: PlatformsSection,
-  bot: () => <BotSettings names={['commands', 'watch_time', 'earning', 'excluded']} />,
-  moderation: () => <BotSettings names={['auto_moderation', 'shield']} />,
-  alerts: () => <BotSettings names={['alerts']} />,
+  bot: () => <BotSettings section="bot" />,
+  moderation: () => <BotSettings section="moderation" />,
+  alerts: () => <BotSettings section="alerts" />,
   speech: SpeechSection,
   channel: ChannelSection,
   people: PeopleSection,

@@ -2,20 +2,22 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { ChatLine } from '../chat/chat.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import type { Outcome, Run } from './run.ts'
 
-/** For a command with all its steps, and the commands they run. */
+/** The time limit for a command with all its steps and the commands they run. */
 const maxRunMs = 10_000
 export const maxSteps = 30
 
-/** A command that ran in this session: the one asked for, or one that a step ran. */
+/** A command that ran in this execution: the first one, or one that a step ran. */
 export interface Ran {
   readonly by: Caller
   readonly run: Run
   readonly depth: number
   readonly replies: string[]
   readonly outcomes: Outcome[]
-  /** The failure of a step that was not to be survived. */
+  /** The failure of a step with `on_error: stop`. */
   stoppedBy?: Failure | undefined
 }
 
@@ -24,10 +26,10 @@ export interface SentLine {
   readonly line: ChatLine & { readonly messageId: string }
 }
 
-export type Session = ReturnType<typeof createSession>
+export type Execution = ReturnType<typeof createExecution>
 
-/** What a command and those it runs share: the time, the number of steps, and the memory of what they did. */
-export function createSession(clock: Clock) {
+/** What a command shares with the commands it runs: the time limit, the step limit and the record of what they did. */
+export function createExecution(clock: Clock) {
   const endsAt = clock.steady() + maxRunMs
   let steps = 0
 
@@ -37,10 +39,10 @@ export function createSession(clock: Clock) {
 
     takeStep(): void {
       steps++
-      if (steps > maxSteps) throw new Failure('invalid_parameter', { message: `A run has at most ${maxSteps} steps.` })
+      if (steps > maxSteps) throw invalid(commandErrors.tooManySteps({ max: maxSteps }))
     },
 
-    /** Stops waiting when the time is over. The work itself has an end of its own, and may still come to pass. */
+    /** Stops waiting at the time limit. The work itself has its own timeout and may still succeed. */
     async inTime<T>(work: () => Promise<T>, maxMs = maxRunMs): Promise<T> {
       const leftMs = Math.min(maxMs, endsAt - clock.steady())
       if (leftMs <= 0) throw outOfTime(false)
@@ -58,5 +60,5 @@ export function createSession(clock: Clock) {
 }
 
 function outOfTime(mayHaveHappened: boolean): Failure {
-  return new Failure('platform_unavailable', { message: 'This took too long and was given up.', mayHaveHappened })
+  return new Failure('platform_unavailable', { message: commandErrors.timedOut(), mayHaveHappened })
 }

@@ -8,10 +8,10 @@ const listWords = sql<{ channel: number }, { word: string; id: number }>(
 
 const maxRemembered = 1_000
 
-export type CommandWords = ReturnType<typeof createCommandWords>
+export type CommandIndex = ReturnType<typeof createCommandIndex>
 
-/** Which command a word means, from memory: a chat line costs the same however many commands there are. */
-export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
+/** Finds commands by name or alias in memory, so that a chat message costs the same however many commands there are. */
+export function createCommandIndex({ db, bus }: { db: Database; bus: Bus }) {
   const known = new Map<number, Promise<ReadonlyMap<string, number>>>()
   bus.subscribe('commands-changed', ({ channelId }) => known.delete(channelId))
   bus.subscribe('missed-messages', () => known.clear())
@@ -30,12 +30,12 @@ export function createCommandWords({ db, bus }: { db: Database; bus: Bus }) {
 
   return {
     async find(channelId: number, word: string): Promise<number | undefined> {
-      return (await wordsOf(channelId)).get(wordKey(word))
+      return (await wordsOf(channelId)).get(commandKey(word))
     },
   }
 }
 
-/** What a chat line asks for: the word after the prefix and the rest. Undefined when it is no command at all. */
+/** The word after the prefix, and the rest of the message; undefined if the message does not start with the prefix. */
 export function parseCommandLine(text: string, prefix: string): { word: string; args: string } | undefined {
   const line = text.trimStart()
   if (line.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return undefined
@@ -45,12 +45,12 @@ export function parseCommandLine(text: string, prefix: string): { word: string; 
   return word === '' ? undefined : { word, args: end < 0 ? '' : asked.slice(end).trim() }
 }
 
-/** Without the marks in front that people are used to type. */
-export function bareWord(word: string): string {
+/** A name without the exclamation marks that people type in front of it. */
+export function withoutMarks(word: string): string {
   return word.trim().replace(/^!+/, '')
 }
 
-/** Without its marks, in any case. */
-export function wordKey(word: string): string {
-  return nameKey(bareWord(word))
+/** The key by which names are compared: without marks, in lower case. */
+export function commandKey(word: string): string {
+  return nameKey(withoutMarks(word))
 }

@@ -5,14 +5,14 @@ import type { Games } from '../stream/games.ts'
 import type { StreamLooks } from '../stream/stream-looks.ts'
 import type { Command } from './command.ts'
 
-export type GameFit = ReturnType<typeof createGameFit>
+export type CategoryFilter = ReturnType<typeof createCategoryFilter>
 
-/** Whether a command may be used in the category that is on; what is blocked wins. */
-export function createGameFit(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
+/** Whether a command may be used in the current category; a blocked category wins. */
+export function createCategoryFilter(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
   const { games, platforms, streamLooks } = needs
   return async (channel: Channel, platform: Platform, command: Command): Promise<boolean> => {
     const { onlyGameIds, blockedGameIds } = command
-    // Only where a list is written is the platform asked what is on.
+    // The platform is asked for the current category only if the command has a list.
     if (onlyGameIds.length === 0 && blockedGameIds.length === 0) return true
     const state = await streamLooks.find(channel.id, platform)
     const kick = (await platforms.find(channel.id, 'kick'))?.connector

@@ -3,30 +3,30 @@ import { Failure } from '../../contract/failures.ts'
 import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
 import type { Chat } from '../chat/chat.ts'
-import type { Detail } from './run.ts'
-import type { Session } from './session.ts'
+import type { Execution } from './execution.ts'
+import type { StepResult } from './run.ts'
 
-/** So that a platform that hangs leaves time for the steps. */
+/** A platform that does not respond must leave time for the steps. */
 const maxSendMs = 4_000
-/** What each platform takes in one line. A text that needs more lines than these is cut. */
+/** The longest message of each platform. A text that needs more than `maxLines` messages is cut. */
 export const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)
 export const maxLines = 3
 
-/** Says a text on several platforms at once; it fails only when none of them took it. */
-export async function speak(
-  { chat, session, caller }: { chat: Chat; session: Session; caller: Caller },
+/** Sends a text to several platforms at once; fails only if none of them accepted it. */
+export async function sendToChat(
+  { chat, execution, caller }: { chat: Chat; execution: Execution; caller: Caller },
   to: readonly Platform[],
   as: 'broadcaster' | 'bot',
   text: string,
-): Promise<Detail> {
+): Promise<StepResult> {
   const failures = await Promise.all(
     to.map((platform) =>
-      session
+      execution
         .inTime(async () => {
           for (const part of splitAtWords(text, maxLineLengths[platform], maxLines)) {
             const line = { platform, text: part, as }
             const { messageId } = await chat.send(caller, line)
-            session.sent.push({ caller, line: { ...line, messageId } })
+            execution.sent.push({ caller, line: { ...line, messageId } })
           }
         }, maxSendMs)
         .then(() => undefined, asFailure),
@@ -34,13 +34,13 @@ export async function speak(
   )
   const [first] = failures
   if (first !== undefined && failures.every((failure) => failure !== undefined)) {
-    // The one that may have got through after all must not be tried again, so it speaks for all.
+    // A message that may have been sent must not be retried, so its failure is thrown before all others.
     throw failures.find((failure) => failure?.mayHaveHappened) ?? first
   }
   return { platforms: Object.fromEntries(to.map((platform, index) => [platform, failures[index]?.code ?? 'sent'])) }
 }
 
-/** Whatever else goes wrong is no reason to keep the other platforms silent. */
+/** An unexpected error on one platform must not stop the others. */
 function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal_error', { cause: error })
 }

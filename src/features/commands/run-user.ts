@@ -6,13 +6,13 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Execution } from './execution.ts'
 import type { RunUser } from './run.ts'
-import type { Session } from './session.ts'
 
-/** Enough for a platform that answers, and no more: the command runs without knowing, too. */
+/** The timeout of the lookup; without an answer the command runs with the name alone. */
 const maxLookUpMs = 2_000
 
-/** A name alone, as a key gives it, need not belong to anyone. Who typed it in chat is known, with roles. */
+/** The broadcaster, a name given by an API key (which may not exist), or the viewer who typed the command. */
 export type RunBy =
   | 'broadcaster'
   | { readonly username: string }
@@ -20,8 +20,8 @@ export type RunBy =
 
 const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
 
-export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
-  return async (session: Session, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
+export function createRunUserResolver({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
+  return async (execution: Execution, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
     if (typeof by === 'object' && 'viewer' in by) {
       const { id: viewerId, userId: id, username, displayname } = by.viewer
       return { username, displayname, isBroadcaster: by.roles.has('broadcaster'), roles: by.roles, id, viewerId }
@@ -35,10 +35,10 @@ export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; vi
     }
     const { username } = by
     const named = { username, isBroadcaster: false, roles: everyRole }
-    const found = await session
+    const found = await execution
       .inTime(() => viewers.find(channel, platform, { username }), maxLookUpMs)
       .catch(() => undefined)
-    // The name stays as it was given: it is what the caller wants to read in the reply.
+    // The name stays as given: the caller expects it in the reply.
     if (found === undefined) return { ...named, displayname: username }
     if ('fresh' in found) return { ...named, displayname: found.fresh.displayname, id: found.fresh.id }
     const { displayname, userId, id } = found.known
@@ -46,8 +46,8 @@ export function createWhoRuns({ platforms, viewers }: { platforms: Platforms; vi
   }
 }
 
-/** Only somebody with an account on that platform can be sent away from it. */
-export async function platformUserOf(
+/** Only a viewer with an account on the platform can be banned there. */
+export async function resolvePlatformUser(
   viewers: Viewers,
   channel: Channel,
   platform: Platform,

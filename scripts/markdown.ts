@@ -1,0 +1,13 @@
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A text that was not written for Markdown. */
+export function prose(text: string): string {
+  return text.replaceAll('<', '\\<')
+}
+
+export function code(text: string): string {
+  return `\`${text}\``
+}

@@ -1,0 +1,31 @@
+import { alertRuleSettings } from './settings/alerts.ts'
+import { commandSettings } from './settings/commands.ts'
+import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
+import { earningSettings, excludedSettings } from './settings/earning.ts'
+import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
+import { musicSettings } from './settings/music.ts'
+import { watchTimeSettings } from './settings/watch-time.ts'
+
+/** Every setting of the bot and the channel, in the order in which people see them. */
+export const settings = [
+  commandSettings,
+  watchTimeSettings,
+  earningSettings,
+  excludedSettings,
+  autoModerationSettings,
+  shieldSettings,
+  alertRuleSettings,
+  musicSettings,
+] as const
+
+type DefinedSetting = (typeof settings)[number]
+export type SettingSchemas = { readonly [S in DefinedSetting as S['name']]: S['schema'] }
+
+/** A setting with a form on the Settings page, drawn from its definition. */
+export type FormSetting = SettingDefinition<DefinedSetting['name']>
+
+export const formSettings: readonly FormSetting[] = settings.filter((setting) => setting.section !== undefined)
+
+export function settingsIn(section: SettingSection): readonly FormSetting[] {
+  return formSettings.filter((setting) => setting.section === section)
+}

@@ -1,0 +1,22 @@
+import { object, text, withDefault } from '../schema.ts'
+import { defineSetting } from './define-setting.ts'
+
+export const commandSettings = defineSetting({
+  name: 'commands',
+  section: 'bot',
+  title: 'Commands',
+  help: 'For the chats of all connected platforms.',
+  role: 'editor',
+  schema: object({
+    prefix: withDefault(
+      text({
+        title: 'Prefix',
+        min: 1,
+        max: 5,
+        cleaning: 'name',
+        description: 'A chat message that starts with it runs a command.',
+      }),
+      '!',
+    ),
+  }),
+})

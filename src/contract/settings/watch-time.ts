@@ -1,0 +1,25 @@
+import { boolean, integer, object, withDefault } from '../schema.ts'
+import { defineSetting } from './define-setting.ts'
+
+export const watchTimeSettings = defineSetting({
+  name: 'watch_time',
+  section: 'bot',
+  title: 'Watch time',
+  help: 'Counted by the minute while you are live.',
+  role: 'editor',
+  schema: object({
+    enabled: withDefault(
+      boolean({ title: 'Count watch time', description: 'Every viewer who is present gets a minute each minute.' }),
+      true,
+    ),
+    presence_minutes: withDefault(
+      integer({
+        title: 'Minutes present after a message',
+        min: 1,
+        max: 240,
+        description: 'Used on platforms that do not list their viewers.',
+      }),
+      10,
+    ),
+  }),
+})

@@ -1,0 +1,93 @@
+import { defineMessages, type Message, message } from '../../messages/message.ts'
+import { choiceTitle } from '../field-texts.ts'
+import type { IconName } from '../icons.ts'
+import type { ObjectSchema } from '../schema.ts'
+import type { Scope } from '../scopes.ts'
+
+/** The groups of steps as the panel lists them. */
+export const stepGroups = defineMessages('steps.groups', {
+  chat: 'Chat',
+  overlay: 'Overlay',
+  stream: 'Stream',
+  viewers: 'Viewers',
+  commands: 'Commands',
+})
+export type StepGroup = keyof typeof stepGroups
+
+/** A step as it stands in `action_json`. Its values may be variables until the command runs. */
+export type WrittenStep = Readonly<Record<string, unknown>>
+
+export interface StepDefinition<
+  Type extends string = string,
+  Group extends StepGroup = StepGroup,
+  Input extends ObjectSchema = ObjectSchema,
+> {
+  /** The value of `type` in `action_json`. */
+  readonly type: Type
+  readonly group: Group
+  readonly icon: IconName
+  readonly title: Message<string>
+  readonly help: Message<string>
+  /** Its fields, each with a title. */
+  readonly input: Input
+  /** The scopes an API key needs to do the same by itself. */
+  readonly needs: readonly Scope[]
+  readonly example: WrittenStep
+  /** Describes a step as it is written: `Time out bob for 5 min`. */
+  readonly sentence: (step: WrittenStep) => string
+}
+
+type FieldsIn<S extends string> = S extends `${string}{${infer Field}}${infer Rest}` ? Field | FieldsIn<Rest> : never
+type FieldOf<Input> = Input extends ObjectSchema<infer Properties> ? keyof Properties & string : never
+type SentenceFor<Sentence extends string, Input> = [FieldsIn<Sentence>] extends [FieldOf<Input>] ? Sentence : never
+
+/**
+ * One kind of step. `sentence` has fields in braces; a part in brackets is left out when one of its fields is not set:
+ * `Time out {target} for {minutes} min[: {reason}]`.
+ */
+export function defineStep<
+  const Type extends string,
+  const Group extends StepGroup,
+  Input extends ObjectSchema,
+  const Sentence extends string,
+>(definition: {
+  readonly type: Type
+  readonly group: Group
+  readonly icon: IconName
+  readonly title: string
+  readonly help: string
+  readonly input: Input
+  readonly needs: readonly Scope[]
+  readonly example: { readonly type: Type } & WrittenStep
+  readonly sentence: Sentence & SentenceFor<Sentence, Input>
+}): StepDefinition<Type, Group, Input> {
+  const { type, title, help, sentence, ...rest } = definition
+  const key = `steps.${type}`
+  const template: Message<string> = message<string>(`${key}.sentence`, sentence)
+  return {
+    ...rest,
+    type,
+    title: message<string>(`${key}.title`, title),
+    help: message<string>(`${key}.help`, help),
+    sentence: (step) => fillSentence(template(), (field) => shownValue(key, rest.input, field, step)),
+  }
+}
+
+function fillSentence(template: string, shown: (field: string) => string): string {
+  const fill = (part: string) => part.replace(/\{(\w+)\}/g, (_placeholder, field: string) => shown(field))
+  const chosen = template.replace(/\[([^\]]*)\]/g, (_brackets, part: string) => {
+    const isComplete = [...part.matchAll(/\{(\w+)\}/g)].every(([, field = '']) => shown(field) !== '')
+    return isComplete ? part : ''
+  })
+  return fill(chosen)
+}
+
+/** The value as a person reads it; the default where the step says nothing. */
+function shownValue(key: string, input: ObjectSchema, field: string, step: WrittenStep): string {
+  const schema = input.properties[field] ?? {}
+  const value = step[field] ?? schema.default
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' || typeof value === 'number'
+    ? choiceTitle(`${key}.${field}`, schema, String(value))
+    : ''
+}

@@ -1,0 +1,94 @@
+import { maxNameLength } from '../fields.ts'
+import { anyObject, integer, list, object, oneOf, optional, text } from '../schema.ts'
+import { voiceEffects } from '../voice-effects.ts'
+import { defineStep } from './define-step.ts'
+import { nameField, platform, textField } from './shared-fields.ts'
+
+export const overlaySteps = [
+  defineStep({
+    type: 'tts',
+    group: 'overlay',
+    icon: 'volume',
+    title: 'Text to speech',
+    help: 'Reads a text aloud on the overlay.',
+    input: object({ text: textField('Text', 500), username: optional(nameField('Shown as')) }),
+    needs: ['tts:write'],
+    example: { type: 'tts', text: '$(displayname) says hello.' },
+    sentence: 'Read “{text}” aloud',
+  }),
+
+  defineStep({
+    type: 'audio_alert',
+    group: 'overlay',
+    icon: 'alerts',
+    title: 'Play alert',
+    help: 'Plays an audio alert, chosen by ID or name.',
+    input: object({
+      id: optional(integer({ title: 'Alert ID', control: 'hidden' })),
+      name: optional(text({ title: 'Alert', max: maxNameLength, cleaning: 'name', control: 'alert' })),
+      username: optional(nameField('Shown as')),
+    }),
+    needs: ['alerts:trigger'],
+    example: { type: 'audio_alert', name: 'Tada' },
+    sentence: 'Play the alert {name}[{id}]',
+  }),
+
+  defineStep({
+    type: 'effect',
+    group: 'overlay',
+    icon: 'effects',
+    title: 'Show effect',
+    help: 'Triggers one or more effects; data is passed to them.',
+    input: object({
+      overlay_id: optional(text({ title: 'Effect', max: maxNameLength, control: 'effect' })),
+      overlay_ids: optional(list(text({ max: maxNameLength }), { title: 'Effects', max: 20, control: 'hidden' })),
+      data: optional(anyObject({ title: 'Caption', control: 'caption' })),
+      platform,
+    }),
+    needs: ['effects:trigger'],
+    example: { type: 'effect', overlay_id: 'confetti', data: { message: '$(args)' } },
+    sentence: 'Show the effect {overlay_id}[ {overlay_ids}]',
+  }),
+
+  defineStep({
+    type: 'voice_effect',
+    group: 'overlay',
+    icon: 'volume',
+    title: 'Voice effect',
+    help: 'Changes how all speech sounds for a while.',
+    input: object({
+      effect: oneOf(voiceEffects, {
+        title: 'Effect',
+        titles: {
+          robot: 'Robot',
+          deep: 'Deep',
+          chipmunk: 'Chipmunk',
+          echo: 'Echo',
+          radio: 'Radio',
+          reverse: 'Reverse',
+        },
+      }),
+      seconds: integer({ title: 'Seconds', min: 1, max: 600 }),
+    }),
+    needs: ['tts:write'],
+    example: { type: 'voice_effect', effect: 'robot', seconds: 60 },
+    sentence: 'Voice effect {effect} for {seconds} s',
+  }),
+
+  defineStep({
+    type: 'song',
+    group: 'overlay',
+    icon: 'music',
+    title: 'Music',
+    help: 'Starts, pauses or skips the song.',
+    input: object({
+      action: oneOf(['start', 'stop', 'skip'], {
+        title: 'Action',
+        titles: { start: 'Start', stop: 'Pause', skip: 'Skip' },
+      }),
+    }),
+    needs: ['music:control'],
+    example: { type: 'song', action: 'skip' },
+    sentence: '{action} the song',
+  }),
+] as const

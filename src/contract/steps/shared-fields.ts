@@ -1,0 +1,27 @@
+import { maxNameLength } from '../fields.ts'
+import { platforms, platformTitles } from '../platforms.ts'
+import { integer, oneOf, optional, text, withDefault } from '../schema.ts'
+
+/** Fields that several steps have. */
+
+export function textField(title: string, max?: number) {
+  return text({ title, cleaning: 'line', control: 'multiline', ...(max === undefined ? {} : { max }) })
+}
+
+export function nameField(title: string) {
+  return text({ title, max: maxNameLength, cleaning: 'name' })
+}
+
+/** A variable may stand for the viewer: `$(touser)`. */
+export const target = nameField('Viewer')
+
+export const reason = withDefault(text({ title: 'Reason', max: 500, cleaning: 'line' }), '')
+
+/** Without it the step acts where the command was typed. */
+export const platform = optional(oneOf(platforms, { title: 'Platform', titles: platformTitles }))
+
+/** Which other command a step means; the id wins. */
+export const commandReference = {
+  id: optional(integer({ title: 'Command ID', control: 'hidden' })),
+  command: optional(text({ title: 'Command', max: maxNameLength, cleaning: 'line', control: 'command' })),
+}

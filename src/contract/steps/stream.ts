@@ -1,0 +1,48 @@
+import { integer, object, oneOf, text, withDefault } from '../schema.ts'
+import { defineStep } from './define-step.ts'
+import { platform } from './shared-fields.ts'
+
+export const streamSteps = [
+  defineStep({
+    type: 'clip',
+    group: 'stream',
+    icon: 'clip',
+    title: 'Create clip',
+    help: 'Creates a clip on every platform that supports clips and posts its link in each chat.',
+    input: object({
+      title: withDefault(text({ title: 'Title', max: 140, cleaning: 'line' }), 'Clip - Showcaller'),
+      seconds: withDefault(integer({ title: 'Seconds', min: 5, max: 180 }), 30),
+      announce: withDefault(
+        oneOf(['yes', 'no'], { title: 'Post the link in chat', titles: { yes: 'Yes', no: 'No' } }),
+        'yes',
+      ),
+    }),
+    needs: ['clips:write'],
+    example: { type: 'clip', title: 'Clip by $(displayname)', seconds: 30 },
+    sentence: 'Create a clip of {seconds} s: {title}',
+  }),
+
+  defineStep({
+    type: 'title',
+    group: 'stream',
+    icon: 'title',
+    title: 'Change title',
+    help: 'Changes the stream title on one platform, or on all that support it.',
+    input: object({ title: text({ title: 'Title', min: 1, max: 140, cleaning: 'line' }), platform }),
+    needs: ['stream:write'],
+    example: { type: 'title', title: '$(args)' },
+    sentence: 'Change the title to “{title}”[ on {platform}]',
+  }),
+
+  defineStep({
+    type: 'game',
+    group: 'stream',
+    icon: 'edit',
+    title: 'Change category',
+    help: 'Changes the category to the one with the most similar name.',
+    input: object({ game: text({ title: 'Category', min: 1, max: 100, cleaning: 'line' }), platform }),
+    needs: ['stream:write'],
+    example: { type: 'game', game: 'Minecraft' },
+    sentence: 'Change the category to {game}[ on {platform}]',
+  }),
+] as const

@@ -1,0 +1,38 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** The errors of commands and their steps. A name of a parameter stands first, so that a form finds its field. */
+export const commandErrors = defineMessages('errors.commands', {
+  actionJson: 'action_json must be {{"version": 1, "steps": [...]}.',
+  stepNotAnObject: 'A step must be an object.',
+  unknownStep: 'type {type} is not a step.',
+  onError: 'on_error must be one of stop, continue.',
+  delay: 'delay must be a number from 0 to {max}.',
+  tooManySteps: 'A run has at most {max} steps.',
+  tooDeep: 'Commands run each other at most {max} deep.',
+  timedOut: 'This took too long and was cancelled.',
+
+  conditionNotAnObject: 'condition must be an object.',
+  tooManyConditions: 'condition must have at most {max} entries.',
+  patternTooLong: 'A pattern has at most {max} characters.',
+  invalidPattern: 'This pattern is not valid.',
+
+  messageIdRequired: 'message_id is required when no chat message ran the command.',
+  alertRequired: 'id or name is required.',
+  effectRequired: 'overlay_id or overlay_ids is required.',
+  pointsRequired: 'amount must be at least 1 to {mode} points.',
+  minutesRequired: 'minutes must be at least 1 to {mode} watch time.',
+  targetRequired: 'target is required to transfer points.',
+
+  referenceRequired: 'command or id is required.',
+  notFound: 'There is no command {name}.',
+  notFoundById: 'There is no command with the id {id}.',
+  tooMany: 'command cannot be added: a channel can have at most {max}.',
+  notOneWord: '{field} must be one word, not {word}.',
+  wordTaken: '{field}: {word} is taken by another command.',
+  disabled: 'The command {name} is turned off.',
+
+  tooManyWrittenSteps: 'actions must have at most {max} steps.',
+  replyOrder: 'actions: reply must be one of first, last.',
+  unknownRole: '{field} must be of {roles}, not {role}.',
+  inStep: 'actions: step {number}: {error}',
+})

@@ -1,0 +1,55 @@
+import type { StepGroup } from '../../contract/steps/define-step.ts'
+import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import type { Clips } from '../clips/clips.ts'
+import type { Effects } from '../effects/effects.ts'
+import type { Moderation } from '../moderation/moderation.ts'
+import type { MusicControl } from '../music/music-control.ts'
+import type { Points } from '../points/points.ts'
+import type { Speech } from '../speech/speech.ts'
+import type { VoiceEffects } from '../speech/voice-effects.ts'
+import type { Games } from '../stream/games.ts'
+import type { Stream } from '../stream/stream.ts'
+import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { WatchTime } from '../watch-time/watch-time.ts'
+import type { Commands } from './commands.ts'
+import type { StepContext, StepResult } from './run.ts'
+
+/** The services that steps use. */
+export interface StepServices {
+  readonly db: Database
+  readonly alerts: Alerts
+  readonly clips: Clips
+  readonly commands: Commands
+  readonly effects: Effects
+  readonly games: Games
+  readonly moderation: Moderation
+  readonly musicControl: MusicControl
+  readonly points: Points
+  readonly speech: Speech
+  readonly stream: Stream
+  readonly streamLooks: StreamLooks
+  readonly viewers: Viewers
+  readonly voiceEffects: VoiceEffects
+  readonly watchTime: WatchTime
+  /** Today's date in the channel. */
+  today(timeZone: string): string
+}
+
+/** Performs a step whose fields are checked and whose variables are filled. */
+export interface StepHandler<Input = never> {
+  (input: Input, context: StepContext, services: StepServices): Promise<StepResult>
+  /** Set where the handler limits its parts itself, so that one slow platform does not hide what the others did. */
+  readonly limitsItsTime?: true
+}
+
+/** A handler for each step of a group. The compiler refuses a group with one missing. */
+export type StepHandlersOf<G extends StepGroup> = {
+  readonly [T in StepTypeIn<G>]: StepHandler<StepInput<T>>
+}
+
+export function limitingItsTime<Input>(handler: StepHandler<Input>): StepHandler<Input> {
+  return Object.assign(handler, { limitsItsTime: true as const })
+}

@@ -1,0 +1,16 @@
+import type { StepInput, StepType } from '../../contract/steps.ts'
+import { chatStepHandlers } from './chat-steps.ts'
+import { commandStepHandlers } from './command-steps.ts'
+import { overlayStepHandlers } from './overlay-steps.ts'
+import type { StepHandler } from './step-handler.ts'
+import { streamStepHandlers } from './stream-steps.ts'
+import { viewerStepHandlers } from './viewer-steps.ts'
+
+/** The handler of each step of `contract/steps.ts`. The compiler refuses the list while one is missing. */
+export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>> } = {
+  ...chatStepHandlers,
+  ...overlayStepHandlers,
+  ...streamStepHandlers,
+  ...viewerStepHandlers,
+  ...commandStepHandlers,
+}
