@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
-import type { PanelRole } from '../contract/panel-roles.ts'
+import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
@@ -14,11 +14,11 @@ import type { PageRoute, Visit } from './server.ts'
 const statusEveryMs = 4000
 const realStatusEveryMs = 60_000
 const quotaEveryMs = 1000
-const beatEveryMs = 20_000
+const checkEveryMs = 20_000
 const maxTabsPerChannel = 100
-/** A tab that was away longer than this many events is told to read anew. */
+/** A tab that missed more events than this has to reload them. */
 const maxMissed = 500
-/** A tab that does not take what it is sent is let go; it comes back by itself. */
+/** The connection of a tab that does not read is closed; the browser opens a new one. */
 const maxWaitingBytes = 1024 * 1024
 
 interface Tab {
@@ -30,7 +30,7 @@ interface Tab {
   role: PanelRole
   /** Everything up to here was sent. */
   sentSeq: number
-  /** What happens while the tab still catches up waits here. */
+  /** Events that arrive while the tab still catches up. */
   waiting: LoggedEvent[] | undefined
 }
 
@@ -38,16 +38,16 @@ interface Room {
   readonly channel: Channel
   readonly tabs: Set<Tab>
   dashboard: string
-  looking: boolean
+  isRefreshing: boolean
   isSandbox: boolean
-  lookedAt: number
+  refreshedAt: number
   /** Keys whose quota is not full, as `keyId operation`. */
-  readonly warm: Set<string>
+  readonly usedQuotas: Set<string>
 }
 
 export type PanelEvents = ReturnType<typeof createPanelEvents>
 
-/** One stream of events for each open tab: what happened, what changed, what is left. The panel never asks twice. */
+/** One stream of server-sent events for each open tab: the event log, the dashboard and the quotas of keys. */
 export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; log: Log }) {
   const rooms = new Map<number, Room>()
   let timers: NodeJS.Timeout[] = []
@@ -60,14 +60,16 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         if (room === undefined) return
         // Before it is sent: who has lost a role must not read what comes after.
         if (event.kind === 'person.role-changed') setRole(room, event.data)
-        for (const tab of room.tabs) tell(tab, event)
-        if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void lookAgain(room)
+        if (event.kind === 'person.removed') endTabsOf(room, event.data.personId)
+        for (const tab of room.tabs) sendEvent(tab, event)
+        if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed')
+          void refreshDashboard(room)
       }),
-      bus.subscribe('presence-changed', ({ channelId }) => void lookAgain(rooms.get(channelId))),
-      bus.subscribe('player-changed', ({ channelId }) => say(rooms.get(channelId), 'player', {})),
-      bus.subscribe('firing-changed', ({ channelId, id }) => say(rooms.get(channelId), 'firing', { id })),
+      bus.subscribe('presence-changed', ({ channelId }) => void refreshDashboard(rooms.get(channelId))),
+      bus.subscribe('player-changed', ({ channelId }) => broadcast(rooms.get(channelId), 'player', {})),
+      bus.subscribe('firing-changed', ({ channelId, id }) => broadcast(rooms.get(channelId), 'firing', { id })),
       bus.subscribe('key-used', ({ ownerId, keyId, operation }) => {
-        rooms.get(ownerId)?.warm.add(`${keyId} ${operation}`)
+        rooms.get(ownerId)?.usedQuotas.add(`${keyId} ${operation}`)
       }),
       bus.subscribe('session-ended', ({ id }) => {
         for (const room of rooms.values()) for (const tab of room.tabs) if (tab.sessionId === id) tab.res.end()
@@ -78,13 +80,13 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       every(statusEveryMs, () => {
         for (const room of rooms.values()) {
           const everyMs = room.isSandbox ? statusEveryMs : realStatusEveryMs
-          if (ctx.clock.steady() - room.lookedAt >= everyMs - statusEveryMs) void lookAgain(room)
+          if (ctx.clock.steady() - room.refreshedAt >= everyMs - statusEveryMs) void refreshDashboard(room)
         }
       }),
       every(quotaEveryMs, () => {
-        for (const room of rooms.values()) tellQuotas(room)
+        for (const room of rooms.values()) sendQuotas(room)
       }),
-      every(beatEveryMs, () => void beat()),
+      every(checkEveryMs, () => void checkSessions()),
     ]
   }
 
@@ -95,36 +97,40 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     unsubscribe = []
   }
 
-  /** Told only when it changed. Platforms that push nothing are looked at while somebody watches. */
-  async function lookAgain(room: Room | undefined): Promise<void> {
-    if (room === undefined || room.looking) return
-    room.looking = true
+  /** Sent only when it changed. Platforms that report nothing themselves are read while a tab is open. */
+  async function refreshDashboard(room: Room | undefined): Promise<void> {
+    if (room === undefined || room.isRefreshing) return
+    room.isRefreshing = true
     try {
       const state = await ctx.dashboard.read(room.channel)
       const dashboard = JSON.stringify(state)
-      room.lookedAt = ctx.clock.steady()
+      room.refreshedAt = ctx.clock.steady()
       room.isSandbox = state.platforms.every(({ connector }) => connector === 'sandbox')
       if (dashboard !== room.dashboard)
         for (const tab of room.tabs) send(tab, `event: dashboard\ndata: ${dashboard}\n\n`)
       room.dashboard = dashboard
     } catch (error) {
-      log.warn('the panel was not told how things stand', { error })
+      log.warn('the dashboard could not be refreshed', { error })
     } finally {
-      room.looking = false
+      room.isRefreshing = false
     }
   }
 
-  async function tellQuotas(room: Room): Promise<void> {
-    for (const pair of room.warm) {
+  async function sendQuotas(room: Room): Promise<void> {
+    for (const pair of room.usedQuotas) {
       const [keyId = '', operation = ''] = pair.split(' ')
       const quota = await ctx.quotas.find(keyId, operation)
-      if (quota === undefined || quota.remaining === quota.limit) room.warm.delete(pair)
-      if (quota !== undefined) say(room, 'quota', { key_id: keyId, ...quota })
+      if (quota === undefined || quota.remaining === quota.limit) room.usedQuotas.delete(pair)
+      if (quota === undefined) continue
+      for (const tab of room.tabs) {
+        // As who may list the keys.
+        if (reaches(tab.role, 'editor')) sendMessage(tab, 'quota', { key_id: keyId, ...quota })
+      }
     }
   }
 
-  /** Keeps proxies from closing the line, and notices people who were sent away meanwhile. */
-  async function beat(): Promise<void> {
+  /** Keeps proxies from closing the connection, and ends the streams of sessions that are over. */
+  async function checkSessions(): Promise<void> {
     for (const room of rooms.values()) {
       for (const tab of [...room.tabs]) {
         const session = await ctx.sessions.open(tab.cookie).catch(() => undefined)
@@ -137,7 +143,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     }
   }
 
-  async function welcome(req: IncomingMessage, res: ServerResponse, { url }: Visit): Promise<void> {
+  async function openStream(req: IncomingMessage, res: ServerResponse, { url }: Visit): Promise<void> {
     const site = req.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') throw new Failure('foreign_origin')
     const session = await ctx.sessions.open(req.headers.cookie)
@@ -147,10 +153,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       channel,
       tabs: new Set<Tab>(),
       dashboard: '',
-      looking: false,
+      isRefreshing: false,
       isSandbox: true,
-      lookedAt: 0,
-      warm: new Set<string>(),
+      refreshedAt: 0,
+      usedQuotas: new Set<string>(),
     }
     if (room.tabs.size >= maxTabsPerChannel) throw new Failure('overloaded', { retryAfterSeconds: 10 })
     if (rooms.size === 0) open()
@@ -175,7 +181,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     })
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
-    if (room.dashboard === '') await lookAgain(room)
+    if (room.dashboard === '') await refreshDashboard(room)
     else send(tab, `event: dashboard\ndata: ${room.dashboard}\n\n`)
   }
 
@@ -187,15 +193,15 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     tab.waiting = undefined
     if (!isKnown || missed.length > maxMissed) {
       tab.sentSeq = end
-      send(tab, `id: ${end}\nevent: anew\ndata: {}\n\n`)
-    } else for (const event of missed) tell(tab, event)
-    for (const event of waiting) tell(tab, event)
+      send(tab, `id: ${end}\nevent: reload\ndata: {}\n\n`)
+    } else for (const event of missed) sendEvent(tab, event)
+    for (const event of waiting) sendEvent(tab, event)
   }
 
   return {
-    route: { method: 'GET', path: '/panel/api/events', handle: welcome } satisfies PageRoute,
+    route: { method: 'GET', path: '/panel/api/events', handle: openStream } satisfies PageRoute,
 
-    /** Tabs come back by themselves once the server does. */
+    /** Tabs connect again by themselves once the server is back. */
     close(): void {
       for (const room of [...rooms.values()]) for (const tab of [...room.tabs]) tab.res.end()
     },
@@ -203,7 +209,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
 }
 
 /** A tab gets only what its role may read; of the rest it learns the place, so that it resumes behind it. */
-function tell(tab: Tab, event: LoggedEvent): void {
+function sendEvent(tab: Tab, event: LoggedEvent): void {
   if (tab.waiting !== undefined) tab.waiting.push(event)
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
@@ -217,8 +223,16 @@ function setRole(room: Room, { personId, role }: { readonly personId: string; re
   for (const tab of room.tabs) if (tab.personId === personId) tab.role = role
 }
 
-function say(room: Room | undefined, name: string, data: Readonly<Record<string, unknown>>): void {
-  for (const tab of room?.tabs ?? []) send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+function endTabsOf(room: Room, personId: string): void {
+  for (const tab of room.tabs) if (tab.personId === personId) tab.res.end()
+}
+
+function broadcast(room: Room | undefined, name: string, data: Readonly<Record<string, unknown>>): void {
+  for (const tab of room?.tabs ?? []) sendMessage(tab, name, data)
+}
+
+function sendMessage(tab: Tab, name: string, data: Readonly<Record<string, unknown>>): void {
+  send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function send({ res }: Tab, text: string): void {
