@@ -111,7 +111,7 @@ export function Activity() {
 /** Shows on the overlay what this event showed. Its place is kept where there is nothing to show, so rows stay even. */
 function Replay({ event }: { event: LogEvent }) {
   if (!may('moderator')) return null
-  if (event.kind !== 'donation' && !event.kind.startsWith('cue.')) return <span class="button-place" />
+  if (!eventRegistry.isReplayable(event.kind)) return <span class="button-place" />
   return (
     <IconButton
       glyph="replay"

@@ -80,7 +80,7 @@ export function writtenOf({ id, name, points, active, sound, image, video, volum
 
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
-  const changes = useLogCount(/^alert\./)
+  const changes = useLogCount('alert')
   const { value, trouble, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
   if (value === undefined) return <Loading />

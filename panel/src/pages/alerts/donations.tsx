@@ -30,7 +30,7 @@ const companions = effectTypes.filter((type) => type !== 'custom' && type !== 'i
 
 /** The louder the more is given; and whether the message is spoken. */
 export function Donations({ media }: { media: Media }) {
-  const changes = useLogCount(/^setting\.changed$/)
+  const changes = useLogCount('setting')
   const { value, trouble: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
   const { trouble, busy, attempt: attemptToSave } = useAttempts()

@@ -23,7 +23,7 @@ const kinds: readonly UploadKind[] = ['sound', 'image', 'video', 'song']
 
 /** Everything that was sent here, what uses it, and how much room is left. */
 export function Files({ media }: { media: Media }) {
-  const changes = useLogCount(/^(?:upload|alert|effect|song|setting)\./)
+  const changes = useLogCount('upload', 'alert', 'effect', 'song', 'setting')
   const { value, reload } = useLoaded(() => call('list-uploads', {}), [changes])
   const [kind, setKind] = useState<UploadKind>('sound')
   const [acting, setActing] = useState<{ on: Entry; deed: 'rename' | 'delete' }>()

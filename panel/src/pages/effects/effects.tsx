@@ -20,7 +20,7 @@ import { writtenOf } from './shape.ts'
 export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
-  const changes = useLogCount(/^effect\./)
+  const changes = useLogCount('effect')
   const { value, trouble, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
   const media = useMedia()
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />

@@ -24,9 +24,9 @@ export type Song = MusicState['queue'][number]
 
 /** The player on top, what comes next below it, and what there is to choose from beside it. */
 export function Music() {
-  const changes = useLogCount(/^(?:song|music|upload)\./)
+  const changes = useLogCount('song', 'music', 'upload')
   const { value, trouble, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
-  const settings = useLogCount(/^(?:setting|platform)\./)
+  const settings = useLogCount('setting', 'platform')
   const { value: player, reload: lookAgain } = useLoaded(
     () => call('get-music-player', {}),
     [changes, settings, playerChanges.value],

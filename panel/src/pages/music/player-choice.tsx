@@ -9,7 +9,7 @@ type Choice = Answer<'get-music-player'>
 
 /** Which player is driven. Where there is only one, there is nothing to choose. */
 export function PlayerChoice() {
-  const changes = useLogCount(/^(?:setting|platform|music)\./)
+  const changes = useLogCount('setting', 'platform', 'music')
   const { value, act } = useLoaded(() => call('get-music-player', {}), [changes])
   if (value === undefined || !value.spotify.available) return null
 

@@ -22,7 +22,7 @@ const atOnce = 12
 
 /** What was sent and how far it came, newest first. */
 export function Firings() {
-  const changes = useLogCount(/^cue\./)
+  const changes = useLogCount('cue')
   const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
   const [older, setOlder] = useState<Page>()
   useEffect(() => setOlder(undefined), [changes])

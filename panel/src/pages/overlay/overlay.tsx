@@ -22,7 +22,7 @@ export type Look = Answer<'get-overlay-settings'>['settings']
 
 /** The stage with its looks, the link, the queue as it moves, and proof of what was shown. */
 export function Overlay() {
-  const changes = useLogCount(/^setting\.changed$/)
+  const changes = useLogCount('setting')
   const { value, trouble, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
   const { trouble: refusal, busy, attempt } = useAttempts()

@@ -16,7 +16,7 @@ type Entry = Answer<'get-settings'>['settings'][number]
 
 /** Settings of the bot, each a card with a form drawn from its own definition. */
 export function BotSettings({ names }: { names: readonly Entry['name'][] }) {
-  const changed = useLogCount(/^setting\./)
+  const changed = useLogCount('setting')
   const { value, trouble, reload } = useLoaded(() => call('get-settings', {}), [changed])
   if (trouble !== undefined) return <TroubleNote trouble={trouble} onRetry={reload} />
   if (value === undefined) return <Loading />

@@ -21,7 +21,7 @@ const say = settingsWords.platforms
 /** Each service with its accounts, how old their permission is, and what it can do. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
-  const changed = useLogCount(/^platform\./)
+  const changed = useLogCount('platform')
   const { value, trouble, reload } = useLoaded(() => call('list-platforms', {}), [changed])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {

@@ -21,7 +21,7 @@ const say = settingsWords.speech
 
 /** Who speaks, and what is left out. */
 export function SpeechSection() {
-  const changed = useLogCount(/^setting\./)
+  const changed = useLogCount('setting')
   const { value, trouble, reload } = useLoaded(
     async () => ({ ...(await call('get-speech-settings', {})), ...(await call('list-voices', {})) }),
     [changed],
