@@ -96,13 +96,14 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
     const definition = eventRegistry.find(kind)
     const isAudited = definition?.audit !== false && isPerson(cause.actor)
+    const list = definition?.list?.(platform) ?? (isAudited ? auditList : null)
     const seq = await tx.next('event', channel)
     const at = clock.now()
     await tx.run(insertEvent, {
       channel,
       seq,
       kind,
-      list: definition?.list?.(platform) ?? (isAudited ? auditList : null),
+      list,
       platform: platform ?? null,
       viewer: viewerId ?? null,
       externalId: externalId ?? null,
@@ -111,7 +112,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       at,
       data: JSON.stringify(data),
     })
-    if (isAudited) noteAudited(tx, cause)
+    if (list === auditList) noteAudited(tx, cause)
     if (bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
