@@ -1,3 +1,4 @@
+import type { EventKind } from '../../src/contract/events.ts'
 import {
   dashboard,
   firingChanges,
@@ -39,8 +40,8 @@ export function listen(after: number): void {
   on('log', (event: LogEvent) => {
     recent.value = [event, ...recent.value].slice(0, keptRecent)
     for (const listener of listeners) listener(event)
-    if (changesNeeds.test(event.kind)) void refreshDashboard().catch(() => {})
-    if (changesNames.test(event.kind)) void loadActorNames().catch(() => {})
+    if (changesNeeds.has(event.kind)) void refreshDashboard().catch(() => {})
+    if (changesNames.has(event.kind)) void loadActorNames().catch(() => {})
   })
   on('dashboard', (state: NonNullable<typeof dashboard.value>) => {
     const overlayChanged = dashboard.value?.overlay !== state.overlay
@@ -56,8 +57,14 @@ export function listen(after: number): void {
   on('player', () => {
     playerChanges.value++
   })
-  on('anew', () => void refreshDashboard().catch(() => {}))
+  on('reload', () => void refreshDashboard().catch(() => {}))
 }
 
-const changesNeeds = /^key\./
-const changesNames = /^(?:key\.(?:created|rolled)|person\.)/
+const changesNeeds: ReadonlySet<string> = new Set<EventKind>(['key.created', 'key.rolled', 'key.revoked'])
+const changesNames: ReadonlySet<string> = new Set<EventKind>([
+  'key.created',
+  'key.rolled',
+  'person.invited',
+  'person.role-changed',
+  'person.removed',
+])

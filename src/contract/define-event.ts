@@ -88,6 +88,8 @@ export interface EventDefinition<
   list?(platform: Platform | undefined): ActivityList | undefined
   /** `false` keeps it out of the audit log even when a person or the command line causes it. */
   readonly audit?: false
+  /** The panel offers to show it on the overlay again. */
+  readonly replayable?: true
   /** What it changes for the test channel, which follows. */
   readonly changes?: SharedContent
   /** Completes rows that an older version wrote. */

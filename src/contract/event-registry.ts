@@ -66,6 +66,8 @@ export function createEventRegistry(definitions: readonly EventDefinition[]) {
 
     groupOf: (kind: string): EventGroup => find(kind)?.group ?? unknownGroup,
 
+    isReplayable: (kind: string): boolean => find(kind)?.replayable === true,
+
     iconOf: (kind: string): EventIcon => find(kind)?.icon ?? unknownIcon,
 
     /** One sentence for people; of an unknown kind, its name and what the data says about it. */

@@ -34,6 +34,8 @@ type Definition = (typeof eventDefinitions)[number]
 type DefinitionOf<K extends EventKind> = Extract<Definition, { readonly kind: K }>
 
 export type EventKind = Definition['kind']
+/** The part of a kind before the dot: what the event is about. */
+export type EventArea = EventKind extends infer K ? (K extends `${infer Area}.${string}` ? Area : K) : never
 export type EventData<K extends EventKind> = Static<DefinitionOf<K>['data']>
 
 type NewEventOf<D> =

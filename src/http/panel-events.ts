@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
-import type { PanelRole } from '../contract/panel-roles.ts'
+import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
@@ -60,6 +60,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         if (room === undefined) return
         // Before the event is sent: a person who lost a role must not read what comes after.
         if (event.kind === 'person.role-changed') setRole(room, event.data)
+        if (event.kind === 'person.removed') endTabsOf(room, event.data.personId)
         for (const tab of room.tabs) sendEvent(tab, event)
         if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void updateStatus(room)
       }),
@@ -119,7 +120,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         const [keyId = '', operation = ''] = pair.split(' ')
         const quota = await ctx.quotas.find(keyId, operation)
         if (quota === undefined || quota.remaining === quota.limit) room.usedQuotas.delete(pair)
-        if (quota !== undefined) broadcast(room, 'quota', { key_id: keyId, ...quota })
+        if (quota === undefined) continue
+        // The roles that may list the keys.
+        const readers = [...room.tabs].filter(({ role }) => reaches(role, 'editor'))
+        for (const tab of readers) sendMessage(tab, 'quota', { key_id: keyId, ...quota })
       }
     } catch (error) {
       log.warn('the quotas of keys could not be sent to the panel', { error })
@@ -190,7 +194,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     tab.buffered = undefined
     if (!isKnown || missed.length > maxMissed) {
       tab.sentSeq = end
-      send(tab, `id: ${end}\nevent: anew\ndata: {}\n\n`)
+      send(tab, `id: ${end}\nevent: reload\ndata: {}\n\n`)
     } else for (const event of missed) sendEvent(tab, event)
     for (const event of buffered) sendEvent(tab, event)
   }
@@ -220,8 +224,16 @@ function setRole(room: ChannelTabs, { personId, role }: { readonly personId: str
   for (const tab of room.tabs) if (tab.personId === personId) tab.role = role
 }
 
+function endTabsOf(room: ChannelTabs, personId: string): void {
+  for (const tab of room.tabs) if (tab.personId === personId) tab.res.end()
+}
+
 function broadcast(room: ChannelTabs | undefined, name: string, data: Readonly<Record<string, unknown>>): void {
-  for (const tab of room?.tabs ?? []) send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  for (const tab of room?.tabs ?? []) sendMessage(tab, name, data)
+}
+
+function sendMessage(tab: Tab, name: string, data: Readonly<Record<string, unknown>>): void {
+  send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function send({ res }: Tab, text: string): void {

@@ -44,7 +44,7 @@ describe('the event stream of a tab', () => {
   it('says to read anew when too much was missed or the place is unknown', async () => {
     for (const query of ['?after=999999999', '?after=-1', '?after=x', '']) {
       const tab = await open(owner.cookie, { query })
-      await tab.until(({ event }) => event === 'anew')
+      await tab.until(({ event }) => event === 'reload')
       tab.close()
     }
   })
@@ -65,6 +65,26 @@ describe('the event stream of a tab', () => {
     const { data } = await tab.until(({ event, data: quota }) => event === 'quota' && quota.operation === 'get-points')
     assert.equal(data.remaining, data.limit - 1)
     tab.close()
+  })
+
+  it('sends what a key has left only to those who may list the keys', async () => {
+    const viewer = await signInAs(app, 'viewer')
+    const [tab, owned] = await Promise.all([open(viewer.cookie), open()])
+    await tab.until(({ event }) => event === 'dashboard')
+    await owned.until(({ event }) => event === 'dashboard')
+    await app.call('get-points', { username: 'bob', platform: 'PlatformA' })
+    await owned.until(({ event }) => event === 'quota')
+    assert.equal(tab.text().includes('event: quota'), false)
+    tab.close()
+    owned.close()
+  })
+
+  it('ends at once for somebody who was removed', async () => {
+    const editor = await signInAs(app, 'editor')
+    const tab = await open(editor.cookie)
+    await tab.until(({ event }) => event === 'dashboard')
+    await owner.call('remove-person', { person_id: editor.personId })
+    await eventually('the stream to end', () => tab.isEnded())
   })
 
   it('reports nothing of another channel', async () => {

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { EventArea } from '../../../src/contract/events.ts'
 import { onLog } from '../live.ts'
 
-/** Increases whenever an event of these kinds arrives, whichever tab caused it. */
-export function useLogCount(kinds: RegExp): number {
+/** Increases whenever an event of one of these areas arrives, whichever tab caused it. */
+export function useLogCount(...areas: readonly EventArea[]): number {
   const [count, setCount] = useState(0)
-  useEffect(() => onLog(({ kind }) => void (kinds.test(kind) && setCount((before) => before + 1))), [])
+  useEffect(() => {
+    const starts: ReadonlySet<string> = new Set(areas)
+    return onLog(({ kind }) => void (starts.has(kind.split('.')[0] ?? '') && setCount((before) => before + 1)))
+  }, [])
   return count
 }

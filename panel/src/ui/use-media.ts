@@ -12,7 +12,7 @@ export interface Media {
 
 /** The built-in sounds and the channel's uploads, kept up to date. */
 export function useMedia(): Media {
-  const changes = useLogCount(/^upload\./)
+  const changes = useLogCount('upload')
   const { value: own } = useLoaded(() => call('list-sounds', {}), [])
   const { value: files, reload } = useLoaded(() => call('list-uploads', {}), [changes])
   const sounds = own?.sounds ?? []

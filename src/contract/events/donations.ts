@@ -44,6 +44,7 @@ export const donation = defineEvent({
   refersTo: { platform: 'optional', externalId: 'optional' },
   readableBy: { role: 'viewer', scope: 'activity:read' },
   list: () => 'donors',
+  replayable: true,
   sentence: (data) => withDetail(messages.donated({ name: nameOf(data), amount: formatAmount(data) }), data.message),
   // Before donations had an origin, those of a provider were stored as if Kick had reported them.
   fromStored(row) {

@@ -42,6 +42,7 @@ export const speechCue = defineEvent({
   title: messages.speech,
   data: payload,
   readableBy: readers,
+  replayable: true,
   sentence: (data) => withDetail(messages.speech(), textIn(data, 'text')),
 })
 
@@ -52,6 +53,7 @@ export const audioAlertCue = defineEvent({
   title: messages.audioAlert,
   data: payload,
   readableBy: readers,
+  replayable: true,
   sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
 })
 
@@ -62,6 +64,7 @@ export const donationCue = defineEvent({
   title: messages.donationAlert,
   data: payload,
   readableBy: readers,
+  replayable: true,
   sentence: (data) =>
     messages.donationAlertFor({
       name: nameOf({ displayname: textIn(data, 'displayname'), username: textIn(data, 'username') }),
@@ -75,6 +78,7 @@ export const effectCue = defineEvent({
   title: messages.effect,
   data: payload,
   readableBy: readers,
+  replayable: true,
   sentence: (data) => messages.effectNamed({ name: textIn(data, 'name') || textIn(data, 'overlay_id') }),
 })
 

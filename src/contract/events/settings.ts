@@ -23,7 +23,7 @@ const messages = defineMessages('events.settings', {
   pairingCode: 'Pairing code for the clip extension created',
   backup: 'Backup downloaded',
   called: 'Panel action',
-  calledOperation: '{operation} called, nothing changed',
+  calledOperation: 'Called {operation}',
 })
 
 const readers = { role: 'viewer', scope: null } as const
@@ -139,7 +139,7 @@ export const backupDownloaded = defineEvent({
   sentence: () => messages.backup(),
 })
 
-/** The audit entry of a panel operation that had nothing to change, such as pausing what is paused already. */
+/** The audit entry of a panel operation without an event of its own, such as pausing a queue that is paused already. */
 export const panelCalled = defineEvent({
   kind: 'panel.called',
   group: 'panel',

@@ -71,7 +71,7 @@ const findLastSeq = sql<{ channel: number }, { seq: number }>(
 type Span = { channel: number; from: number; before: number; limit: number }
 
 /** Places of the log that one statement walks through, and that one page may walk through in all. */
-const spanLength = 5_000
+const spanLength = 2_000
 const maxWalked = 100_000
 const readAtOnce = 200
 /** Rows that one page reads to find those that match. */
@@ -96,13 +96,14 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
     const definition = eventRegistry.find(kind)
     const isAudited = definition?.audit !== false && isPerson(cause.actor)
+    const list = definition?.list?.(platform) ?? (isAudited ? auditList : null)
     const seq = await tx.next('event', channel)
     const at = clock.now()
     await tx.run(insertEvent, {
       channel,
       seq,
       kind,
-      list: definition?.list?.(platform) ?? (isAudited ? auditList : null),
+      list,
       platform: platform ?? null,
       viewer: viewerId ?? null,
       externalId: externalId ?? null,
@@ -111,7 +112,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       at,
       data: JSON.stringify(data),
     })
-    if (isAudited) noteAudited(tx, cause)
+    if (list === auditList) noteAudited(tx, cause)
     if (bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
@@ -192,11 +193,17 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
           if (events.length === limit) return { events, nextBefore: row.seq }
         }
         read += rows.length
+        // SQLite answers at once: without a break, a long walk would keep the server from everything else.
+        await nextTurn()
         before = rows.length === readAtOnce ? (rows.at(-1)?.seq ?? from) : from
       }
       return { events, nextBefore: before > 1 ? before : null }
     },
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 const statements = new Map<string, Statement<Span, EventRow>>()

@@ -111,7 +111,7 @@ export function Activity() {
 /** Shows the event on the overlay again. Rows without a button keep its space, so that columns align. */
 function Replay({ event }: { event: LogEvent }) {
   if (!may('moderator')) return null
-  if (event.kind !== 'donation' && !event.kind.startsWith('cue.')) return <span class="button-place" />
+  if (!eventRegistry.isReplayable(event.kind)) return <span class="button-place" />
   return (
     <IconButton
       icon="replay"

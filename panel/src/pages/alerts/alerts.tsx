@@ -55,7 +55,7 @@ export function Alerts() {
 
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
-  const changes = useLogCount(/^alert\./)
+  const changes = useLogCount('alert')
   const { value, error, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />

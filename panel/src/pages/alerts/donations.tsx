@@ -29,7 +29,7 @@ type Variant = Look['variants'][number]
 
 /** How donations are shown by amount, and whether their messages are read aloud. */
 export function Donations({ media }: { media: Media }) {
-  const changes = useLogCount(/^setting\.changed$/)
+  const changes = useLogCount('setting')
   const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
   const { error, busy, attempt: attemptToSave } = useAttempts()

@@ -25,7 +25,7 @@ const kinds: readonly UploadKind[] = ['sound', 'image', 'video', 'song']
 
 /** Uploaded files, what uses them, and how much space is left. */
 export function Files({ media }: { media: Media }) {
-  const changes = useLogCount(/^(?:upload|alert|effect|song|setting)\./)
+  const changes = useLogCount('upload', 'alert', 'effect', 'song', 'setting')
   const { value, reload } = useLoaded(() => call('list-uploads', {}), [changes])
   const [kind, setKind] = useState<UploadKind>('sound')
   const [acting, setActing] = useState<{ on: Entry; action: 'rename' | 'delete' }>()

@@ -23,7 +23,7 @@ export function Commands() {
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState('')
   const [importing, setImporting] = useState(false)
-  const changes = useLogCount(/^command\./)
+  const changes = useLogCount('command')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(search.trim()), 150)
     return () => clearTimeout(timer)

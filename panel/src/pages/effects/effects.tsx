@@ -19,7 +19,7 @@ import { testEffect } from './test-effect.ts'
 export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
-  const changes = useLogCount(/^effect\./)
+  const changes = useLogCount('effect')
   const { value, error, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
   const media = useMedia()
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />

@@ -22,9 +22,9 @@ import { SpotifyPlayer } from './spotify-player.tsx'
 
 /** The player, the queue below it, and the library beside the queue. */
 export function Music() {
-  const changes = useLogCount(/^(?:song|music|upload)\./)
+  const changes = useLogCount('song', 'music', 'upload')
   const { value, error, reload, act: actOnQueue } = useLoaded(readNow, [changes, playerChanges.value])
-  const settings = useLogCount(/^(?:setting|platform)\./)
+  const settings = useLogCount('setting', 'platform')
   const { value: player, reload: lookAgain } = useLoaded(
     () => call('get-music-player', {}),
     [changes, settings, playerChanges.value],

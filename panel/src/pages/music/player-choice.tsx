@@ -9,7 +9,7 @@ type Choice = Answer<'get-music-player'>
 
 /** Chooses the player. Hidden where there is only one. */
 export function PlayerChoice() {
-  const changes = useLogCount(/^(?:setting|platform|music)\./)
+  const changes = useLogCount('setting', 'platform', 'music')
   const { value, act } = useLoaded(() => call('get-music-player', {}), [changes])
   if (value === undefined || !value.spotify.available) return null
 

@@ -22,7 +22,7 @@ const atOnce = 12
 
 /** What was sent and its delivery status, newest first. */
 export function DeliveryLog() {
-  const changes = useLogCount(/^cue\./)
+  const changes = useLogCount('cue')
   const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
   const [older, setOlder] = useState<Page>()
   useEffect(() => setOlder(undefined), [changes])

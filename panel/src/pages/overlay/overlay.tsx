@@ -20,7 +20,7 @@ import { TestCard } from './test-card.tsx'
 
 /** The preview with the settings, the link, the live queue and the delivery log. */
 export function Overlay() {
-  const changes = useLogCount(/^setting\.changed$/)
+  const changes = useLogCount('setting')
   const { value, error, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
   const { error: refusal, busy, attempt } = useAttempts()

@@ -15,7 +15,7 @@ export type Firing = Answer<'get-overlay-queue'>['waiting'][number]
 
 /** What is on screen and what is queued, live. */
 export function Queue() {
-  const changes = useLogCount(/^(?:cue|overlay)\./)
+  const changes = useLogCount('cue', 'overlay')
   const { value, act: actOnQueue } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
   const [clearing, setClearing] = useState(false)
   if (value === undefined) return null

@@ -17,7 +17,7 @@ import { type Fields, SettingFields } from './setting-fields.tsx'
 
 /** Settings of the bot, each a card with a form generated from its definition. */
 export function BotSettings({ section }: { section: SettingSection }) {
-  const changed = useLogCount(/^setting\./)
+  const changed = useLogCount('setting')
   const { value, error, reload } = useLoaded(() => call('get-settings', {}), [changed])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />

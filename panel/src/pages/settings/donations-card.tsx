@@ -25,7 +25,7 @@ const lights: Readonly<Record<Source['state'], LightState>> = {
 
 /** Services that report donations. */
 export function DonationsCard() {
-  const changed = useLogCount(/^donation/)
+  const changed = useLogCount('donation', 'donation-source')
   const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
   const [settingUp, setSettingUp] = useState<Source>()
   const [removing, setRemoving] = useState<Source>()

@@ -20,7 +20,7 @@ type Account = Service['accounts'][number]
 /** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
-  const changed = useLogCount(/^platform\./)
+  const changed = useLogCount('platform')
   const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {

@@ -21,7 +21,7 @@ type Settings = Answer<'get-speech-settings'>['settings']
 
 /** The voice, and the words it skips. */
 export function SpeechSection() {
-  const changed = useLogCount(/^setting\./)
+  const changed = useLogCount('setting')
   const { value, error, reload } = useLoaded(
     async () => ({ ...(await call('get-speech-settings', {})), ...(await call('list-voices', {})) }),
     [changed],

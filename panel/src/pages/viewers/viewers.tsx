@@ -30,7 +30,7 @@ export function Viewers() {
   const [span, setSpan] = useState<SpanChoice>(allTime)
   const [shown, setShown] = useState(pageSize)
   const [importing, setImporting] = useState(false)
-  const imported = useLogCount(/^(viewers\.imported|viewer\.)/)
+  const imported = useLogCount('viewers', 'viewer')
   const days = by === 'watch' ? daysOf(span) : {}
   const { value, error, reload } = useLoaded(async () => {
     const typed = search.trim()
