@@ -62,7 +62,7 @@ function startCheck(name, tool, args) {
     child.on('error', (error) => (printed += `${tool} could not be started: ${error.message}\n`))
     child.on('close', (status) => {
       if (status !== 0) failed = true
-      process.stdout.write(`# ${name}: ${status === 0 ? 'ok' : 'FAILED'}\n${status === 0 ? '' : printed}`)
+      process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : 'FAILED'}\n${status === 0 ? '' : printed}`)
       done()
     })
   })
