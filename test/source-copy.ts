@@ -1,29 +1,40 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface SourceCopy {
+  readonly folder: string
   import<T>(module: string): Promise<T>
   write(path: string, code: string): void
+  change(path: string, change: (code: string) => string): void
   remove(): void
 }
 
-/** A copy of the source in which one file is changed, to see what follows from an addition. */
+/** A copy of the sources in which one file is changed, to see what follows from an addition. */
 export function sourceWith(path: string, change: (code: string) => string): SourceCopy {
   const { path: folder, remove } = createTemporaryFolder()
   for (const part of ['src', 'scripts', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
-  const code = readFileSync(join(folder, path), 'utf8')
-  const changed = change(code)
-  if (changed === code) throw new Error(`${path} is not changed`)
-  writeFileSync(join(folder, path), changed)
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const changeFile = (file: string, edit: (code: string) => string) => {
+    const code = readFileSync(join(folder, file), 'utf8')
+    const changed = edit(code)
+    if (changed === code) throw new Error(`${file} is not changed`)
+    write(file, changed)
+  }
+  changeFile(path, change)
   return {
+    folder,
     remove,
-    write: (file, text) => writeFileSync(join(folder, file), text),
+    write,
+    change: changeFile,
     import: (module) => import(pathToFileURL(join(folder, module)).href),
   }
 }

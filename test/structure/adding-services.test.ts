@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { isSlow } from '../declare.ts'
+import { type SourceCopy, sourceWith } from '../source-copy.ts'
+import { root } from './import-graph.ts'
+
+isSlow('it compiles a copy of the sources twice')
+
+/** A line more in a list file: an import at the top, and the name behind one that is in the list already. */
+function withEntry(code: string, name: string, from: string, behind: RegExp): string {
+  const listed = code.replace(behind, (found) => `${found}, ${name}`)
+  assert.notEqual(listed, code)
+  return `import { ${name} } from '${from}'\n${listed}`
+}
+
+const providerDefinition = `
+import { defineDonationProvider } from './definition.ts'
+export const patreon = defineDonationProvider({
+  name: 'patreon', wireName: 'ProviderE', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret',
+})
+`
+const providerReceiver = `
+import type { WebhookReceiver } from './receiver.ts'
+export const patreon: WebhookReceiver = { read: () => undefined }
+`
+const engineDefinition = `
+import { defineSpeechEngine } from './definition.ts'
+export const coqui = defineSpeechEngine({
+  name: 'coqui', title: 'Coqui', help: 'A Coqui server.', connection: 'http', settings: ['url'], needsKey: false, voices: [], defaultVoice: '',
+})
+`
+const engineAdapter = `
+import type { HttpAdapter } from '../http-engine.ts'
+export const coqui: HttpAdapter = {
+  defaultBaseUrl: () => 'http://127.0.0.1:5002', voicePattern: /^$/,
+  request: ({ text, baseUrl }) => ({ url: baseUrl, headers: {}, body: text }),
+}
+`
+const platformDefinition = `
+import { definePlatform } from './definition.ts'
+export const trovo = definePlatform({
+  name: 'trovo', title: 'Trovo', wireName: 'PlatformE', brandName: 'Trovo',
+  commandFlag: { wireName: 'platform_trovo_flag', brandName: 'platform_trovo' },
+  color: 'oklch(0.7 0.1 160)', maxMessageLength: 300, allows: { title: true, category: true, chatModes: false },
+  sandbox: { firstUserId: 50_001, isLive: false, title: '', silentViewers: 1, followers: 10, share: 0.1 },
+})
+`
+const platformSettings = `
+import { defineServiceSettings } from '../service-settings.ts'
+export const trovo = defineServiceSettings({
+  names: ['client_id', 'client_secret'], lines: ['SHOWCALLER_TROVO_CLIENT_ID', 'SHOWCALLER_TROVO_CLIENT_SECRET'],
+  read: (given) => given.app(),
+})
+`
+const platformService = `
+import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+export function createTrovo(needs: ServiceNeeds & { readonly settings: { readonly clientId: string } }): ConnectedService {
+  throw new Error(\`not part of this test: \${needs.settings.clientId}\`)
+}
+`
+
+describe('adding a donation provider, a speech engine and a platform', () => {
+  let source: SourceCopy
+  before(() => {
+    source = sourceWith('src/contract/donation-providers.ts', (code) =>
+      withEntry(code, 'patreon', './donation-providers/patreon.ts', /streamelements, kofi, buymeacoffee/),
+    )
+    source.write('src/contract/donation-providers/patreon.ts', providerDefinition)
+    source.write('src/contract/speech-engines/coqui.ts', engineDefinition)
+    source.change('src/contract/speech-engines.ts', (code) =>
+      withEntry(code, 'coqui', './speech-engines/coqui.ts', /azure, polly/),
+    )
+    source.write('src/contract/platforms/trovo.ts', platformDefinition)
+    source.change('src/contract/platforms.ts', (code) =>
+      withEntry(code, 'trovo', './platforms/trovo.ts', /youtube, tiktok/),
+    )
+    source.write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src'] }))
+  })
+  after(() => source.remove())
+
+  function compile(): string {
+    const { stdout, error } = spawnSync(join(root, 'test/tools/node_modules/.bin/tsc'), ['--noEmit', '-p', '.'], {
+      cwd: source.folder,
+      encoding: 'utf8',
+    })
+    assert.equal(error, undefined)
+    return stdout
+  }
+
+  it('does not compile while only the definitions are there, and the errors name the lists', () => {
+    const places = new Set(compile().match(/^src\/[^(]+/gm))
+    const lists = [
+      'src/platforms/all-service-settings.ts',
+      'src/platforms/donations/receivers.ts',
+      'src/platforms/open-services.ts',
+      'src/speech/engines.ts',
+    ]
+    assert.deepEqual(
+      lists.filter((list) => !places.has(list)),
+      [],
+    )
+  })
+
+  it('compiles with one implementation each, and nothing else changed', () => {
+    source.write('src/platforms/donations/patreon.external.ts', providerReceiver)
+    source.change('src/platforms/donations/receivers.ts', (code) =>
+      withEntry(code, 'patreon', './patreon.external.ts', /kofi, buymeacoffee/),
+    )
+    source.write('src/speech/engines/coqui.ts', engineAdapter)
+    source.change('src/speech/engines.ts', (code) =>
+      withEntry(code, 'coqui', './engines/coqui.ts', /google,\s+azure,\s+polly/),
+    )
+    source.write('src/platforms/trovo/settings.ts', platformSettings)
+    source.write('src/platforms/trovo/trovo.ts', platformService)
+    source.change('src/platforms/all-service-settings.ts', (code) =>
+      withEntry(code, 'trovo', './trovo/settings.ts', /tiktok, spotify/),
+    )
+    source.change('src/platforms/open-services.ts', (code) =>
+      code.replace(
+        /^ {2}spotify: async/m,
+        "  trovo: async () => (await import('./trovo/trovo.ts')).createTrovo,\n  spotify: async",
+      ),
+    )
+    assert.equal(compile(), '')
+  })
+
+  it('is found in the configuration, the public names and the panel', async () => {
+    const { readConfig } = await source.import<typeof import('../../src/config.ts')>('src/config.ts')
+    const env = {
+      SHOWCALLER_SPEECH_COQUI_URL: 'http://127.0.0.1:5002',
+      SHOWCALLER_TROVO_CLIENT_ID: 'id',
+      SHOWCALLER_TROVO_CLIENT_SECRET: 'secret',
+    }
+    const config = await readConfig(env, source.folder)
+    assert.deepEqual(Object.keys(config.speech?.services ?? {}).includes('coqui'), true)
+    assert.deepEqual((config.services as Record<string, unknown>).trovo, { clientId: 'id', clientSecret: 'secret' })
+
+    const { createNames } = await source.import<typeof import('../../src/contract/names.ts')>('src/contract/names.ts')
+    assert.equal(createNames('brand').text('PlatformE and ProviderE'), 'Trovo and Patreon')
+
+    const { sendDonation } = await source.import<typeof import('../../src/operations/donations/send-donation.ts')>(
+      'src/operations/donations/send-donation.ts',
+    )
+    assert.ok(sendDonation.input.properties.provider?.enum?.includes('ProviderE'))
+    const panel = await source.import<typeof import('../../src/panel-operations/donations.ts')>(
+      'src/panel-operations/donations.ts',
+    )
+    assert.ok(panel.saveDonationSource.input.properties.provider?.enum?.includes('patreon'))
+  })
+})
