@@ -11,10 +11,12 @@ import './styles/sign-in.css'
 import './styles/pages.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { addPlatformColors } from './platform-colors.ts'
 import { keepFavicon } from './shell/favicon.ts'
 import { applyScheme } from './shell/scheme.ts'
 
 applyScheme()
+addPlatformColors()
 keepFavicon()
 const root = document.getElementById('panel')
 if (root !== null) render(<App />, root)

@@ -51,7 +51,7 @@ const repeats: ReadonlyMap<string, readonly EventKind[]> = new Map<EventKind, re
 export function EventRow({ event, children }: { event: FoldedEvent; children?: ComponentChildren }) {
   const sentence = eventRegistry.sentenceOf(event)
   return (
-    <li class={`edge ${event.platforms.length === 1 ? event.platforms[0] : ''}`}>
+    <li class={event.platforms.length === 1 ? `edge of-platform ${event.platforms[0]}` : 'edge'}>
       <time dateTime={new Date(event.at).toISOString()} title={wholeTime(event.at)}>
         {clockOrDay(event.at, now.value)}
       </time>
