@@ -9,7 +9,6 @@ import { findPinnedNode, findTestedNode } from '../bin/pinned-node.mjs'
 import { whatToInstall } from '../bin/tested-node.mjs'
 import { buildPanel } from './build-panel.mjs'
 import { buildServer } from './build-server.mjs'
-import { allNeeds, provide } from './test-needs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const purpose = process.argv[2] ?? 'serve'
@@ -23,7 +22,10 @@ if (purpose !== 'test') {
 }
 if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
 if (purpose !== 'serve') install(join(root, 'test/tools'), 'Installing the test tools')
-if (purpose === 'bench' || purpose === 'trust') await provide(allNeeds)
+if (purpose === 'bench' || purpose === 'trust') {
+  const { allNeeds, provide } = await import('./test-needs.mjs')
+  await provide(allNeeds)
+}
 
 /**
  * Installs what the lock file says when it is not the one that was last installed. The first time with `npm ci`, which
