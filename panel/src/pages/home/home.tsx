@@ -117,7 +117,7 @@ function StreamCard() {
           search={async (query) => (await call('search-categories', { query })).names}
         />
       </div>
-      <ul class="platform-rows">
+      <ul class="platform-list">
         {platforms.map((status) => (
           <PlatformRow key={status.platform} status={status} main={main} />
         ))}
