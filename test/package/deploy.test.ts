@@ -49,7 +49,8 @@ describe('the container image', () => {
   it('builds the panel and the server with the commands that it names', () => {
     const builds = instructions.filter(({ word, rest }) => word === 'RUN' && rest.includes('scripts/build-'))
     const checkout = join(folder, 'checkout')
-    for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', 'bin', 'scripts', 'src', 'panel']) {
+    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'extension', 'sdk']
+    for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', ...folders]) {
       cpSync(join(root, source), join(checkout, source), {
         recursive: true,
         filter: (path) => path !== join(root, 'panel/dist'),
@@ -61,12 +62,17 @@ describe('the container image', () => {
       assert.equal(node, 'node')
       execFileSync(process.execPath, args, { cwd: checkout, stdio: ['ignore', 'ignore', 'pipe'] })
     }
-    for (const file of ['panel/dist/index.html', 'dist/server/main.mjs'])
+    for (const file of [
+      'panel/dist/index.html',
+      'dist/server/main.mjs',
+      'dist/overlay/index.html',
+      'dist/extension/manifest.json',
+    ])
       assert.ok(existsSync(join(checkout, file)), file)
   })
 
   it('starts, by its own command, from exactly the files it copies, in a folder nobody may write to', async () => {
-    execFileSync(process.execPath, ['scripts/build-server.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+    execFileSync(process.execPath, ['scripts/build-package.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
     const app = join(folder, 'app')
     const env: Record<string, string> = { PATH: process.env.PATH ?? '' }
     for (const [, name = '', value = ''] of one('ENV').matchAll(/(\w+)=(\S+)/g)) env[name] = value
@@ -96,7 +102,11 @@ describe('the container image', () => {
       assert.equal(isHealthy(), false, 'nobody is there yet')
       await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy())
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
-      assert.ok(existsSync(join(app, 'extension/manifest.json')), 'the panel hands the extension out')
+      assert.ok(existsSync(join(app, 'dist/extension/manifest.json')), 'the panel offers the extension')
+      const page = await fetch(`http://127.0.0.1:${port}/overlay`)
+      assert.equal(page.status, 200, 'the overlay is there')
+      const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(await page.text()) ?? []
+      assert.equal((await fetch(new URL(script, `http://127.0.0.1:${port}/overlay`))).status, 200, 'and its script')
     } finally {
       server.kill('SIGTERM')
     }
