@@ -12,6 +12,8 @@ export interface Declarations {
   readonly because: string | undefined
   readonly needs: readonly string[]
   readonly isSlow: boolean
+  /** Whether it may not share a process with other files. */
+  readonly isAlone: boolean
 }
 
 export interface TestFile extends Declarations {
@@ -56,6 +58,7 @@ export function readDeclarations(text: string): Declarations {
     because,
     needs: literals(argumentsOf(text, 'needs') ?? ''),
     isSlow: argumentsOf(text, 'isSlow') !== undefined,
+    isAlone: argumentsOf(text, 'needsOwnProcess') !== undefined,
   }
 }
 

@@ -69,15 +69,32 @@ function startCheck(name, tool, args) {
 }
 
 async function runTests(files) {
-  const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
+  if (isQuick) return runQuickly(files)
+  const onPostgres = files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
   await provide(new Set(files.flatMap(({ needs }) => needs)))
   const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  await nodeTest(isQuick ? 'quick tests' : 'tests', onSqlite, env)
-  await nodeTest('tests on PostgreSQL', onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
+  await nodeTest('tests', onSqlite, { env })
+  await nodeTest('tests on PostgreSQL', onPostgres, { env: { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' } })
   await postgres?.remove()
+}
+
+/**
+ * One process for each core, with many files in it: most of the time of a small file is the start of its process. Every
+ * other file, so that the folders with the larger files are shared out.
+ */
+async function runQuickly(files) {
+  const together = files.filter(({ isAlone }) => !isAlone)
+  const cores = Math.min(4, availableParallelism())
+  const shares = Array.from({ length: cores }, (_, core) => together.filter((_file, index) => index % cores === core))
+  const shared = { reporter: 'dot', more: ['--test-isolation=none'] }
+  const alone = files.filter(({ isAlone }) => isAlone)
+  await Promise.all([
+    ...shares.map((share) => nodeTest('quick tests', share, shared)),
+    nodeTest('quick tests, each in its own process', alone, { reporter: 'dot' }),
+  ])
 }
 
 /** One for all files, each of which makes databases of its own on it. Without one the run fails, and says so. */
@@ -92,16 +109,15 @@ async function startPostgres() {
 }
 
 /** All files side by side, the long ones first, so that none of them is left over at the end. */
-function nodeTest(name, files, env) {
+function nodeTest(name, files, { env = {}, reporter = 'spec', more = [] } = {}) {
   if (files.length === 0) return
   process.stdout.write(`# ${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
   // One more than two cores can do at once: sounds, idle sockets and outages are mostly waited for.
   const concurrency = Math.max(3, Math.min(4, availableParallelism()))
   const ordered = [...files.filter(({ isSlow }) => isSlow), ...files.filter(({ isSlow }) => !isSlow)]
-  const reporter = isQuick ? 'dot' : 'spec'
   const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', `--test-reporter=${reporter}`]
   return new Promise((done) => {
-    const child = spawn(process.execPath, [...args, ...ordered.map(({ path }) => path)], {
+    const child = spawn(process.execPath, [...args, ...more, ...ordered.map(({ path }) => path)], {
       cwd: root,
       stdio: 'inherit',
       env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'), ...process.env, ...env },

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { allTestFiles, chooseTestFiles, readDeclarations } from '../../scripts/test-files.ts'
 import { loadedBy } from './import-graph.ts'
 
+const root = join(import.meta.dirname, '../..')
 const files = allTestFiles()
 
 /** Whoever loads one of these stores something. */
@@ -48,6 +51,16 @@ describe('a test file', () => {
     assert.deepEqual(lacking, [])
   })
 
+  it('of the quick run has no hook outside a describe, which would run for the files beside it too', () => {
+    const leaking = files
+      .filter(({ needs, isSlow, isAlone }) => needs.length === 0 && !isSlow && !isAlone)
+      .filter(({ path }) => /^(beforeEach|afterEach)\(/m.test(readFileSync(join(root, path), 'utf8')))
+    assert.deepEqual(
+      leaking.map(({ path }) => path),
+      [],
+    )
+  })
+
   it('declares it where the runner reads it: once, under the imports, in plain words', () => {
     const declaring = files.filter(({ path }) => loadedBy(path).has('test/declare.ts'))
     const engines = new Set(['sqlite', 'postgres'])
@@ -68,20 +81,21 @@ describe('what a file declares', () => {
       because: 'it is (really) about "files"',
       needs: ['redis', 'panel'],
       isSlow: false,
+      isAlone: false,
     })
     assert.deepEqual(readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\n"), {
       engines: ['sqlite', 'postgres'],
       because: undefined,
       needs: [],
       isSlow: true,
+      isAlone: false,
     })
-    const nothing = { engines: undefined, because: undefined, needs: [], isSlow: false }
+    const nothing = { engines: undefined, because: undefined, needs: [], isSlow: false, isAlone: false }
     assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)
   })
 })
 
 describe('the words behind npm test', () => {
-  const root = new URL('../..', import.meta.url).pathname
   const chosen = (...words: string[]) => chooseTestFiles(files, words, root).map(({ path }) => path)
 
   it('name files by path, by name alone, or by folder', () => {

@@ -13,16 +13,18 @@ before(async () => {
   service = await startFakeSpeechServer()
 })
 after(() => service.close())
-afterEach(() => {
+const forget = () => {
   service.asked.length = 0
   service.answerWith(sendAudio(mp3))
-})
+}
 
 const engine = (name: HttpEngineName, more = {}, options = {}) =>
   createHttpEngineByName(name, { baseUrl: service.url, key, keyId: 'AKIDEXAMPLE', ...more }, options)
 const google = JSON.stringify({ audioContent: mp3.toString('base64') })
 
 describe('what each service is asked', () => {
+  afterEach(forget)
+
   it('OpenAI-compatible', async () => {
     const { mime, bytes, durationMs } = await engine('openai').synthesize({ text, voice: 'nova', speed: 1.5 })
     const [asked] = service.asked
@@ -152,6 +154,8 @@ describe('what each service is asked', () => {
 })
 
 describe('services that misbehave', () => {
+  afterEach(forget)
+
   for (const { name } of httpEngines) {
     it(`${name}: an error, a redirect, text and nonsense are refused without a word of the key`, async (t) => {
       const elsewhere = await startFakeSpeechServer()

@@ -13,12 +13,13 @@ before(async () => {
   app = await createTestApp({ clock })
 })
 after(() => app.close())
-beforeEach(() => clock.advance(minuteMs))
 
 const titleOn = async (platform: string): Promise<string> => (await sandboxCall(app, 'state', { platform })).body.title
 const live = (platform: string, isLive: boolean) => sandboxCall(app, 'set-live', { platform, live: isLive })
 
 describe('title', () => {
+  beforeEach(() => clock.advance(minuteMs))
+
   it('changes every connected account that has one', async () => {
     const from = await lastSeq(app)
     const { status, body } = await app.call('title', { title: 'New\ttitle' })
@@ -80,6 +81,8 @@ describe('title', () => {
 })
 
 describe('get-stream-meta', () => {
+  beforeEach(() => clock.advance(minuteMs))
+
   it('reports all of PlatformA when nothing is asked', async () => {
     await app.call('set-stream-meta', { title: 'A day in the mine', game: 'Minecraft' })
     const { status, body } = await app.call('get-stream-meta', '')
@@ -137,6 +140,8 @@ describe('get-stream-meta', () => {
 })
 
 describe('set-stream-meta', () => {
+  beforeEach(() => clock.advance(minuteMs))
+
   it('changes title and game together and answers with the figures of PlatformA', async () => {
     const { status, body } = await app.call('set-stream-meta', { title: 'Both', game: 'chess' })
     assert.equal(status, 200)

@@ -80,12 +80,12 @@ describe('a lazy thread', () => {
 
   it('refuses a job that was called off before it began, and every job once it is closed', async () => {
     create()
-    await assert.rejects(thread.run('never', { signal: AbortSignal.abort() }), { trouble: 'stopped' })
+    await assert.rejects(thread.run('never', { signal: AbortSignal.abort() }), { reason: 'stopped' })
     await thread.run('warm')
-    const running = assert.rejects(thread.run('hang'), { trouble: 'closed' })
-    const waiting = assert.rejects(thread.run('next'), { trouble: 'closed' })
+    const running = assert.rejects(thread.run('hang'), { reason: 'closed' })
+    const waiting = assert.rejects(thread.run('next'), { reason: 'closed' })
     await thread.close()
     await Promise.all([running, waiting])
-    await assert.rejects(thread.run('late'), { trouble: 'closed' })
+    await assert.rejects(thread.run('late'), { reason: 'closed' })
   })
 })
