@@ -7,7 +7,10 @@ import { pathToFileURL } from 'node:url'
 import { browserFolder, readBrowserModules } from '../../src/browser-modules/browser-modules.ts'
 import { stripTypes } from '../../src/browser-modules/strip-types.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+runsOn('sqlite', { because: 'it serves files, which no engine stores' })
 
 const source = new URL('../../src/', import.meta.url)
 
