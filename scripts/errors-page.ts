@@ -21,13 +21,13 @@ function codesTable(operations: readonly Operation[]): string {
     prose(failures[word].message),
     whereOf(word, operations),
   ])
-  return table(['Status', 'Code', 'Usual words', 'Where'], rows)
+  return table(['Status', 'Code', 'Default message', 'Where'], rows)
 }
 
 function whereOf(word: FailureCode, operations: readonly Operation[]): string {
   if (commonFailures.includes(word)) return 'every operation'
   const members = operations.filter((operation) => possibleFailures(operation).includes(word))
-  if (members.length === 0) return 'pages beside `/v1`'
+  if (members.length === 0) return 'pages outside `/v1`'
   if (members.length <= 3) return members.map(({ name }) => `[${name}](reference/${name}.md)`).join(', ')
   const groups = [...new Set(members.map(({ group }) => group))]
   return groups.map((group) => `[${group}](reference/README.md#${anchorOf(group)})`).join(', ')
