@@ -7,7 +7,7 @@ import { median } from './median.ts'
 import type { LoadGenerator, Subject } from './processes.ts'
 
 export const manyConnections = 64
-/** Beyond this share of calls that were sent away, what was measured is the machine and not the server. */
+/** With a larger share of refused calls the result measures the machine and not the server. */
 const maxOverloaded = 0.01
 
 interface Round {
@@ -91,13 +91,13 @@ export async function compete({ sizes, say }: Bench, contestants: readonly Conte
   }
 }
 
-/** The median of what each round says; void when too many calls were sent away. */
+/** The median of what each round says; void when too many calls were refused. */
 export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
   const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))
   const busiest = [a, b].toSorted((one, other) => shareOf(other) - shareOf(one))[0]
   if (busiest === undefined || shareOf(busiest) <= maxOverloaded) return { value }
   const percent = (shareOf(busiest) * 100).toFixed(1)
-  return { value, trouble: `void: ${percent} % of the answers to ${busiest.name} said that the server is overloaded` }
+  return { value, problem: `void: ${percent} % of the responses to ${busiest.name} were overloaded` }
 }
 
 function shareOf({ overloaded: { answers, calls } }: Contestant): number {
@@ -121,7 +121,7 @@ async function cpuMsOf(subjects: readonly Subject[]): Promise<number> {
   return measured.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
-/** Bodies for one call each, over most of so many viewers; points go to some of the rest. */
+/** Bodies for one call each, over most of the viewers; points go to some of the rest. */
 export function bodiesFor(viewers: number) {
   const givers = Array.from({ length: 4000 }, (_, index) => viewerName(1 + ((index * 37) % Math.floor(viewers * 0.8))))
   const body = (more: Readonly<Record<string, unknown>>) => JSON.stringify({ ...more, platform: 'PlatformA' })

@@ -13,7 +13,7 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results
 }
 
-/** Every page and picture that shows figures, as it has to be; what people wrote around the figures stays. */
+/** Every page and picture with figures, generated from the results; the text around the figures is kept. */
 export function documentsFrom(results: Results): Map<URL, string> {
   const plots = Object.values(results.parts).flatMap(({ plots = [] }) => plots)
   const pictures = plots.map((plot) => [new URL(`images/${plot.file}.svg`, docs), drawPlot(plot)] as const)
@@ -34,7 +34,7 @@ export function writeDocuments(results: Results): void {
   for (const [file, text] of documentsFrom(results)) writeFileSync(file, text)
 }
 
-/** Four digits are more than any of this is good for. */
+/** Four digits are enough for any of these measurements. */
 function shortened(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(4)) : value
 }

@@ -10,7 +10,7 @@ import { createRandom } from '../test/trust/random.ts'
 const blockSize = 2048
 const highest = Number.MAX_SAFE_INTEGER
 
-/** The n-th viewer's name; their points are spread so that neighbours on the leaderboard are strangers. */
+/** The n-th viewer's name; their points are spread so that neighbours on the leaderboard have unrelated numbers. */
 export function viewerName(n: number): string {
   return `bench${n}`
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { answerMeasurements } from '../measured.ts'
 
-/** The floor of an effect: sockets that are only written to, each the same bytes, made once. */
+/** The baseline of an effect: the same bytes, built once, are written to every socket. */
 const sockets = new Set<Duplex>()
 let seq = 0
 

@@ -12,12 +12,12 @@ export type PagesOrder =
 /** Milliseconds, for `fire`: from the call to the last page. */
 export type PagesAnswer = number
 
-/** The server lets in only so many strangers at a time. */
+/** The server accepts a limited number of unauthenticated clients at a time. */
 const atOnce = 100
-/** More pages than a channel may have would only tell it the same. */
+/** More confirmations than a channel may have pages would add nothing. */
 const confirming = 20
 const giveUpMs = 30_000
-/** Also between two firings: a page that reports more than twenty times a second is sent away. */
+/** Also between two firings: a page that reports more than twenty times a second is disconnected. */
 const acceptMs = 60
 const welcome = Buffer.from('"welcome"')
 const ping = Buffer.from('"type":"ping"')
@@ -28,13 +28,13 @@ interface Page {
   expect(mark: Buffer, done: () => void): void
 }
 
-const houses = new Map<number, Page[]>()
+const pagesByPort = new Map<number, Page[]>()
 let fired = 0
 
 answerOrders<PagesOrder, PagesAnswer>(async (order) => {
   if (order.do === 'fire') return fire(order.port, order.key)
-  const pages = houses.get(order.port) ?? []
-  houses.set(order.port, pages)
+  const pages = pagesByPort.get(order.port) ?? []
+  pagesByPort.set(order.port, pages)
   for (let left = order.count; left > 0; left -= atOnce) {
     const opening = Array.from({ length: Math.min(left, atOnce) }, () => openPage(order.port, order.token))
     pages.push(...(await Promise.all(opening)))
@@ -57,7 +57,7 @@ function openPage(port: number, token: string): Promise<Page> {
       },
     }
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error('a page was sent away')))
+    socket.on('close', () => reject(new Error('a page was disconnected')))
     socket.on('data', (chunk) => {
       if (mark !== undefined && chunk.includes(mark)) {
         mark = undefined
@@ -84,8 +84,8 @@ function openPage(port: number, token: string): Promise<Page> {
 
 /** Everything is ready before the clock starts; the pages confirm after it has stopped. */
 async function fire(port: number, key: string): Promise<number> {
-  const pages = houses.get(port)
-  if (pages === undefined) throw new Error('no page is open there')
+  const pages = pagesByPort.get(port)
+  if (pages === undefined) throw new Error('no page is open on this port')
   const caller = await openCaller(port)
   const word = `mark-${++fired}-end`
   const mark = Buffer.from(word)

@@ -28,11 +28,11 @@ export const addPointsPart: Part = {
     ] as const
     await compete(bench, alone)
     const slow = [
-      (await serverWith(bench, 'slow-disk')).enter('add-points, a sync takes 1 ms'),
+      (await serverWith(bench, 'slow-disk')).enter('add-points, 1 ms per sync'),
       (await serverWith(bench, 'one-by-one-slow-disk')).enter('the same, one transaction each', { keys: [0, fewKeys] }),
     ] as const
     await compete(bench, slow)
-    const note = `a sync takes ${measureSync(bench.folder).toFixed(2)} ms here`
+    const note = `${measureSync(bench.folder).toFixed(2)} ms per sync on this disk`
     return {
       measured: {
         'add-points/store': ratio(busy[0], busy[1], 'callsPerSecond'),

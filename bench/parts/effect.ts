@@ -18,8 +18,8 @@ export const effectPart: Part = {
     const { pages, morePages } = sizes
     const wanted = 2 * pages + morePages + spareFiles
     if (openFiles() < wanted) {
-      const trouble = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
-      const missing = { value: null, trouble }
+      const problem = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
+      const missing = { value: null, problem }
       return { measured: { 'effect/last-page': missing, 'effect/memory': missing, 'effect/many-pages': missing } }
     }
     const client = startWorker<PagesOrder, PagesAnswer>('pages/client.ts')
@@ -47,24 +47,24 @@ export const effectPart: Part = {
     }
     const ratio = (a: keyof typeof times, b: keyof typeof times) =>
       median(times[a].map((ms, index) => ms / (times[b][index] ?? Number.NaN)))
-    const [own, floor] = curves
+    const [own, baseline] = curves
     const last = { size: morePages, cost: median(times.crowded) }
     return {
       measured: {
         'effect/last-page': { value: ratio('ours', 'bare'), note: `${median(times.ours).toFixed(1)} ms` },
         'effect/memory': {
           value: perPage('tidy'),
-          note: `${perPage('asIs').toFixed(0)} KiB while what connecting left behind is not yet tidied up`,
+          note: `${perPage('asIs').toFixed(0)} KiB before garbage collection`,
         },
         'effect/many-pages': { value: ratio('crowded', 'ours'), note: `${morePages.toLocaleString('en')} pages` },
       },
       plots: [
         {
           file: 'cost-effect',
-          title: 'One effect, until the last page has it',
+          title: 'One effect, time to the last page',
           size: 'pages',
           cost: 'ms',
-          series: [{ ...own, points: [...own.points, last] }, floor],
+          series: [{ ...own, points: [...own.points, last] }, baseline],
         },
       ],
       costs: { pageKib: perPage('tidy') },

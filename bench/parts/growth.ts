@@ -41,14 +41,14 @@ export const growthPart: Part = {
     return {
       measured: {},
       plots: [
-        plot('cost-viewers', 'Reading one viewer, and the points leaderboard', 'viewers', [
+        plot('cost-viewers', 'Points of one viewer, and the points leaderboard', 'viewers', [
           { name: 'get-points', points: reads },
           { name: 'get-points-top', points: tops },
         ]),
         plot('cost-offset', 'A page of the points leaderboard', 'offset', [
           { name: 'get-points-top', points: offsets },
         ]),
-        plot('cost-changes', 'Lists of what happened', 'changes of points', changes.series),
+        plot('cost-changes', 'Activity lists', 'changes of points', changes.series),
       ],
       costs: { viewerBytes, changeBytes: changes.changeBytes },
     }
@@ -113,5 +113,5 @@ function sizesUpTo(most: number, first: number): number[] {
 }
 
 function plot(file: string, title: string, size: string, series: readonly Series[]): Plot {
-  return { file, title, size, cost: 'µs of processor', series }
+  return { file, title, size, cost: 'µs of processor time', series }
 }

@@ -50,7 +50,7 @@ export const searchPart: Part = {
     return {
       measured: {
         'search-games/cost': { value: median(times.map(({ ours, scan }) => ours / scan)), note },
-        'search-games/recall': { value: own - scanned, note: `${own.toFixed(0)} % against ${scanned.toFixed(0)} %` },
+        'search-games/recall': { value: own - scanned, note: `${own.toFixed(0)} % instead of ${scanned.toFixed(0)} %` },
         'search-games/first': { value: percent(all.first, queries) },
         'search-games/ten': { value: percent(all.ten, queries) },
         'search-games/default-first': { value: percent(small.first, queries) },
@@ -59,9 +59,9 @@ export const searchPart: Part = {
       plots: [
         {
           file: 'cost-search',
-          title: 'A search for a name',
+          title: 'Search for a name',
           size: 'names',
-          cost: 'ms of processor',
+          cost: 'ms of processor time',
           series: await curves(games, queries),
         },
       ],

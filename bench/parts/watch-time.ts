@@ -46,20 +46,20 @@ export const watchTimePart: Part = {
       delays.push(await delayWhile(asking))
       times.groupBy.push(await groupByMs(year))
     }
-    const floor = median(times.groupBy)
+    const baseline = median(times.groupBy)
     const note = `${watchers.toLocaleString('en')} viewers, ${days} days`
     return {
       measured: {
-        'get-watch-time-top/cost': { value: median(times.top) / floor, note },
-        'get-watch-time-top/first': { value: median(first) / floor },
-        'get-watch-time-top/delay': { value: median(delays), note: `with nothing to do ${idle.toFixed(1)} ms` },
+        'get-watch-time-top/cost': { value: median(times.top) / baseline, note },
+        'get-watch-time-top/first': { value: median(first) / baseline },
+        'get-watch-time-top/delay': { value: median(delays), note: `${idle.toFixed(1)} ms when idle` },
       },
       plots: [
         {
           file: 'cost-watch-time',
-          title: 'Watch time of a span, leaderboard',
+          title: 'Watch-time leaderboard of a date range',
           size: 'days',
-          cost: 'ms of processor',
+          cost: 'ms of processor time',
           series: await curvesOf(days, { 'plain GROUP BY': [groupByMs, 1], 'get-watch-time-top': [ask, 9] }),
         },
       ],
