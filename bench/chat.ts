@@ -25,10 +25,13 @@ const { values: flags } = parseArgs({
   },
 })
 const few = { viewers: 1000, commands: 10 }
-/** As many as the feed stores together. */
+/** The batch size of the feed. */
 const atOnce = 48
 const keyCount = 100
-/** The same number of viewers write in each channel, spread over all its viewers: the size of the channel is measured, not the number of chatters. */
+/**
+ * The same number of viewers write in each channel, spread over all its viewers: the size of the channel is measured,
+ * not the number of chatters.
+ */
 const regulars = 1000
 /** Messages that a new chatter writes on their only day. */
 const messagesPerNewChatter = 10
@@ -56,7 +59,7 @@ try {
     await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
   ]
   for (const contestant of contestants) await write(contestant, regularsOf(contestant), regulars * 2)
-  // Interleaved, so that noise hits all alike.
+  // Interleaved, so that noise affects all contestants alike.
   for (let round = 0; round < Number(flags.rounds); round++) {
     for (const contestant of contestants) await measure(contestant, Number(flags.messages))
   }
@@ -66,7 +69,9 @@ try {
     for (const [index, { micros, ratio, newChattersRatio }] of costs.entries()) {
       const { name, commands, viewers } = contestants[index] ?? small
       say(`${name}: ${commands} commands, ${viewers} viewers: ${micros.toFixed(0)} µs of processor time per message`)
-      say(`  compared with the small channel: ${ratio.toFixed(2)} ×; with different viewers every day: ${newChattersRatio.toFixed(2)} ×`)
+      say(
+        `  compared with the small channel: ${ratio.toFixed(2)} ×; with different viewers every day: ${newChattersRatio.toFixed(2)} ×`,
+      )
     }
   }
   for (const { app } of contestants.slice(1)) await app.close()
@@ -150,7 +155,7 @@ async function microsOf(contestant: Contestant, crowd: readonly number[], count:
   return ((await cpuMsOf(() => write(contestant, crowd, count))) * 1000) / count
 }
 
-/** Each writes as much as the others, in no order. */
+/** Every viewer writes the same number of messages, in random order. */
 async function write(contestant: Contestant, crowd: readonly number[], count: number): Promise<void> {
   const place = { channelId: 1, platform: 'kick' } as const
   const order = Array.from({ length: count }, (_, index) => ({
@@ -165,7 +170,7 @@ async function write(contestant: Contestant, crowd: readonly number[], count: nu
   await contestant.app.bot.settled()
 }
 
-/** A thousand messages a second, and a caller who reads and writes meanwhile. */
+/** A thousand messages per second, while a caller reads and writes. */
 async function flood(contestant: Contestant): Promise<void> {
   const { app, keys } = contestant
   const people = regularsOf(contestant)

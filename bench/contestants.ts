@@ -23,9 +23,9 @@ export interface Contestant {
   readonly name: string
   readonly rounds: Round[]
   readonly overloaded: { answers: number; calls: number }
-  /** Every key is seen once, and the call runs long enough to be compiled. */
+  /** Uses every key once, and runs long enough for the code to be compiled. */
   warmUp(durationMs: number): Promise<void>
-  /** How many calls it took. */
+  /** Returns the number of calls. */
   run(durationMs: number): Promise<number>
 }
 
@@ -81,7 +81,7 @@ export function createContestant(options: {
   }
 }
 
-/** Each round measures every contestant once, one after the other, so that noise hits all alike. */
+/** Each round measures every contestant once, one after the other, so that noise affects all alike. */
 export async function compete({ sizes, say }: Bench, contestants: readonly Contestant[]): Promise<void> {
   say('  warming up')
   for (const contestant of contestants) await contestant.warmUp(sizes.warmUpSeconds * 1000)
@@ -91,7 +91,7 @@ export async function compete({ sizes, say }: Bench, contestants: readonly Conte
   }
 }
 
-/** The median of what each round says; void when too many calls were refused. */
+/** The median of the ratios of all rounds; void when too many calls were refused. */
 export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
   const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))
   const busiest = [a, b].toSorted((one, other) => shareOf(other) - shareOf(one))[0]

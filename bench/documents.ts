@@ -44,7 +44,7 @@ function figuresOf(results: Results): string {
   const { cores, memoryGib, node, date, syncMs } = machine
   const plots = Object.values(parts).flatMap(({ plots = [] }) => plots)
   return [
-    `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of this disk takes ${syncMs.toFixed(2)} ms.`,
+    `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of the disk takes ${syncMs.toFixed(2)} ms.`,
     goalTable(results),
     callTable(results),
     ...plots.map(({ file, title, size }) => `![${title}, by ${size}](images/${file}.svg)`),
@@ -54,9 +54,9 @@ function figuresOf(results: Results): string {
 function withFigures(file: URL, figures: string): string {
   const [before, rest = ''] = readFileSync(file, 'utf8').split(begin)
   const after = rest.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no place for the figures`)
+  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no markers for the figures`)
   return `${before}${begin}\n\n${figures}\n\n${end}${after}`
 }
 
-// After a change of what pages look like: `node bench/documents.ts`.
+// After a change of the format of the pages, run `node bench/documents.ts`.
 if (import.meta.main) writeDocuments(readResults())

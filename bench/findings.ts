@@ -59,7 +59,7 @@ export interface Findings {
   readonly costs?: Partial<Costs>
 }
 
-/** A whole run, as it is kept in bench/results.json: pages and pictures are made from it and from nothing else. */
+/** A whole run, as it is kept in bench/results.json: pages and pictures are generated from it only. */
 export interface Results {
   readonly machine: {
     readonly cores: number

@@ -5,12 +5,12 @@ import { median } from '../median.ts'
 import type { PagesAnswer, PagesOrder } from '../pages/client.ts'
 import { type Subject, startWorker } from '../processes.ts'
 
-/** How many times as many rounds as elsewhere: each takes some milliseconds only. */
+/** Factor for the number of rounds, because each takes only some milliseconds. */
 const manyTimes = 5
-/** What a client needs beside its pages. */
+/** Open files that a client needs in addition to its pages. */
 const spareFiles = 200
 
-/** One effect to many pages, beside bare sockets that are sent the same. */
+/** One effect to many pages, compared with bare sockets that receive the same bytes. */
 export const effectPart: Part = {
   name: 'effect',
   async run(bench) {
@@ -103,7 +103,7 @@ async function growTo(most: number, house: Awaited<ReturnType<typeof openHouse>>
   return points
 }
 
-/** As many as a process may have open; Node raises the soft limit to the hard one by itself. */
+/** The maximum number of open files of a process; Node raises the soft limit to the hard limit. */
 function openFiles(): number {
   if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY
   return Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
