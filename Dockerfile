@@ -3,7 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/pinned-node ./scripts/pinned-node
-# Scripts of packages stay off: the only one fetches a Node, and this image has it.
+# Install scripts are off: the only one downloads Node, which this image already has.
 RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-package.mjs

@@ -1,7 +1,7 @@
 import type { Overrides } from '../src/app/node.ts'
 import { type App, createApp } from '../src/app.ts'
 
-/** The server inside this process, without a port: for what is measured without HTTP. */
+/** Runs the server in this process, without a port, for measurements without HTTP. */
 export function openApp(dataFolder: string, overrides: Overrides = {}): Promise<App> {
   const config = {
     host: '127.0.0.1',

@@ -6,16 +6,16 @@ import { makeData } from './make-data.ts'
 import { type LoadGenerator, type Subject, startLoadGenerator, startSubject } from './processes.ts'
 import type { Sizes } from './sizes.ts'
 
-/** What a part of the bench measures with. Whatever it opens is closed when the part ends, however it ends. */
+/** The tools of a part of the benchmark. Everything a part opens is closed when it ends, also after an error. */
 export interface Bench {
   readonly sizes: Sizes
   readonly folder: string
   readonly load: LoadGenerator
   say(words: string): void
-  /** A data folder of one's own with so many viewers, and the keys to it. */
+  /** A separate data folder with this number of viewers, and its API keys. */
   data(viewers: number): Promise<Data>
   start(file: string, args?: readonly string[], options?: { readonly execArgv?: readonly string[] }): Promise<Subject>
-  /** Closed last come, first gone. */
+  /** Closed in reverse order. */
   closeAtEnd(close: () => Promise<void> | void): void
 }
 
@@ -29,7 +29,7 @@ export interface Part {
   run(bench: Bench): Promise<Findings>
 }
 
-/** What each part found out. One that fails is left out; the others go on. */
+/** The results of each part. A part that fails is left out; the others continue. */
 export async function runParts(
   parts: readonly Part[],
   options: {
@@ -81,7 +81,7 @@ async function runPart(part: Part, needs: Omit<Bench, 'start' | 'closeAtEnd'>): 
   }
 }
 
-/** Data of one size is made once; whoever wants some gets a copy. */
+/** Data of one size is created once; each part gets a copy. */
 function createLibrary(folder: string, keys: number) {
   const made = new Map<number, Promise<Data>>()
   let copies = 0

@@ -12,7 +12,7 @@ import { cpuMsOf, openApp } from './app.ts'
 import { makeData, viewerName } from './make-data.ts'
 import { median } from './median.ts'
 
-/** What a chat message costs, and what a flood of them does to everybody else: `node bench/chat.ts`. */
+/** Cost of a chat message, and the effect of many messages on other callers: `node bench/chat.ts`. */
 const { values: flags } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
@@ -20,18 +20,21 @@ const { values: flags } = parseArgs({
     viewers: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     folder: { type: 'string', default: tmpdir() },
-    /** Only what a message costs, as one line for bench/run.ts. */
+    /** Only the cost of a message, as one line for bench/run.ts. */
     json: { type: 'boolean', default: false },
   },
 })
 const few = { viewers: 1000, commands: 10 }
-/** As many as the feed stores together. */
+/** The batch size of the feed. */
 const atOnce = 48
 const keyCount = 100
-/** As many write in each house, spread over all there are: what is measured is its size, not that of the crowd. */
+/**
+ * The same number of viewers write in each channel, spread over all its viewers: the size of the channel is measured,
+ * not the number of chatters.
+ */
 const regulars = 1000
-/** How many lines a stranger writes on the one day of their visit. */
-const linesOfStranger = 10
+/** Messages that a new chatter writes on their only day. */
+const messagesPerNewChatter = 10
 const random = createRandom(1)
 let told = 0
 
@@ -42,9 +45,9 @@ interface Contestant {
   readonly viewers: number
   readonly commands: number
   nextDay(): void
-  /** By the round: the same people every time, and others every day. */
+  /** By round: the same viewers every time, and different viewers every day. */
   readonly regulars: number[]
-  readonly strangers: number[]
+  readonly newChatters: number[]
 }
 
 const folder = mkdtempSync(join(flags.folder, 'showcaller-bench-chat-'))
@@ -56,17 +59,19 @@ try {
     await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
   ]
   for (const contestant of contestants) await write(contestant, regularsOf(contestant), regulars * 2)
-  // Interleaved, so that noise hits all alike.
+  // Interleaved, so that noise affects all contestants alike.
   for (let round = 0; round < Number(flags.rounds); round++) {
     for (const contestant of contestants) await measure(contestant, Number(flags.messages))
   }
   const costs = contestants.map((contestant) => costOf(contestant, small))
   if (flags.json) process.stdout.write(`${JSON.stringify(costs)}\n`)
   else {
-    for (const [index, { micros, ratio, strangersRatio }] of costs.entries()) {
+    for (const [index, { micros, ratio, newChattersRatio }] of costs.entries()) {
       const { name, commands, viewers } = contestants[index] ?? small
-      say(`${name}: ${commands} commands, ${viewers} viewers: ${micros.toFixed(0)} µs of processor a message`)
-      say(`  against the small one: ${ratio.toFixed(2)} ×; when others come every day: ${strangersRatio.toFixed(2)} ×`)
+      say(`${name}: ${commands} commands, ${viewers} viewers: ${micros.toFixed(0)} µs of processor time per message`)
+      say(
+        `  compared with the small channel: ${ratio.toFixed(2)} ×; with different viewers every day: ${newChattersRatio.toFixed(2)} ×`,
+      )
     }
   }
   for (const { app } of contestants.slice(1)) await app.close()
@@ -77,7 +82,7 @@ try {
 }
 
 /** The median of the rounds' ratios, each to its neighbour in the same round. */
-function costOf({ regulars, strangers, commands, viewers }: Contestant, small: Contestant) {
+function costOf({ regulars, newChatters, commands, viewers }: Contestant, small: Contestant) {
   const ratioOf = (own: readonly number[], base: readonly number[]) =>
     median(own.map((micros, round) => micros / (base[round] ?? Number.NaN)))
   return {
@@ -85,7 +90,7 @@ function costOf({ regulars, strangers, commands, viewers }: Contestant, small: C
     commands,
     viewers,
     ratio: ratioOf(regulars, small.regulars),
-    strangersRatio: ratioOf(strangers, small.strangers),
+    newChattersRatio: ratioOf(newChatters, small.newChatters),
   }
 }
 
@@ -95,7 +100,7 @@ async function open(name: string, { viewers, commands }: typeof few): Promise<Co
   insertCommands(data, commands)
   const clock = createTestClock()
   const app = await openApp(data, { clock })
-  return { name, app, keys, viewers, commands, nextDay: () => clock.jump(dayMs), regulars: [], strangers: [] }
+  return { name, app, keys, viewers, commands, nextDay: () => clock.jump(dayMs), regulars: [], newChatters: [] }
 }
 
 function insertCommands(data: string, count: number): void {
@@ -126,11 +131,11 @@ function regularsOf({ viewers }: Contestant): number[] {
   return Array.from({ length: regulars }, (_, index) => 1 + index * Math.floor(viewers / regulars))
 }
 
-function strangersOf({ viewers }: Contestant, count: number): number[] {
+function newChattersOf({ viewers }: Contestant, count: number): number[] {
   return Array.from({ length: count }, () => random.between(1, viewers))
 }
 
-/** Mostly talk; one in ten begins like a command that does not exist, one in a hundred runs one. */
+/** Mostly plain messages; one in ten starts like a command that does not exist, one in a hundred runs a command. */
 function lineBy(viewer: number, { commands }: Contestant) {
   const user = { id: `bench-${viewer}`, username: viewerName(viewer), displayname: `Bench${viewer}` }
   const chance = random.next()
@@ -142,15 +147,15 @@ function lineBy(viewer: number, { commands }: Contestant) {
 async function measure(contestant: Contestant, count: number): Promise<void> {
   contestant.regulars.push(await microsOf(contestant, regularsOf(contestant), count))
   contestant.nextDay()
-  const strangers = strangersOf(contestant, Math.ceil(count / linesOfStranger))
-  contestant.strangers.push(await microsOf(contestant, strangers, count))
+  const newChatters = newChattersOf(contestant, Math.ceil(count / messagesPerNewChatter))
+  contestant.newChatters.push(await microsOf(contestant, newChatters, count))
 }
 
 async function microsOf(contestant: Contestant, crowd: readonly number[], count: number): Promise<number> {
   return ((await cpuMsOf(() => write(contestant, crowd, count))) * 1000) / count
 }
 
-/** Each writes as much as the others, in no order. */
+/** Every viewer writes the same number of messages, in random order. */
 async function write(contestant: Contestant, crowd: readonly number[], count: number): Promise<void> {
   const place = { channelId: 1, platform: 'kick' } as const
   const order = Array.from({ length: count }, (_, index) => ({
@@ -165,7 +170,7 @@ async function write(contestant: Contestant, crowd: readonly number[], count: nu
   await contestant.app.bot.settled()
 }
 
-/** A thousand messages a second, and a caller who reads and writes meanwhile. */
+/** A thousand messages per second, while a caller reads and writes. */
 async function flood(contestant: Contestant): Promise<void> {
   const { app, keys } = contestant
   const people = regularsOf(contestant)
@@ -232,6 +237,6 @@ function at(times: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
 }
 
-function say(words: string): void {
-  process.stdout.write(`${words}\n`)
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

@@ -7,7 +7,7 @@ import { median } from './median.ts'
 import type { LoadGenerator, Subject } from './processes.ts'
 
 export const manyConnections = 64
-/** Beyond this share of calls that were sent away, what was measured is the machine and not the server. */
+/** With a larger share of refused calls the result measures the machine and not the server. */
 const maxOverloaded = 0.01
 
 interface Round {
@@ -23,9 +23,9 @@ export interface Contestant {
   readonly name: string
   readonly rounds: Round[]
   readonly overloaded: { answers: number; calls: number }
-  /** Every key is seen once, and the call runs long enough to be compiled. */
+  /** Uses every key once, and runs long enough for the code to be compiled. */
   warmUp(durationMs: number): Promise<void>
-  /** How many calls it took. */
+  /** Returns the number of calls. */
   run(durationMs: number): Promise<number>
 }
 
@@ -81,7 +81,7 @@ export function createContestant(options: {
   }
 }
 
-/** Each round measures every contestant once, one after the other, so that noise hits all alike. */
+/** Each round measures every contestant once, one after the other, so that noise affects all alike. */
 export async function compete({ sizes, say }: Bench, contestants: readonly Contestant[]): Promise<void> {
   say('  warming up')
   for (const contestant of contestants) await contestant.warmUp(sizes.warmUpSeconds * 1000)
@@ -91,13 +91,13 @@ export async function compete({ sizes, say }: Bench, contestants: readonly Conte
   }
 }
 
-/** The median of what each round says; void when too many calls were sent away. */
+/** The median of the ratios of all rounds; void when too many calls were refused. */
 export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
   const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))
   const busiest = [a, b].toSorted((one, other) => shareOf(other) - shareOf(one))[0]
   if (busiest === undefined || shareOf(busiest) <= maxOverloaded) return { value }
   const percent = (shareOf(busiest) * 100).toFixed(1)
-  return { value, trouble: `void: ${percent} % of the answers to ${busiest.name} said that the server is overloaded` }
+  return { value, problem: `void: ${percent} % of the responses to ${busiest.name} were overloaded` }
 }
 
 function shareOf({ overloaded: { answers, calls } }: Contestant): number {
@@ -121,7 +121,7 @@ async function cpuMsOf(subjects: readonly Subject[]): Promise<number> {
   return measured.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
-/** Bodies for one call each, over most of so many viewers; points go to some of the rest. */
+/** Bodies for one call each, over most of the viewers; points go to some of the rest. */
 export function bodiesFor(viewers: number) {
   const givers = Array.from({ length: 4000 }, (_, index) => viewerName(1 + ((index * 37) % Math.floor(viewers * 0.8))))
   const body = (more: Readonly<Record<string, unknown>>) => JSON.stringify({ ...more, platform: 'PlatformA' })

@@ -13,7 +13,7 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results
 }
 
-/** Every page and picture that shows figures, as it has to be; what people wrote around the figures stays. */
+/** Every page and picture with figures, generated from the results; the text around the figures is kept. */
 export function documentsFrom(results: Results): Map<URL, string> {
   const plots = Object.values(results.parts).flatMap(({ plots = [] }) => plots)
   const pictures = plots.map((plot) => [new URL(`images/${plot.file}.svg`, docs), drawPlot(plot)] as const)
@@ -34,7 +34,7 @@ export function writeDocuments(results: Results): void {
   for (const [file, text] of documentsFrom(results)) writeFileSync(file, text)
 }
 
-/** Four digits are more than any of this is good for. */
+/** Four digits are enough for any of these measurements. */
 function shortened(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(4)) : value
 }
@@ -44,7 +44,7 @@ function figuresOf(results: Results): string {
   const { cores, memoryGib, node, date, syncMs } = machine
   const plots = Object.values(parts).flatMap(({ plots = [] }) => plots)
   return [
-    `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of this disk takes ${syncMs.toFixed(2)} ms.`,
+    `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of the disk takes ${syncMs.toFixed(2)} ms.`,
     goalTable(results),
     callTable(results),
     ...plots.map(({ file, title, size }) => `![${title}, by ${size}](images/${file}.svg)`),
@@ -54,9 +54,9 @@ function figuresOf(results: Results): string {
 function withFigures(file: URL, figures: string): string {
   const [before, rest = ''] = readFileSync(file, 'utf8').split(begin)
   const after = rest.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no place for the figures`)
+  if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no markers for the figures`)
   return `${before}${begin}\n\n${figures}\n\n${end}${after}`
 }
 
-// After a change of what pages look like: `node bench/documents.ts`.
+// After a change of the format of the pages, run `node bench/documents.ts`.
 if (import.meta.main) writeDocuments(readResults())

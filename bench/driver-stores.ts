@@ -6,11 +6,11 @@ import type { Database, Params, Statement, Writer } from '../src/storage/databas
 import { queryOf, valuesOf } from '../src/storage/postgres/query.ts'
 
 /**
- * PostgreSQL as most servers use it: every statement is a call of the driver and waits for its answer, and every write
- * has a transaction of its own.
+ * PostgreSQL as most servers use it: every statement is a driver call that waits for its result, and every write
+ * has its own transaction.
  */
 export function openDriverStore(url: string): Database {
-  // Whole numbers come as text otherwise, since some would not fit.
+  // By default the driver returns 64-bit integers as text.
   for (const type of [20, 1700]) types.setTypeParser(type, Number)
   const pool = new Pool({ connectionString: url, max: 20 })
 
@@ -24,7 +24,7 @@ export function openDriverStore(url: string): Database {
     const effects: (() => void)[] = []
     try {
       await client.query('BEGIN')
-      // The rules of the house want the writes of a channel one after the other, and the bench has one channel.
+      // Writes of a channel must run one after the other, and the benchmark has one channel.
       await client.query('SELECT pg_advisory_xact_lock(1)')
       const value = await work({
         get: async (statement, params) => (await ask(client, statement as Statement, params)).rows[0],
@@ -57,7 +57,7 @@ export function openDriverStore(url: string): Database {
   }
 }
 
-/** Adds the call when it fits, and tells how many count and when the oldest no longer does. */
+/** Adds the call if the limit allows it, and returns the number of calls that count and when the oldest expires. */
 const script = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,12 +1,12 @@
 import type { GoalName } from './goals.ts'
 
 export interface Measured {
-  /** Null where it was not measured; `trouble` says why. */
+  /** Null where it was not measured; `problem` says why. */
   readonly value: number | null
-  /** What one has to know to read the figure. */
+  /** Context for the figure. */
   readonly note?: string
-  /** Why the figure does not count. */
-  readonly trouble?: string
+  /** Why the figure is not valid. */
+  readonly problem?: string
 }
 
 /** One call under load. */
@@ -16,11 +16,11 @@ export interface Call {
   readonly cpuMicros: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** How many answers said that the server is overloaded. */
+  /** Number of responses with the code overloaded. */
   readonly overloaded: number
 }
 
-/** Cost against size of one thing that grows. */
+/** Cost by size. */
 export interface Plot {
   readonly file: string
   readonly title: string
@@ -34,7 +34,7 @@ export interface Series {
   readonly points: readonly { readonly size: number; readonly cost: number }[]
 }
 
-/** What a thing costs here, for the arithmetic of docs/scaling.md. */
+/** Measured costs, for the calculation in docs/scaling.md. */
 export interface Costs {
   readonly readMicros: number
   readonly writeMicros: number
@@ -51,7 +51,7 @@ export interface Costs {
   readonly nodeMib: number
 }
 
-/** What one part of the bench found out. */
+/** Results of one part of the benchmark. */
 export interface Findings {
   readonly measured: Partial<Record<GoalName, Measured>>
   readonly calls?: readonly Call[]
@@ -59,7 +59,7 @@ export interface Findings {
   readonly costs?: Partial<Costs>
 }
 
-/** A whole run, as it is kept in bench/results.json: pages and pictures are made from it and from nothing else. */
+/** A whole run, as it is kept in bench/results.json: pages and pictures are generated from it only. */
 export interface Results {
   readonly machine: {
     readonly cores: number

@@ -20,8 +20,8 @@ import { makeData } from './make-data.ts'
 
 /**
  * `node bench/held.ts [--viewers 1000000] [--folder kept-folder]`: how long the statements of every operation that only
- * reads hold the event loop, asked for the most they can be asked for, in a channel that has everything in plenty.
- * Ends with a failure when one holds it longer than it may.
+ * reads block the event loop, with the largest inputs, in a channel with a lot of everything.
+ * Fails if one blocks it longer than allowed.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -40,10 +40,10 @@ interface Ran {
 
 const nothing: Ran = { ms: 0, text: '' }
 
-/** What ran since the round began, one after the other: statements on the event loop, questions to the reader thread. */
+/** What ran since the round began: statements on the event loop, requests to the reader thread. */
 const ran = { here: [] as Ran[], aside: [] as Ran[] }
 
-/** SQLite answers within the call, so how long the call takes is how long everybody else waits. */
+/** SQLite is synchronous, so other callers wait as long as the call takes. */
 for (const name of ['get', 'all', 'run'] as const) {
   const real: (...values: never[]) => unknown = StatementSync.prototype[name]
   Object.assign(StatementSync.prototype, {
@@ -114,7 +114,7 @@ async function measureAll(): Promise<boolean> {
     process.stdout.write(`| ${row.name} | ${row.answered} | ${ms(row.here)} | ${ms(row.aside)} |\n`)
   const tooLong = rows.filter(({ here }) => here.ms > Number(flags.bound))
   for (const { name, here } of tooLong) {
-    process.stdout.write(`\n${name} held the event loop for ${here.ms.toFixed(1)} ms:\n${here.text}\n`)
+    process.stdout.write(`\n${name} blocked the event loop for ${here.ms.toFixed(1)} ms:\n${here.text}\n`)
   }
   return tooLong.length === 0
 }
@@ -148,7 +148,7 @@ async function longestOf<I>(name: string, inputs: readonly I[], run: (input: I) 
   return { name, answered, ...longest }
 }
 
-/** Each in the round in which it was shortest, since whatever else the machine does only makes it longer. */
+/** The shortest time of all rounds, because other load on the machine only makes it longer. */
 function longestIn([first = [], ...others]: readonly (readonly Ran[])[]): Ran {
   const shortest = first.map(({ text, ms }, index) => ({
     text,
@@ -162,7 +162,7 @@ function onlyRefused(error: unknown): false {
   throw error
 }
 
-/** Rows are remembered until something is written. */
+/** A write clears the row cache. */
 async function forgetRemembered(): Promise<void> {
   await app.ctx.db.write(async () => undefined)
 }
@@ -171,7 +171,7 @@ function exampleOf(operation: Runnable<PanelCaller>): Record<string, unknown> {
   return { ...(operation as unknown as { example: { input: Record<string, unknown> } }).example.input }
 }
 
-/** The example, each parameter in turn at its worst, all at once, and all but each in turn. */
+/** The example, each parameter at its worst value, all at once, and all but one at a time. */
 function worstInputs(schema: ObjectSchema, example: Record<string, unknown>): Record<string, unknown>[] {
   const worst = Object.entries(schema.properties).flatMap(([name, property]) =>
     worstValues(name, property).map((value) => [name, value] as const),
@@ -202,9 +202,9 @@ function worstValues(name: string, schema: Schema): unknown[] {
   return type === 'string' ? ['e', 'bench', 'zzzz'] : []
 }
 
-/** Everything that grows, in plenty, in one channel. */
+/** Fills one channel with a lot of everything that grows. */
 async function fill(folder: string): Promise<void> {
-  process.stderr.write(`making ${viewers} viewers and what they did\n`)
+  process.stderr.write(`creating ${viewers} viewers and their history\n`)
   await makeData(folder, { viewers, keys: 10 })
   const db = new DatabaseSync(databaseFile(folder))
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN')

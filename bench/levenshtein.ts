@@ -1,4 +1,4 @@
-/** How many letters to add, leave out or change: the plain way, with one row that is used again and again. */
+/** Levenshtein distance, with one row that is reused. */
 export function createLevenshtein(longest: number) {
   const row = new Uint16Array(longest + 1)
   return (a: string, b: string): number => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { answerOrders } from './orders.ts'
 
-/** What one round of load is made of. `keys` are used in groups of `connections`, each for most of its limit. */
+/** One round of load. `keys` are used in groups of `connections`, each for most of its limit. */
 export interface Load {
-  /** Several are used by turns, connection by connection. */
+  /** With several, connections are distributed round-robin. */
   readonly ports: readonly number[]
   readonly path: string
   readonly bodies: readonly string[]
@@ -12,7 +12,7 @@ export interface Load {
   readonly callsPerKey: number
   readonly connections: number
   readonly durationMs: number
-  /** Ends the round early; for warming up. */
+  /** Ends the round early; for the warm-up. */
   readonly maxCalls?: number | undefined
 }
 
@@ -22,16 +22,16 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly nextKey: number
-  /** Answers that said `overloaded`: they are asked again, and counted here alone. */
+  /** Responses with `overloaded`: these calls are repeated and counted only here. */
   readonly overloaded: number
 }
 
-/** A machine that has other things to do makes the server say so; whoever asked asks again a little later. */
+/** On a busy machine the server responds with `overloaded`; the call is repeated after this time. */
 const busyMs = 200
 
 /**
  * The smallest client that can keep a server busy: keep-alive connections, one request at a time on each, and every
- * answer looked at. Anything but a 200 ends the round with an error, since a refusal is cheaper than an answer.
+ * response checked. Anything but a 200 ends the round with an error, because a refusal is cheaper than a result.
  */
 export function runLoad(load: Load): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
     }
 
     function lost(): void {
-      if (open > 0) fail(new Error(`${load.path}: the server ended a connection`))
+      if (open > 0) fail(new Error(`${load.path}: the server closed a connection`))
     }
 
     for (let i = 0; i < connections; i++) {
@@ -70,7 +70,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
       let since = 0
       let rest: Buffer | undefined
       const send = () => {
-        // However late it is, every connection asks once.
+        // Every connection sends at least one request.
         if (sent >= maxCalls || (sent >= connections && performance.now() >= deadline)) return finish()
         sent++
         since = performance.now()
@@ -93,7 +93,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
           return
         }
         if (answer[9] !== 0x32 || answer[10] !== 0x30 || answer[11] !== 0x30 || answer.length > length) {
-          return fail(new Error(`${load.path} did not answer 200: ${answer.toString().slice(0, 600)}`))
+          return fail(new Error(`${load.path} did not respond with 200: ${answer.toString().slice(0, 600)}`))
         }
         latencies.push(performance.now() - since)
         send()
@@ -103,15 +103,15 @@ export function runLoad(load: Load): Promise<LoadResult> {
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
-/** Servers of other makes write it small. */
+/** Other servers write the header in lower case. */
 const lengthNames = ['Content-Length: ', 'content-length: '].map((name) => Buffer.from(`\r\n${name}`))
 
-/** How long an answer is in all, or undefined while its head is not complete. */
+/** The total length of a response, or undefined while its head is incomplete. */
 function wholeLength(answer: Buffer): number | undefined {
   const end = answer.indexOf(headEnd)
   if (end < 0) return undefined
   let at = lengthAt(answer)
-  if (at < 0 || at > end) throw new Error('an answer without Content-Length')
+  if (at < 0 || at > end) throw new Error('a response without Content-Length')
   let length = 0
   for (; ; at++) {
     const digit = (answer[at] ?? 0) - 0x30
@@ -129,7 +129,7 @@ function lengthAt(answer: Buffer): number {
   return -1
 }
 
-/** Requests are written out beforehand, one per key, so that making them costs nothing while it counts. */
+/** Requests are built in advance, one per key, so that building them is not measured. */
 function requestMaker({ path, bodies, keys, firstKey, callsPerKey, connections }: Load) {
   const ready = new Map<number, Buffer>()
   let group = firstKey
@@ -163,5 +163,5 @@ function isTooBusy(answer: Buffer): boolean {
   return answer[9] === 0x35 && answer.includes('"code":"overloaded"')
 }
 
-// A process of its own, so that the load does not stand in the server's way.
+// A separate process, so that the load does not slow down the server's event loop.
 if (import.meta.main) answerOrders(runLoad)

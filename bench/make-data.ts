@@ -10,14 +10,14 @@ import { createRandom } from '../test/trust/random.ts'
 const blockSize = 2048
 const highest = Number.MAX_SAFE_INTEGER
 
-/** The n-th viewer's name; their points are spread so that neighbours on the leaderboard are strangers. */
+/** The n-th viewer's name; their points are spread so that neighbours on the leaderboard have unrelated numbers. */
 export function viewerName(n: number): string {
   return `bench${n}`
 }
 
 /**
- * A data folder with so many viewers and keys, the same every time. Written straight into the tables, since a
- * million calls would take an hour; what the server counts along the way is counted afterwards and looked at.
+ * A data folder with these numbers of viewers and keys, the same every time. Written directly into the tables, because a
+ * million calls would take an hour; the server's counts are computed afterwards and checked.
  */
 export async function makeData(folder: string, size: { viewers: number; keys: number }): Promise<string[]> {
   await makeEmpty(folder)
@@ -30,7 +30,7 @@ export async function makeData(folder: string, size: { viewers: number; keys: nu
     rebuildBlocks(db)
     db.exec('COMMIT')
     const faults = rankingFaults(db)
-    if (faults.length > 0) throw new Error(`the data does not hold together: ${faults.slice(0, 3).join('; ')}`)
+    if (faults.length > 0) throw new Error(`the data is inconsistent: ${faults.slice(0, 3).join('; ')}`)
     db.exec('PRAGMA journal_mode = WAL')
     return keys
   } finally {
@@ -52,7 +52,7 @@ async function makeEmpty(folder: string): Promise<void> {
   await app.close()
 }
 
-/** More keys than a channel may have, so that no call meets its limit. */
+/** More keys than a channel may have, so that no call reaches its limit. */
 function insertKeys(db: DatabaseSync, count: number): string[] {
   const random = createRandom(1)
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -91,7 +91,7 @@ function insertViewers(db: DatabaseSync, count: number): void {
   for (const { sql } of indexes) db.exec(sql)
 }
 
-/** The counts that the leaderboard keeps as viewers come and go, made in one go. */
+/** The counts of the leaderboard index, computed at once. */
 function rebuildBlocks(db: DatabaseSync): void {
   db.exec("DELETE FROM ranking_blocks WHERE channel_id = 1 AND board = 'points' AND platform = 'kick'")
   const standing = "FROM viewers WHERE channel_id = 1 AND platform = 'kick' AND is_bot = 0"

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 
-/** What a server under measurement tells the bench. */
+/** What a measured server reports to the benchmark. */
 export interface Measurement {
   /** Processor time of the whole process, all threads. */
   readonly cpuMs: number
@@ -9,7 +9,7 @@ export interface Measurement {
 
 export type Question = 'measure' | 'tidy-up' | 'start-profile' | 'stop-profile'
 
-/** Tells the bench where it listens, and afterwards what it has used, whenever it is asked. */
+/** Reports the port to the benchmark, and then its resource usage on request. */
 export function answerMeasurements(port: number, more: { readonly overlayToken?: string } = {}): void {
   let session: Session | undefined
   process.on('message', async (question: Question) => {

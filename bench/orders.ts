@@ -1,4 +1,4 @@
-/** A process that the bench started does one order after the other and tells what came of it. */
+/** A child process of the benchmark runs one order after the other and reports the result. */
 export function answerOrders<Q, A>(work: (order: Q) => Promise<A>): void {
   process.on('message', (order: Q) => {
     work(order).then(

@@ -5,7 +5,7 @@ const margin = { left: 70, right: 150, top: 44, bottom: 50 }
 const plain = ['#0969da', '#bc4c00', '#1a7f37']
 const onDark = ['#58a6ff', '#f0883e', '#3fb950']
 
-/** Cost against size, both on scales of tens, so that what grows with its size is a slope and what does not is flat. */
+/** Cost by size on logarithmic axes: a linear cost is a slope, a constant cost is flat. */
 export function drawPlot({ title, size, cost, series }: Plot): string {
   const all = series.flatMap(({ points }) => points)
   const x = scale(
@@ -56,7 +56,7 @@ function coloursOf(colours: readonly string[]): string {
     .join('')
 }
 
-/** From the power of ten below the least to the one above the most. */
+/** From the power of ten below the minimum to the one above the maximum. */
 function scale(values: readonly number[], from: number, to: number) {
   const lowest = Math.floor(Math.log10(Math.min(...values)))
   const highest = Math.max(lowest + 1, Math.ceil(Math.log10(Math.max(...values))))
@@ -66,7 +66,7 @@ function scale(values: readonly number[], from: number, to: number) {
   return { ticks, at }
 }
 
-/** Names beside lines that end close together would cover one another. */
+/** Keeps the labels of lines that end close together from overlapping. */
 function spreadApart(places: readonly number[]): number[] {
   const apart = 16
   const moved = [...places]

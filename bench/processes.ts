@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './load.ts'
 import type { Measurement, Question } from './measured.ts'
 
-/** As V8 writes it. */
+/** The format of V8. */
 export interface Profile {
   readonly nodes: readonly {
     readonly id: number
@@ -18,17 +18,17 @@ export interface Profile {
 export interface Subject {
   readonly port: number
   readonly pid: number
-  /** What its pages say hello with, where it has any. */
+  /** The token of its overlay pages, if it has any. */
   readonly overlayToken: string | undefined
   measure(): Promise<Measurement>
-  /** Lets go of all memory that nothing needs any more; only where it was started with `--expose-gc`. */
+  /** Runs a full garbage collection; only if it was started with `--expose-gc`. */
   tidyUp(): Promise<void>
   startProfile(): Promise<void>
   stopProfile(): Promise<Profile>
   close(): Promise<void>
 }
 
-/** A server under measurement, as a process of its own. */
+/** A measured server, in its own process. */
 export async function startSubject(
   file: string,
   args: readonly string[] = [],
@@ -57,7 +57,7 @@ export function startLoadGenerator(): LoadGenerator {
   return startWorker<Load, LoadResult>('load.ts')
 }
 
-/** A process that does what it is told and answers `{ result }` or `{ error }`. */
+/** A process that runs orders and responds with `{ result }` or `{ error }`. */
 export function startWorker<Q extends object, A>(file: string) {
   const child = forkHere(file)
   return {
@@ -72,11 +72,11 @@ export function startWorker<Q extends object, A>(file: string) {
 
 function forkHere(file: string, args: readonly string[] = [], execArgv: readonly string[] = []): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  // Where the server keeps what it compiled too: a run starts some twenty processes.
+  // The compile cache of the server, because a run starts some twenty processes.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
   const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv], env })
   const end = () => void child.kill('SIGKILL')
-  // Before what it works on is cleared away.
+  // Before its data folder is deleted.
   process.prependOnceListener('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child

@@ -26,7 +26,7 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   'get-points-top': bodies.topAt(0),
 }
 const operation = positionals[0] ?? 'get-points'
-const calls = operation === 'floor' ? bodies.getPoints : wanted[operation]
+const calls = operation === 'baseline' ? bodies.getPoints : wanted[operation]
 if (calls === undefined) throw new Error(`no bodies for ${operation}; known are ${Object.keys(wanted).join(', ')}`)
 
 const folder = mkdtempSync(join(flags.folder, 'showcaller-profile-'))
@@ -34,9 +34,9 @@ try {
   const data = join(folder, 'data')
   const keys = await makeData(data, { viewers, keys: 4000 })
   const load = startLoadGenerator()
-  const file = operation === 'floor' ? 'floor.ts' : 'subject.ts'
+  const file = operation === 'baseline' ? 'baseline.ts' : 'subject.ts'
   const subject = await startSubject(file, [data, flags.store])
-  const name = operation === 'floor' ? 'get-points' : operation
+  const name = operation === 'baseline' ? 'get-points' : operation
   const contestant = createContestant({ name, subjects: [subject], load, keys, operation: name, bodies: calls })
   await contestant.warmUp(1000)
   await contestant.run(Number(flags.seconds) * 1000)

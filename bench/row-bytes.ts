@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { databaseFile } from '../src/storage/open.ts'
 
-/** What a row of each of these tables takes on disk, indexes included, together. */
+/** The size on disk of a row in each of these tables together, including indexes. */
 export function bytesPerRow(folder: string, tables: readonly string[]): number {
   const db = new DatabaseSync(databaseFile(folder), { readOnly: true })
   const pages = db.prepare(

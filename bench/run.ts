@@ -10,8 +10,8 @@ import { wholeSizes } from './sizes.ts'
 import { callTable, goalTable } from './tables.ts'
 
 /**
- * `npm run bench`: every figure of docs/performance.md. `--only <part>`, as often as wanted, measures some of it alone;
- * `--write` keeps what was measured in bench/results.json and puts it into the pages.
+ * `npm run bench`: every figure of docs/performance.md. `--only <part>`, which can be repeated, measures only these parts;
+ * `--write` stores the results in bench/results.json and updates the pages.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no part ${unknown}. There are: ${parts.map(({ name }) => name).join(', ')}.\n`)
   process.exit(2)
 }
-// What was started ends and what was made goes when this process exits, so that is all an interruption has to do.
+// Exit handlers stop the child processes and delete the files, so an interruption only has to exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 process.setMaxListeners(50)
 
@@ -46,23 +46,23 @@ process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
 say('done')
 if (flags.write) write(results)
 
-/** The results are kept in any case; pages are made of whole ones only. */
+/** Results are always stored; pages are generated from complete results only. */
 function write(results: Results): void {
   keepResults(results)
   try {
     writeDocuments(readResults())
   } catch (error) {
-    say(`The pages were left as they were: ${error instanceof Error ? error.message : error}`)
+    say(`The pages were not updated: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   }
 }
 
 function onFailure({ name }: Part, error: unknown): void {
-  say(`${name} failed, and the rest goes on: ${error instanceof Error ? error.stack : error}`)
+  say(`${name} failed; the other parts continue: ${error instanceof Error ? error.stack : error}`)
   process.exitCode = 1
 }
 
-/** What was not measured this time stays as it was, when it is to be written. */
+/** With --write, parts that were not measured keep their stored results. */
 function resultsOf(found: Record<string, Findings>): Results {
   const isWhole = parts.every(({ name }) => found[name] !== undefined)
   const before = flags.write && !isWhole && existsSync(resultsFile) ? readResults() : undefined

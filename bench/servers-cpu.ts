@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Processor time so far of the programs whose command line holds `words`, and of what they started, in milliseconds.
- * Undefined where the system does not tell.
+ * Processor time of the programs whose command line contains `words`, and of their children, in milliseconds.
+ * Undefined if the system does not report it.
  */
 export function serversCpuMs(words: string): number | undefined {
   const all = processes()
@@ -20,13 +20,13 @@ function processes() {
     if (!/^\d+$/.test(name)) return []
     try {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      // The name in brackets may hold anything.
+      // The name in brackets can contain any character.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
       const at = (index: number) => Number(fields[index])
-      // Its own time, and that of the children it has seen end.
+      // Its own time, and that of its terminated children.
       return [{ pid: Number(name), parent: at(1), used: at(11) + at(12) + at(13) + at(14), command }]
     } catch {
-      // It ended meanwhile.
+      // The process has ended in the meantime.
       return []
     }
   })

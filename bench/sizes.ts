@@ -1,4 +1,4 @@
-/** How much of everything a run takes. */
+/** The sizes of a run. */
 export interface Sizes {
   readonly rounds: number
   readonly seconds: number
@@ -35,7 +35,7 @@ export const wholeSizes: Sizes = {
   starts: 9,
 }
 
-/** Enough to see that every figure can still be had; the figures themselves say nothing. */
+/** Enough to check that every figure can be measured; the figures themselves mean nothing. */
 export const tinySizes: Sizes = {
   rounds: 1,
   seconds: 0.05,

@@ -9,7 +9,7 @@ export type Store = (typeof stores)[number]
 
 type Instead = Pick<Overrides, 'database' | 'limiter'>
 
-/** What takes the place of what ships. */
+/** Replacements for the shipped store. */
 export async function openStore(store: Store, folder: string, urls: readonly string[] = []): Promise<Instead> {
   if (store.endsWith('slow-disk')) slowSyncs(1)
   if (store === 'none') return { database: withoutStore(await openDatabase(folder, ignore)) }
@@ -21,8 +21,8 @@ export async function openStore(store: Store, folder: string, urls: readonly str
 }
 
 /**
- * As on a disk that takes so long to promise what it was given: whoever commits stands still for it, in SQLite itself
- * as here. Whatever else a commit costs it goes on costing.
+ * Simulates a slow disk: each commit blocks for this time, as SQLite would on such a disk.
+ * The other costs of a commit stay the same.
  */
 function slowSyncs(ms: number): void {
   const { prepare, exec } = DatabaseSync.prototype
@@ -48,8 +48,8 @@ function slowSyncs(ms: number): void {
 }
 
 /**
- * The same server without a store: viewers are remembered after the first look, and what is written goes nowhere.
- * Everything else runs as it ships, so the difference to the shipped server is what storing costs.
+ * The same server without a store: viewers are cached after the first read, and writes are discarded.
+ * Everything else is unchanged, so the difference to the shipped server is the cost of storing.
  */
 function withoutStore(real: Database): Database {
   const remembered = new Map<Statement, unknown>()
@@ -87,7 +87,7 @@ function oneByOne(path: string): Database {
       all: writer.all,
       run: async (statement, params) => writer.run(statement as Statement, params),
       async next(sequence, channel) {
-        // Nothing else is numbered by what the bench calls.
+        // The operations of the benchmark use no other sequence.
         if (sequence !== 'event' && sequence !== 'viewer') throw new Error(`${sequence} is not numbered here`)
         return (writer.row(number[sequence], { channel }) as { last: number }).last
       },
@@ -110,7 +110,7 @@ function oneByOne(path: string): Database {
     all: reader.all,
     write(work) {
       const done = last.then(() => run(work))
-      // Between two of them others get their turn, as they would if each request did its own.
+      // Yields between two transactions, as if each request ran its own.
       last = done.catch(ignore).then(() => new Promise((resolve) => setImmediate(resolve)))
       return done
     },

@@ -3,8 +3,8 @@ import { answerMeasurements } from './measured.ts'
 import { openStore, type Store, stores } from './stores.ts'
 
 /**
- * The server as it ships, or with another store, or with room for a crowd of overlay pages, as a process of its own:
- * `subject.ts <data folder> [store | crowd]`. With two addresses more, on that PostgreSQL and that Redis.
+ * The shipped server, or one with another store or a higher limit of overlay pages, in its own process:
+ * `subject.ts <data folder> [store | crowd]`. With two more addresses, it uses that PostgreSQL and that Redis.
  */
 const [folder, wanted, ...urls] = process.argv.slice(2)
 const [databaseUrl, redisUrl] = urls
@@ -28,7 +28,7 @@ const app = await createApp(
     ...(wanted === 'crowd' ? { maxPagesPerChannel: Number.POSITIVE_INFINITY } : {}),
   },
 )
-// Without a store what is done every minute would never get done, and go on and on; so there it is not begun.
+// Without a store the jobs of every minute would never finish, so they are not started.
 const port = await (store === 'none' ? app.http.listen(0, '127.0.0.1') : app.listen())
 answerMeasurements(port, wanted === 'crowd' ? { overlayToken: await overlayToken() } : {})
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))

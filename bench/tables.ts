@@ -1,7 +1,7 @@
 import type { Measured, Results } from './findings.ts'
 import { type GoalName, goals } from './goals.ts'
 
-/** Everything that has a goal: what it is now, what it should be, and by how much it misses. */
+/** Every goal with its current value, its target and the verdict. */
 export function goalTable(results: Results): string {
   const lines = (Object.keys(goals) as GoalName[]).map((name) => goalLine(name, measuredOf(results, name)))
   return ['| What | Now | Goal | |', '|---|---:|---:|---|', ...lines].join('\n')
@@ -21,7 +21,7 @@ function goalLine(name: GoalName, measured: Measured | undefined): string {
 }
 
 function verdict(name: GoalName, measured: Measured | undefined): string {
-  if (measured?.trouble !== undefined) return measured.trouble
+  if (measured?.problem !== undefined) return measured.problem
   if (measured == null || measured.value === null) return 'not measured'
   const { direction, goal } = goals[name]
   const { value } = measured

@@ -1,11 +1,11 @@
-// One button for the break: press it and the break begins, press it again and the show goes on.
-// Bind it to a key of a deck that runs programs: SHOWCALLER_KEY=… node break-button.ts
+// A button for breaks: press it to start the break, press it again to end it.
+// Assign it to a deck button that runs a program: SHOWCALLER_KEY=… node break-button.ts
 import { Showcaller, ShowcallerError } from 'showcaller/sdk'
 
 const show = new Showcaller({
   url: 'http://127.0.0.1:4400',
   key: process.env.SHOWCALLER_KEY,
-  // Whoever presses a button does not wait for a minute.
+  // Fail early: nobody waits a minute after pressing a button.
   timeoutMs: 10_000,
 })
 
@@ -24,7 +24,7 @@ await (next === 'break' ? show.stopSong() : show.startSong())
 try {
   await show.effectTrigger({ overlay_id: scene.effect, data: { scene: next } })
 } catch (error) {
-  // The break does not depend on a decoration.
+  // The effect is optional, so an error does not stop the break.
   if (!(error instanceof ShowcallerError)) throw error
   console.warn(error.message)
 }

@@ -1,11 +1,11 @@
-// Adds up the donations of the evening and celebrates when the goal is reached.
+// Adds up the donations of a stream and posts a message when the goal is reached.
 // SHOWCALLER_KEY=… node donation-goal.ts 100 EUR
 import { Showcaller, ShowcallerError } from 'showcaller/sdk'
 
 const [goal = '100', currency = 'EUR', everySeconds = '5'] = process.argv.slice(2)
 const show = new Showcaller({ url: 'http://127.0.0.1:4400', key: process.env.SHOWCALLER_KEY })
 
-/** Ids grow, so what is above the newest one we know is new. */
+/** IDs increase, so every ID above the last known one is new. */
 async function donationsAfter(id: number) {
   const { latest_donors: donors } = await show.getRecentActivity({ limit: 20 })
   return donors.filter((donor) => donor.id > id)
@@ -22,10 +22,10 @@ while (total < Number(goal)) {
   newest = Math.max(...donations.map(({ id }) => id))
   for (const donation of donations) if (donation.currency === currency) total += donation.amount
   console.log(`${total} of ${goal} ${currency}`)
-  // An effect of your own can draw the bar: it finds these numbers in payload.data.
+  // A custom effect can draw a progress bar: these numbers are in payload.data.
   await show.effectTrigger({ overlay_id: 'hearts', data: { total, goal: Number(goal) } }).catch(tell)
 }
-await show.sendBotMessage({ message: `${goal} ${currency} are together. Thank you all.` })
+await show.sendBotMessage({ message: `${goal} ${currency} reached. Thank you!` })
 
 function tell(error: unknown): void {
   if (!(error instanceof ShowcallerError)) throw error

@@ -1,4 +1,4 @@
-// Everybody pays the same stake in points, one of them wins it all.
+// Every player pays the same number of points, and one of them wins everything.
 // SHOWCALLER_KEY=… node raffle.ts 50 alice bob carol
 import { Showcaller, ShowcallerError } from 'showcaller/sdk'
 
@@ -22,7 +22,7 @@ for (const username of names) {
 const winner = players[Math.floor(Math.random() * players.length)]
 if (winner === undefined) throw new Error('Nobody can pay the stake.')
 for (const loser of players.filter((player) => player !== winner)) {
-  // Either both balances move or neither does, and a broken line moves nothing twice.
+  // Either both balances change or neither does, and a retry changes nothing twice.
   await show.transferPoints({ from_username: loser, to_username: winner, amount, platform })
 }
 const won = amount * (players.length - 1)

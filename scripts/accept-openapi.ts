@@ -1,4 +1,4 @@
-// Moves the accepted copy of the contract to what the code says now. Breaking changes need `--breaking` and a reason:
+// Updates the accepted copy of the contract from the code. Breaking changes need `--breaking` and a reason:
 // under /v1 there should be none.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { findBreakingChanges } from '../test/contract/compare-openapi.ts'
@@ -9,7 +9,7 @@ const present = committedOpenApi()
 const broken = findBreakingChanges(JSON.parse(readAccepted()), JSON.parse(present))
 for (const words of broken) process.stderr.write(`breaking: ${words}\n`)
 if (broken.length > 0 && !process.argv.includes('--breaking')) {
-  process.stderr.write('Not accepted. To accept all the same: npm run accept-openapi -- --breaking\n')
+  process.stderr.write('Not accepted. To accept them anyway: npm run accept-openapi -- --breaking\n')
   process.exit(1)
 }
 writeFileSync(file, present)

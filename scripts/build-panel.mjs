@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** What ends up in the built files. */
+/** The sources of the built files. */
 const sources = ['panel', 'src/contract', 'src/messages', 'package-lock.json']
 const stamp = join(root, 'panel/dist/.built')
 
@@ -20,7 +20,7 @@ export function buildPanel() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', 'panel', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) {
-    process.stderr.write('The panel could not be built; the words of Vite stand above.\n')
+    process.stderr.write('The panel could not be built. The output of Vite is above.\n')
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
@@ -42,5 +42,5 @@ function filesIn(path) {
     .flatMap((entry) => (entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
 }
 
-// By itself, as the container image does it.
+// When run directly, as the container image does.
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildPanel()

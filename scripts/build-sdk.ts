@@ -1,4 +1,4 @@
-// Makes the SDK as the package publishes it: JavaScript for every runtime, and its types beside it. Rolldown is Vite's.
+// Builds the SDK for the published package: JavaScript for every runtime, and its types. Rolldown comes with Vite.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Joins the server into a few files, `dist/server`, which start in half the time of several hundred. Does nothing when
+// Bundles the server into a few files, `dist/server`, which start in half the time of several hundred. Does nothing when
 // its sources have not changed since the last time.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,12 +19,12 @@ export function buildServer() {
     const node = findTestedNode() ?? process.execPath
     const { status } = spawnSync(node, [fileURLToPath(import.meta.url), '--bundle'], { cwd: ownRoot, stdio: 'inherit' })
     if (status !== 0) {
-      process.stderr.write('The server could not be built; the reason is above.\n')
+      process.stderr.write('The server could not be built. The reason is above.\n')
       process.exit(1)
     }
     writeFileSync(stamp, wanted)
   }
-  // The entry point takes the bundle while no source is newer than this.
+  // The entry point uses the bundle while no source is newer than this file.
   utimesSync(stamp, began, began)
 }
 
@@ -39,9 +39,9 @@ export async function bundle(root) {
   const build = await rolldown({
     input: { main: join(root, 'src/main.ts'), ...entries },
     platform: 'node',
-    // Nothing is rewritten for an older Node: the tested range has it all.
+    // The output is not transpiled for older versions of Node: the tested range supports all of it.
     transform: { target: 'esnext' },
-    // Packages stay where npm put them.
+    // Packages are not bundled.
     external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [{ name: 'own-addresses', transform: (code, id) => withOwnAddresses(code, relative(target, id)) }],
   })
@@ -67,7 +67,7 @@ function withOwnAddresses(code, source) {
     .replace(/new URL\('\.[^']*?([\w-]+-thread)\.ts', import\.meta\.url\)/g, "new URL('./$1.mjs', import.meta.OWN)")
     .replaceAll('import.meta.url', `new URL(${JSON.stringify(source.replaceAll('\\', '/'))}, import.meta.url).href`)
     .replaceAll('import.meta.OWN', 'import.meta.url')
-  // Lines stay where they are.
+  // Keeps the line numbers.
   return { code: rewritten, map: null }
 }
 
@@ -77,7 +77,7 @@ function leaveOutSources(path) {
   writeFileSync(path, JSON.stringify(map))
 }
 
-/** Of everything that ends up in the bundle or decides how it is made. */
+/** A hash of everything that affects the bundle. */
 function fingerprint(root) {
   const hash = createHash('sha256')
   for (const file of [...sourcesIn(root), 'package.json', 'package-lock.json', 'scripts/build-server.mjs'])

@@ -8,10 +8,10 @@ import { openServices } from '../src/platforms/open-services.ts'
 const begin = '<!-- capabilities: written by npm run reference -->'
 const end = '<!-- end of capabilities -->'
 
-/** What each platform can do, as its connector's type has it, put between the marks of the page. */
+/** Writes the capabilities of each connector between the markers of the page. */
 export async function fillCapabilities(page: string): Promise<string> {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('docs/platforms/README.md has lost the marks around its table')
+  if (from < 0 || to < from) throw new Error('docs/platforms/README.md lacks the markers of its table')
   return `${page.slice(0, from + begin.length)}\n${await table()}${page.slice(to)}`
 }
 
@@ -42,7 +42,7 @@ async function connectors() {
     tiktok: { adapter: 'bridge', url: 'ws://127.0.0.1:9' },
   } as const
   const bus = createMemoryBus(() => {})
-  // They are looked at and never called, so that nothing of what they need is there.
+  // The services are only inspected and never called, so most of their dependencies are missing.
   const needs = { clock: { now: () => 0, steady: () => 0 }, redirectUri: () => 'http://127.0.0.1:9', bus }
   const services = await openServices(settings, needs as unknown as ServiceNeeds)
   return platforms.map((platform) => {

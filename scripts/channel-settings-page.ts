@@ -1,9 +1,9 @@
 import type { SettingDefinition } from '../src/contract/settings/define-setting.ts'
 import { settings as allSettings } from '../src/contract/settings.ts'
 import { code, prose, table } from './markdown.ts'
-import { boundsOf, fieldsOf, typeOf } from './schema-words.ts'
+import { boundsOf, fieldsOf, typeOf } from './schema-text.ts'
 
-/** The page about the settings of the bot and the channel, from their definitions alone. */
+/** The page about the settings of the bot and the channel, generated from their definitions. */
 export function channelSettingsPage(settings: readonly SettingDefinition[] = allSettings): string {
   const sections = settings.map((setting) => {
     const { name, title, help, role } = setting

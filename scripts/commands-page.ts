@@ -4,14 +4,14 @@ import { steps as allSteps } from '../src/contract/steps.ts'
 import { variables as allVariables, type VariableDefinition } from '../src/contract/variables.ts'
 import { fillPart } from './fill-part.ts'
 import { code, prose, table } from './markdown.ts'
-import { boundsOf, typeOf } from './schema-words.ts'
+import { boundsOf, typeOf } from './schema-text.ts'
 
 interface Definitions {
   readonly steps?: readonly StepDefinition[]
   readonly variables?: readonly VariableDefinition[]
 }
 
-/** The guide to commands with its tables as the definitions have them now; the text around them is written by hand. */
+/** The guide to commands with its tables generated from the definitions; the text around them is written by hand. */
 export function fillCommandsPage(page: string, definitions: Definitions = {}): string {
   const { steps = allSteps, variables = allVariables } = definitions
   const parts = {

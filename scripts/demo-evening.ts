@@ -30,7 +30,7 @@ const tablet =
   'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/604.1'
 const said = ['Back in two minutes.', 'Thanks for being here.', 'New video on Friday.', 'Song requests are open.']
 
-/** What the broadcaster has set over time. */
+/** Settings of the demo broadcaster. */
 const habits = {
   earning: {
     enabled: true,
@@ -53,7 +53,7 @@ const habits = {
 
 export type Evening = Awaited<ReturnType<typeof createEvening>>
 
-/** A channel in the middle of its evening, after a week of others: something to see on every page. */
+/** A channel in the middle of a stream, with a week of history: every page has content. */
 export async function createEvening() {
   let backMs = 8 * dayMs
   const clock: Clock = { now: () => Date.now() - backMs, steady: () => performance.now() }
@@ -68,7 +68,7 @@ export async function createEvening() {
   const deck = await makeKey('Stream Deck', allScopes)
   const points = await makeKey('Points bot', ['points:read', 'points:write', 'watchtime:write', 'chat:bot'])
   const home = await makeKey('Home Assistant', ['stream:read', 'effects:trigger'], { addresses: ['127.0.0.0/8'] })
-  await makeKey('Rehearsal', ['alerts:trigger', 'tts:write'], { isTest: true })
+  await makeKey('Testing', ['alerts:trigger', 'tts:write'], { isTest: true })
 
   const call = (operation: string, body: object = {}, key = deck.key) => app.call(operation, body, { key })
   const happen = (action: string, body: object) => sandboxCall(app, action, body, { key: deck.key })
@@ -79,7 +79,7 @@ export async function createEvening() {
     })
     return panelClient(app, response.headers.getSetCookie()[0]?.split(';')[0] ?? '')
   }
-  /** From now on things happen so many minutes before the present. */
+  /** Sets the clock: events from now on happen this many minutes before the present. */
   const at = (minutesAgo: number) => {
     backMs = minutesAgo * minuteMs
   }
@@ -98,7 +98,7 @@ export async function createEvening() {
   await owner.call('set-time-zone', { time_zone: 'Europe/Lisbon' })
   for (const [name, value] of Object.entries(habits)) await owner.call('save-setting', { name, value })
 
-  /** As the bot sees it: so many minutes of that day, some lines in chat, and points for the minutes. */
+  /** Adds minutes of watch time on a day, some chat messages, and points for the minutes, as the bot does. */
   async function watched(username: string, minutes: number): Promise<void> {
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const seen = { channel, actor: `key:${points.id}`, requestId: `watched-${day}-${username}` }

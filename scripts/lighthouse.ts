@@ -1,6 +1,6 @@
 // Measures every page of the panel with Lighthouse: accessibility must be 100, best practices at least 95. Not part of
-// `npm test`: its packages are 180 MB, and it waits ten seconds a page for a network that an open event stream never
-// lets rest. The tests ask axe, which is what Lighthouse asks too. `npm run lighthouse` needs the test tools.
+// `npm test`: its packages are 180 MB, and it waits ten seconds per page, because an open event stream never lets the
+// network become idle. The tests use axe, as Lighthouse does. `npm run lighthouse` needs the test tools.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { chromium } from '../test/tools/playwright.ts'
 
 const release = '13.5.0'
 const every = panelPages.flatMap(({ samples }) => samples).filter((path) => !path.includes('{'))
-/** Those that were named, or all. */
+/** The pages named on the command line, or all. */
 const paths = process.argv.length > 2 ? process.argv.slice(2) : every
 
 interface Report {

@@ -10,7 +10,7 @@ const given = process.argv.slice(2)
 const paths = given.length > 0 ? given : ['src', 'panel', 'sdk', 'overlay', 'test', 'bench', 'scripts']
 const oxlint = join(tools, 'oxlint/bin/oxlint')
 const args = [oxlint, '--type-aware', '-c', join(root, '.oxlintrc.json'), ...paths]
-// oxlint looks for its other half beside the project's package.json, where test tools are not installed.
+// oxlint looks for its type-aware part next to the project's package.json, where test tools are not installed.
 const env = { ...process.env, OXLINT_TSGOLINT_PATH: join(tools, '.bin/tsgolint') }
 const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
 if (error !== undefined) process.stderr.write(`oxlint could not be started: ${error.message}\n`)

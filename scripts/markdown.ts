@@ -3,7 +3,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A text that was not written for Markdown. */
+/** Escapes a text that is not Markdown. */
 export function prose(text: string): string {
   return text.replaceAll('<', '\\<')
 }

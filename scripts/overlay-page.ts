@@ -3,7 +3,7 @@ import { effectDefinitions } from '../src/contract/effects.ts'
 import { type OverlaySetting, overlaySections, overlaySettingFields } from '../src/contract/overlay-settings.ts'
 import type { Field } from '../src/contract/setting-fields.ts'
 import { code, prose, table } from './markdown.ts'
-import { boundsOf } from './schema-words.ts'
+import { boundsOf } from './schema-text.ts'
 
 const settingsMark = 'overlay settings'
 const effectsMark = 'effects'
@@ -81,6 +81,6 @@ function fill(page: string, mark: string, text: string): string {
   const begin = `<!-- ${mark}: written by npm run reference -->`
   const end = `<!-- end of ${mark} -->`
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/overlay.md has lost the marks around its table of ${mark}`)
+  if (from < 0 || to < from) throw new Error(`docs/overlay.md lacks the markers of its table of ${mark}`)
   return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
 }

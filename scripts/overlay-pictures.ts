@@ -5,7 +5,7 @@ import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
 import type { Page } from '../test/tools/playwright.ts'
 
-/** Makes the pictures of docs/overlay.md anew, from the page as it is: every kind in every look. */
+/** Takes the pictures of docs/overlay.md from the current page: every kind in every theme. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
@@ -38,7 +38,7 @@ const cards = {
   },
 }
 const song = { id: 1, title: 'Walking to the Desk', artist: 'Showcaller', source: 'demo', seconds: 120 }
-/** Each effect, with what it is given and the second it is best seen at. */
+/** Each effect, with its input and the second at which to take the picture. */
 const effects: readonly (readonly [string, number, Record<string, unknown>])[] = [
   ['confetti', 1.4, { pieces: 300 }],
   ['fireworks', 2.6, { rockets: 16 }],
@@ -87,7 +87,7 @@ async function takeCards(look: (typeof looks)[number]): Promise<void> {
   await page.close()
 }
 
-/** Everything is sized by the height of the page, so a small picture shows the same as a large one. */
+/** All sizes depend on the height of the page, so a small picture shows the same as a large one. */
 async function takeScenes(look: (typeof looks)[number]): Promise<void> {
   const page = await open({ look }, { width: 960, height: 540 })
   await stage.play({ playing: true, song, positionMs: 48_000 })
@@ -144,7 +144,7 @@ async function open(settings: OverlaySettings, viewport: { width: number; height
   return page
 }
 
-/** What would be the game. */
+/** A background in place of the game. */
 async function behind(page: Page, light: keyof typeof scenes): Promise<void> {
   await page.evaluate((svg) => {
     document.documentElement.style.background = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / cover`
@@ -162,7 +162,7 @@ async function around(page: Page, selector: string, path: string): Promise<void>
 }
 
 function scene({ sky, moon, hills }: { sky: [string, string]; moon: string; hills: [string, string] }): string {
-  // Bands in place of a gradient: the files stay small.
+  // Bands instead of a gradient keep the files small.
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="${sky[0]}"/>
     <rect y="520" width="1920" height="560" fill="${sky[1]}"/><circle cx="1450" cy="250" r="95" fill="${moon}"/>
     <path d="M0 770Q300 530 620 710T1240 650T1920 710V1080H0Z" fill="${hills[0]}"/>
@@ -175,7 +175,7 @@ function horn(): string {
     <path d="M116 58q14 22 0 44M128 46q24 34 0 68" fill="none" stroke="#14171d" stroke-width="8" stroke-linecap="round"/></svg>`
 }
 
-/** As in the page about writing one's own. */
+/** The example of a custom effect in docs/overlay.md. */
 function customEffect() {
   return {
     html: '<h1></h1>',

@@ -5,7 +5,7 @@ import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createEvening } from './demo-evening.ts'
 
-/** Makes the pictures of the panel anew, from its pages as they are. `node scripts/panel-pictures.ts`. */
+/** Takes the pictures of the panel from its current pages. `node scripts/panel-pictures.ts`. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
@@ -41,7 +41,7 @@ try {
       await open('/stage')
       await page.frameLocator('iframe').locator('[data-kind="donation"]').waitFor()
       await page.locator('.firings').waitFor()
-      // Until what the preview shows has come in.
+      // Waits until the preview has faded in.
       await page.waitForTimeout(1500)
     },
     async music() {
@@ -103,7 +103,7 @@ try {
     await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
   }
 
-  /** Something of each kind on its way over the overlay. */
+  /** Shows one item of each kind on the overlay. */
   async function show(): Promise<void> {
     await evening.call('trigger-audio-alert', { name: 'Airhorn', username: 'dave' })
     await evening.call('effect-trigger', { overlay_id: 'confetti' })

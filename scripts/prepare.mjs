@@ -1,5 +1,5 @@
-// Makes `npm start` and `npm test` the only two commands: installs what is missing, and nothing when nothing changed.
-// Plain JavaScript for whatever Node the machine has.
+// Runs before `npm start` and `npm test`: installs what is missing, and does nothing when nothing changed.
+// Plain JavaScript, because the machine's own Node may be old.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ if (purpose === 'bench' || purpose === 'trust') {
 }
 
 /**
- * Installs what the lock file says when it is not the one that was last installed. The first time with `npm ci`, which
+ * Installs the packages of the lock file if it changed since the last installation. The first time with `npm ci`, which
  * refuses a lock file that does not match; later with `npm install`, since `npm ci` would first delete everything, and
  * Windows does not delete a Node that is running this script.
  */
@@ -54,15 +54,15 @@ function install(folder, words) {
           env: ownFolder(),
         })
   if (status !== 0) {
-    process.stderr.write('npm could not install the packages; its own words stand above.\n')
+    process.stderr.write('npm could not install the packages. Its output is above.\n')
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
 }
 
 /**
- * npm puts the pinned Node first on the path. Where it does not run, it is removed, so that the machine's own is found
- * instead; that one has to be of the tested range.
+ * npm puts the pinned Node first on the path. If it does not run, it is removed, so that the machine's own Node is found
+ * instead, which must be in the tested range.
  */
 function requireTestedNode() {
   if (findPinnedNode() === undefined) {
@@ -74,7 +74,7 @@ function requireTestedNode() {
   process.exit(2)
 }
 
-/** Inside `npm start` npm tells its children where the project is; an install elsewhere must not hear it. */
+/** `npm start` passes the project folder to its children in the environment; an install elsewhere must not inherit it. */
 function ownFolder() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name)),

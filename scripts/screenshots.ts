@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 
-/** Makes the picture of the sandbox anew, from the page as it is. `node scripts/screenshots.ts`. */
+/** Takes the picture of the sandbox from the current page. `node scripts/screenshots.ts`. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 

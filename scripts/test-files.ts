@@ -1,4 +1,4 @@
-// Which test files there are and what each of them declares (`test/declare.ts`), read from their text alone.
+// Lists the test files and what each of them declares (`test/declare.ts`), read from their source text.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 export interface Declarations {
-  /** Undefined when the file does not say. */
+  /** Undefined if the file does not declare it. */
   readonly engines: readonly string[] | undefined
-  /** Why it leaves an engine out. */
+  /** Why the file skips an engine. */
   readonly because: string | undefined
   readonly needs: readonly string[]
   readonly isSlow: boolean
@@ -27,7 +27,7 @@ export function allTestFiles(): TestFile[] {
 }
 
 /**
- * The files that are meant by a path, a folder, or the end of a path such as `points.test.ts`. Throws when a word means
+ * The files that match a path, a folder, or the end of a path such as `points.test.ts`. Throws if an argument matches
  * none: a run that tests nothing is not a success.
  */
 export function chooseTestFiles(all: readonly TestFile[], words: readonly string[], from = process.cwd()): TestFile[] {
@@ -62,7 +62,7 @@ export function readDeclarations(text: string): Declarations {
   }
 }
 
-/** The text between the brackets of a call that stands at the beginning of a line. */
+/** The text between the brackets of a call at the beginning of a line. */
 function argumentsOf(text: string, name: string): string | undefined {
   return new RegExp(`^${name}\\((?<given>.*?)\\)$`, 'ms').exec(text)?.groups?.given
 }

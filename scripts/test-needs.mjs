@@ -1,10 +1,10 @@
-// Brings along what test files declare that they need (`test/declare.ts`). What cannot be had here is left to the file,
-// which fails and says what it lacks.
+// Installs what test files declare that they need (`test/declare.ts`). If something cannot be installed, the test file
+// fails and says what is missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { buildPanel } from './build-panel.mjs'
 
-/** Programs that tests need for real: a browser, a Redis, a load balancer, a recorder of what reaches the disk. */
+/** Programs that tests need: a browser, Redis, a load balancer, and strace to record disk writes. */
 const programs = {
   chromium: { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
   redis: { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
@@ -29,7 +29,9 @@ function installPrograms(wanted) {
   const names = missing.map(({ name }) => name)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     const variables = missing.map(({ variable }) => variable).join(', ')
-    process.stderr.write(`Not here: ${names.join(', ')}. Their tests will fail. Install them, or set ${variables}.\n`)
+    process.stderr.write(
+      `Not installed: ${names.join(', ')}. Their tests will fail. Install them, or set ${variables}.\n`,
+    )
     return
   }
   process.stderr.write(`Installing for the tests: ${names.join(', ')} …\n`)
@@ -37,5 +39,5 @@ function installPrograms(wanted) {
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
   const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
   const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (status !== 0) process.stderr.write('They could not be installed: their tests will fail.\n')
+  if (status !== 0) process.stderr.write('The installation failed. The tests that need these programs will fail.\n')
 }

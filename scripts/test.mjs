@@ -1,4 +1,4 @@
-// The test runner. What a test file declares about itself (`test/declare.ts`) decides what is started for it.
+// The test runner. It starts what the test files declare that they need (`test/declare.ts`).
 //
 //   npm test                       types, lint and format, every test; those that store something on both engines
 //   npm test -- one.test.ts        only these files or folders, and only what they need
@@ -18,7 +18,7 @@ const isQuick = process.argv.includes('--quick')
 const isChecksOnly = process.argv.includes('--checks-only')
 let failed = false
 
-// Whoever interrupts the run ends its PostgreSQL server too.
+// An interrupted run stops its PostgreSQL server too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 const checks = words.length === 0 ? startChecks() : []
@@ -37,9 +37,9 @@ function choose() {
   }
 }
 
-/** Beside the tests, each with its output in one piece when it is done. */
+/** Runs in parallel with the tests; the output of each check is printed when it is done. */
 function startChecks() {
-  // A second run within a minute of the first checks only what changed. The whole run takes nobody's word for it.
+  // A second run within a minute of the first checks only what changed. The whole run uses no cache.
   const incremental = (name) =>
     isQuick
       ? ['--incremental', '--tsBuildInfoFile', join(root, `node_modules/.cache/types-of-${name}.tsbuildinfo`)]
@@ -82,8 +82,8 @@ async function runTests(files) {
 }
 
 /**
- * One process for each core, with many files in it: most of the time of a small file is the start of its process. Every
- * other file, so that the folders with the larger files are shared out.
+ * One process for each core, with many files in it, because a small file takes less time than the start of a process.
+ * Files are dealt out in turn, so that folders with large files are shared between the processes.
  */
 async function runQuickly(files) {
   const together = files.filter(({ isAlone }) => !isAlone)
@@ -97,22 +97,22 @@ async function runQuickly(files) {
   ])
 }
 
-/** One for all files, each of which makes databases of its own on it. Without one the run fails, and says so. */
+/** One server for all files; each creates its own databases on it. If it does not start, the run fails. */
 async function startPostgres() {
   try {
     const { startPostgres } = await import('../test/postgres/server.ts')
     return await startPostgres()
   } catch (error) {
-    process.stdout.write(`# PostgreSQL does not start, so nothing is tested on it: ${error.message}\n`)
+    process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true
   }
 }
 
-/** All files side by side, the long ones first, so that none of them is left over at the end. */
+/** All files in parallel, the slow ones first, so that the run does not end with one slow file. */
 function nodeTest(name, files, { env = {}, reporter = 'spec', more = [] } = {}) {
   if (files.length === 0) return
   process.stdout.write(`# ${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
-  // One more than two cores can do at once: sounds, idle sockets and outages are mostly waited for.
+  // One more than the number of cores: tests of sounds, idle sockets and outages mostly wait.
   const concurrency = Math.max(3, Math.min(4, availableParallelism()))
   const ordered = [...files.filter(({ isSlow }) => isSlow), ...files.filter(({ isSlow }) => !isSlow)]
   const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', `--test-reporter=${reporter}`]

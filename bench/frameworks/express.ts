@@ -9,12 +9,12 @@ import { answerMeasurements } from '../measured.ts'
 import { type KnownKey, openPointsWork, policy, ratePerMinute, scope } from './points-work.ts'
 
 /**
- * get-points on Express 5: `express.ts <data folder>`. Express brings no limiter and no validation, so it has ours, and
- * what it does by itself and we do not (an ETag, its own name in a header) is switched off.
+ * get-points on Express 5: `express.ts <data folder>`. Express has no limiter and no validation, so it uses ours, and
+ * its defaults that we do not have (an ETag, its name in a header) are turned off.
  */
 const createExpress = createRequire(import.meta.url)('express') as (() => Express) & { json(): Middleware }
 
-/** As much of Express as is used here. It is installed for the bench alone, so its own types may not be there. */
+/** The part of Express that is used here. Only the benchmark installs Express, so its own types may be missing. */
 interface Express {
   disable(setting: string): void
   post(path: string, ...handlers: Middleware[]): void

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 const createFastify = require('fastify') as (options: object) => Fastify
 const rateLimit: unknown = require('@fastify/rate-limit')
 
-/** As much of Fastify as is used here. It is installed for the bench alone, so its own types may not be there. */
+/** The part of Fastify that is used here. Only the benchmark installs Fastify, so its own types may be missing. */
 interface Fastify {
   register(plugin: unknown, options: object): Promise<void>
   decorateRequest(name: string, value: null): void

@@ -26,8 +26,8 @@ export const { ratePerMinute, scope } = getPoints
 export const policy = `"get-points";q=${ratePerMinute};w=60`
 
 /**
- * What get-points does beside HTTP, as a server of another make would do it: keys remembered by their header, one
- * prepared statement a call.
+ * The work of get-points apart from HTTP, as another server would do it: keys cached by their header, one
+ * prepared statement per call.
  */
 export function openPointsWork(folder: string) {
   const connection = openConnection(databaseFile(folder), { readOnly: true })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { answerMeasurements } from '../measured.ts'
 
-/** The floor of an effect: sockets that are only written to, each the same bytes, made once. */
+/** The baseline of an effect: the same bytes, built once, are written to every socket. */
 const sockets = new Set<Duplex>()
 let seq = 0
 
@@ -23,7 +23,7 @@ server.on('upgrade', (_req, socket) => {
   socket.on('error', () => socket.destroy())
   socket.on('close', () => sockets.delete(socket))
   socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
-  // The hello, and what else a page says.
+  // The hello and other messages of a page.
   socket.once('data', () => socket.write(frameOf({ type: 'welcome' })))
   socket.resume()
 })
@@ -34,7 +34,7 @@ server.listen(0, '127.0.0.1', () => {
 })
 process.once('SIGTERM', () => process.exit(0))
 
-/** As long as the real one. */
+/** The same length as the real message. */
 function cueFor(overlayId: string, data: object) {
   const userstate = { id: '0', username: 'bench', displayname: 'Bench', platform: 'PlatformA', badges: [], roles: [] }
   const payload = {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerOrders } from '../orders.ts'
 
-/** Overlay pages without a screen, as many as wanted, on sockets without a library: both servers have the same. */
+/** Any number of headless overlay pages, on plain sockets; the same for both servers. */
 export type PagesOrder =
   | { readonly do: 'open'; readonly port: number; readonly token: string; readonly count: number }
   | { readonly do: 'fire'; readonly port: number; readonly key: string }
@@ -12,12 +12,12 @@ export type PagesOrder =
 /** Milliseconds, for `fire`: from the call to the last page. */
 export type PagesAnswer = number
 
-/** The server lets in only so many strangers at a time. */
+/** The server accepts a limited number of unauthenticated clients at a time. */
 const atOnce = 100
-/** More pages than a channel may have would only tell it the same. */
+/** More confirmations than a channel may have pages would add nothing. */
 const confirming = 20
 const giveUpMs = 30_000
-/** Also between two firings: a page that reports more than twenty times a second is sent away. */
+/** Also between two effects: a page that reports more than twenty times a second is disconnected. */
 const acceptMs = 60
 const welcome = Buffer.from('"welcome"')
 const ping = Buffer.from('"type":"ping"')
@@ -28,13 +28,13 @@ interface Page {
   expect(mark: Buffer, done: () => void): void
 }
 
-const houses = new Map<number, Page[]>()
+const pagesByPort = new Map<number, Page[]>()
 let fired = 0
 
 answerOrders<PagesOrder, PagesAnswer>(async (order) => {
   if (order.do === 'fire') return fire(order.port, order.key)
-  const pages = houses.get(order.port) ?? []
-  houses.set(order.port, pages)
+  const pages = pagesByPort.get(order.port) ?? []
+  pagesByPort.set(order.port, pages)
   for (let left = order.count; left > 0; left -= atOnce) {
     const opening = Array.from({ length: Math.min(left, atOnce) }, () => openPage(order.port, order.token))
     pages.push(...(await Promise.all(opening)))
@@ -57,7 +57,7 @@ function openPage(port: number, token: string): Promise<Page> {
       },
     }
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error('a page was sent away')))
+    socket.on('close', () => reject(new Error('a page was disconnected')))
     socket.on('data', (chunk) => {
       if (mark !== undefined && chunk.includes(mark)) {
         mark = undefined
@@ -84,8 +84,8 @@ function openPage(port: number, token: string): Promise<Page> {
 
 /** Everything is ready before the clock starts; the pages confirm after it has stopped. */
 async function fire(port: number, key: string): Promise<number> {
-  const pages = houses.get(port)
-  if (pages === undefined) throw new Error('no page is open there')
+  const pages = pagesByPort.get(port)
+  if (pages === undefined) throw new Error('no page is open on this port')
   const caller = await openCaller(port)
   const word = `mark-${++fired}-end`
   const mark = Buffer.from(word)
@@ -94,7 +94,7 @@ async function fire(port: number, key: string): Promise<number> {
   const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   let refuse = (_error: Error) => {}
   const answered = answerOf(caller).then((answer) => {
-    if (!answer.startsWith('HTTP/1.1 200')) refuse(new Error(`effect-trigger did not answer 200: ${answer}`))
+    if (!answer.startsWith('HTTP/1.1 200')) refuse(new Error(`effect-trigger did not respond with 200: ${answer}`))
   })
   let id = ''
   pages[0]?.socket.once('data', (chunk) => {
@@ -121,7 +121,7 @@ async function fire(port: number, key: string): Promise<number> {
   return ms
 }
 
-/** A connection that has been accepted: only what comes after is measured. */
+/** Returns an accepted connection, so that only the call itself is measured. */
 async function openCaller(port: number): Promise<Socket> {
   const caller = connect({ port, noDelay: true })
   await once(caller, 'connect')
@@ -133,7 +133,7 @@ function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))
 }
 
-/** A text frame; what comes from a client must be masked, and a mask of zeros changes nothing. */
+/** A text frame. Frames of a client must be masked; a mask of zeros changes nothing. */
 function frameOf(message: object): Buffer {
   const text = Buffer.from(JSON.stringify(message))
   const head = text.length < 126 ? [0x81, 0x80 | text.length] : [0x81, 0xfe, text.length >> 8, text.length & 0xff]

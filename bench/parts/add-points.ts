@@ -5,10 +5,10 @@ import { bodiesFor, callOf, compete, createContestant, ratio } from '../contesta
 import { median } from '../median.ts'
 import type { Store } from '../stores.ts'
 
-/** One transaction per request is slow: fewer keys are enough, and more would take minutes to say hello. */
+/** One transaction per request is slow: fewer keys are enough, and more would take minutes to warm up. */
 const fewKeys = 800
 
-/** A durable write, beside the same server without a store and beside one transaction per request. */
+/** A durable write, compared with the same server without a store and with one transaction per request. */
 export const addPointsPart: Part = {
   name: 'add-points',
   async run(bench) {
@@ -21,18 +21,18 @@ export const addPointsPart: Part = {
       oneByOne.enter('add-points, one transaction each', { keys: [0, fewKeys] }),
     ] as const
     await compete(bench, busy)
-    // Others than before, whose limits may be used up.
+    // Different keys than before, because the limits of those may be used up.
     const alone = [
       shipped.enter('add-points on one connection', { connections: 1, keys: [-fewKeys] }),
       oneByOne.enter('the same, one transaction each', { connections: 1, keys: [-fewKeys] }),
     ] as const
     await compete(bench, alone)
     const slow = [
-      (await serverWith(bench, 'slow-disk')).enter('add-points, a sync takes 1 ms'),
+      (await serverWith(bench, 'slow-disk')).enter('add-points, 1 ms per sync'),
       (await serverWith(bench, 'one-by-one-slow-disk')).enter('the same, one transaction each', { keys: [0, fewKeys] }),
     ] as const
     await compete(bench, slow)
-    const note = `a sync takes ${measureSync(bench.folder).toFixed(2)} ms here`
+    const note = `${measureSync(bench.folder).toFixed(2)} ms per sync on this disk`
     return {
       measured: {
         'add-points/store': ratio(busy[0], busy[1], 'callsPerSecond'),
@@ -46,7 +46,7 @@ export const addPointsPart: Part = {
   },
 }
 
-/** Points from one to another, beside points from nowhere. */
+/** transfer-points, compared with add-points. */
 export const transferPointsPart: Part = {
   name: 'transfer-points',
   async run(bench) {
@@ -86,7 +86,7 @@ async function serverWith(bench: Bench, store: Store) {
   }
 }
 
-/** How long this disk takes to promise 4 KiB, in milliseconds: what group commit shares out depends on it. */
+/** How long this disk takes to sync 4 KiB, in milliseconds: the gain of group commit depends on it. */
 export function measureSync(folder: string): number {
   const path = join(folder, 'sync-probe')
   const file = openSync(path, 'w')

@@ -6,12 +6,12 @@ interface Cost {
   readonly micros: number
   readonly commands: number
   readonly viewers: number
-  /** Against the small house, the same people every day, and others every day. */
+  /** Compared with the small channel: the same viewers every day, and different viewers every day. */
   readonly ratio: number
-  readonly strangersRatio: number
+  readonly newChattersRatio: number
 }
 
-/** A chat message in a small house, in one with many commands, and in one with many viewers. */
+/** A chat message in a small channel, in one with many commands, and in one with many viewers. */
 export const chatPart: Part = {
   name: 'chat',
   async run({ sizes, folder, closeAtEnd }) {
@@ -28,7 +28,7 @@ export const chatPart: Part = {
       printed += text
     })
     const code = await new Promise((resolve) => child.once('close', resolve))
-    if (code !== 0) throw new Error('bench/chat.ts did not come to its end')
+    if (code !== 0) throw new Error('bench/chat.ts did not finish')
     const [small, manyCommands, manyViewers] = JSON.parse(printed) as [Cost, Cost, Cost]
     return {
       measured: {
@@ -37,14 +37,14 @@ export const chatPart: Part = {
           value: manyViewers.ratio,
           note: `${manyViewers.viewers.toLocaleString('en')} viewers`,
         },
-        'chat/strangers': { value: manyViewers.strangersRatio },
+        'chat/new-chatters': { value: manyViewers.newChattersRatio },
       },
       plots: [
         {
           file: 'cost-chat',
           title: 'A chat message',
           size: 'commands or viewers',
-          cost: 'µs of processor',
+          cost: 'µs of processor time',
           series: [
             { name: 'commands', points: [small, manyCommands].map(({ commands, micros }) => point(commands, micros)) },
             { name: 'viewers', points: [small, manyViewers].map(({ viewers, micros }) => point(viewers, micros)) },

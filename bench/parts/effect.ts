@@ -5,12 +5,12 @@ import { median } from '../median.ts'
 import type { PagesAnswer, PagesOrder } from '../pages/client.ts'
 import { type Subject, startWorker } from '../processes.ts'
 
-/** How many times as many rounds as elsewhere: each takes some milliseconds only. */
+/** Factor for the number of rounds, because each takes only some milliseconds. */
 const manyTimes = 5
-/** What a client needs beside its pages. */
+/** Open files that a client needs in addition to its pages. */
 const spareFiles = 200
 
-/** One effect to many pages, beside bare sockets that are sent the same. */
+/** One effect to many pages, compared with bare sockets that receive the same bytes. */
 export const effectPart: Part = {
   name: 'effect',
   async run(bench) {
@@ -18,8 +18,8 @@ export const effectPart: Part = {
     const { pages, morePages } = sizes
     const wanted = 2 * pages + morePages + spareFiles
     if (openFiles() < wanted) {
-      const trouble = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
-      const missing = { value: null, trouble }
+      const problem = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
+      const missing = { value: null, problem }
       return { measured: { 'effect/last-page': missing, 'effect/memory': missing, 'effect/many-pages': missing } }
     }
     const client = startWorker<PagesOrder, PagesAnswer>('pages/client.ts')
@@ -47,24 +47,24 @@ export const effectPart: Part = {
     }
     const ratio = (a: keyof typeof times, b: keyof typeof times) =>
       median(times[a].map((ms, index) => ms / (times[b][index] ?? Number.NaN)))
-    const [own, floor] = curves
+    const [own, baseline] = curves
     const last = { size: morePages, cost: median(times.crowded) }
     return {
       measured: {
         'effect/last-page': { value: ratio('ours', 'bare'), note: `${median(times.ours).toFixed(1)} ms` },
         'effect/memory': {
           value: perPage('tidy'),
-          note: `${perPage('asIs').toFixed(0)} KiB while what connecting left behind is not yet tidied up`,
+          note: `${perPage('asIs').toFixed(0)} KiB before garbage collection`,
         },
         'effect/many-pages': { value: ratio('crowded', 'ours'), note: `${morePages.toLocaleString('en')} pages` },
       },
       plots: [
         {
           file: 'cost-effect',
-          title: 'One effect, until the last page has it',
+          title: 'One effect, time to the last page',
           size: 'pages',
           cost: 'ms',
-          series: [{ ...own, points: [...own.points, last] }, floor],
+          series: [{ ...own, points: [...own.points, last] }, baseline],
         },
       ],
       costs: { pageKib: perPage('tidy') },
@@ -103,7 +103,7 @@ async function growTo(most: number, house: Awaited<ReturnType<typeof openHouse>>
   return points
 }
 
-/** As many as a process may have open; Node raises the soft limit to the hard one by itself. */
+/** The maximum number of open files of a process; Node raises the soft limit to the hard limit. */
 function openFiles(): number {
   if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY
   return Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])

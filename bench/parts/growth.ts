@@ -10,7 +10,7 @@ import { bytesPerRow } from '../row-bytes.ts'
 
 const samples = 7
 
-/** Cost against size of what has no row of its own in the table: reads by viewers, offsets and changes. */
+/** Cost by size for reads without a row in the table: by viewers, offsets and changes. */
 export const growthPart: Part = {
   name: 'growth',
   async run(bench) {
@@ -41,14 +41,14 @@ export const growthPart: Part = {
     return {
       measured: {},
       plots: [
-        plot('cost-viewers', 'Reading one viewer, and the points leaderboard', 'viewers', [
+        plot('cost-viewers', 'Points of one viewer, and the points leaderboard', 'viewers', [
           { name: 'get-points', points: reads },
           { name: 'get-points-top', points: tops },
         ]),
         plot('cost-offset', 'A page of the points leaderboard', 'offset', [
           { name: 'get-points-top', points: offsets },
         ]),
-        plot('cost-changes', 'Lists of what happened', 'changes of points', changes.series),
+        plot('cost-changes', 'Activity lists', 'changes of points', changes.series),
       ],
       costs: { viewerBytes, changeBytes: changes.changeBytes },
     }
@@ -57,7 +57,7 @@ export const growthPart: Part = {
 
 type Point = Series['points'][number]
 
-/** What one viewer's ledger and the newest activity cost, by how much has happened. */
+/** Cost of one viewer's ledger and of recent activity, by the number of events. */
 async function byChanges(bench: Bench) {
   const { folder } = await bench.data(bench.sizes.fewViewers)
   const app = await openApp(folder)
@@ -71,7 +71,7 @@ async function byChanges(bench: Bench) {
     addPoints.handle({ ...call, input: { username: viewerName(n), amount: 1, platform: 'PlatformA' } })
   for (const size of sizesUpTo(bench.sizes.changes, 100)) {
     bench.say(`  ${size.toLocaleString('en')} changes`)
-    // Every second one is of the same viewer.
+    // Every second change is of the same viewer.
     for (; made < size; made += 100) {
       await Promise.all(Array.from({ length: 100 }, (_, n) => add(n % 2 === 0 ? 1 : 2 + ((n + made) % 1000))))
     }
@@ -93,7 +93,7 @@ async function byChanges(bench: Bench) {
   }
 }
 
-/** Some asked at once, as many callers would, and several times. */
+/** Several calls at once, as from many callers, repeated. */
 async function microsOf(asked: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let sample = 0; sample <= samples; sample++) {
@@ -113,5 +113,5 @@ function sizesUpTo(most: number, first: number): number[] {
 }
 
 function plot(file: string, title: string, size: string, series: readonly Series[]): Plot {
-  return { file, title, size, cost: 'µs of processor', series }
+  return { file, title, size, cost: 'µs of processor time', series }
 }

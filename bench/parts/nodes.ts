@@ -10,7 +10,7 @@ import type { Findings } from '../findings.ts'
 import type { Subject } from '../processes.ts'
 import { serversCpuMs } from '../servers-cpu.ts'
 
-/** PostgreSQL and Redis, beside the embedded path and beside a driver used as most use it. */
+/** PostgreSQL and Redis, compared with the embedded path and with ordinary use of the drivers. */
 export const nodesPart: Part = {
   name: 'nodes',
   async run(bench) {
@@ -39,7 +39,7 @@ export const nodesPart: Part = {
     const write = await contest(bench, servers, keys, 'add-points')
     const look = () => ({
       postgres: serversCpuMs(postgres.folder) ?? 0,
-      // As it calls itself; nodes name its address, too.
+      // The name of its process; the command lines of nodes contain its address, too.
       redis: serversCpuMs(`redis-server ${new URL(redis.url).host}`) ?? 0,
     })
     const forReads = await behindTheNode(bench, servers.one, keys, 'get-points', look)
@@ -65,7 +65,7 @@ export const nodesPart: Part = {
   },
 }
 
-/** One of its own, as durable as SQLite is here. A run of all tests has one already. */
+/** Starts a PostgreSQL as durable as SQLite here. A run of all tests already has one. */
 async function openPostgres(bench: Bench): Promise<{ readonly url: string; readonly folder: string }> {
   const given = process.env.SHOWCALLER_TEST_POSTGRES
   if (given === undefined) {
@@ -94,7 +94,7 @@ async function contest(
   keys: readonly string[],
   operation: Operation,
 ): Promise<Record<keyof Servers, Contestant>> {
-  // All on the same Redis, so each has keys of its own.
+  // All use the same Redis, so each has its own keys.
   const third = Math.floor(keys.length / 3)
   const contestants = {
     embedded: enter(bench, 'embedded', servers.embedded, keys, operation),
@@ -107,7 +107,7 @@ async function contest(
   return contestants
 }
 
-/** What a call costs the servers behind the node, in microseconds; zero where the system does not tell. */
+/** The cost of a call in the servers behind the node, in microseconds; zero if the system does not report it. */
 async function behindTheNode(
   bench: Bench,
   node: readonly Subject[],

@@ -1,7 +1,7 @@
 import type { Part } from '../bench.ts'
 import { bodiesFor, callOf, compete, createContestant, ratio } from '../contestants.ts'
 
-/** The leaderboard of points, which must cost the same whatever it is the leaderboard of. */
+/** The points leaderboard, whose cost must not depend on the number of viewers. */
 export const pointsTopPart: Part = {
   name: 'get-points-top',
   async run(bench) {
@@ -16,7 +16,7 @@ export const pointsTopPart: Part = {
     const enter = (name: string, subjects: typeof small, keys: readonly string[], offset: number) =>
       createContestant({ name, subjects, load, keys, operation, bodies: topAt(offset) })
     const viewers = sizes.manyViewers.toLocaleString('en')
-    // Both call the same operation of one server, so each has keys of its own.
+    // Both call the same operation of one server, so each has its own keys.
     const half = many.keys.length / 2
     const all = [
       enter(`get-points-top, ${sizes.fewViewers.toLocaleString('en')} viewers`, small, few.keys, 0),

@@ -9,12 +9,12 @@ import { createLevenshtein } from '../levenshtein.ts'
 import { median } from '../median.ts'
 
 const shown = 10
-/** Of the scan, which takes long, only some queries a round; over the rounds all of them. */
+/** The scan is slow, so each round runs only some of its queries; all rounds together run all of them. */
 const scansPerRound = 10
 
 type Query = { readonly query: string; readonly accepted: readonly string[] }
 
-/** Finding a name by what somebody typed, beside comparing it with every name. */
+/** Search for a name, compared with a scan over all names. */
 export const searchPart: Part = {
   name: 'search-games',
   async run({ sizes, say }) {
@@ -50,7 +50,7 @@ export const searchPart: Part = {
     return {
       measured: {
         'search-games/cost': { value: median(times.map(({ ours, scan }) => ours / scan)), note },
-        'search-games/recall': { value: own - scanned, note: `${own.toFixed(0)} % against ${scanned.toFixed(0)} %` },
+        'search-games/recall': { value: own - scanned, note: `${own.toFixed(0)} % instead of ${scanned.toFixed(0)} %` },
         'search-games/first': { value: percent(all.first, queries) },
         'search-games/ten': { value: percent(all.ten, queries) },
         'search-games/default-first': { value: percent(small.first, queries) },
@@ -59,9 +59,9 @@ export const searchPart: Part = {
       plots: [
         {
           file: 'cost-search',
-          title: 'A search for a name',
+          title: 'Search for a name',
           size: 'names',
-          cost: 'ms of processor',
+          cost: 'ms of processor time',
           series: await curves(games, queries),
         },
       ],
@@ -92,8 +92,8 @@ function search(index: ReturnType<typeof createGameIndex>, queries: readonly Que
 }
 
 /**
- * Compares with every name and alias; right is the name among the ten with the fewest letters to change, of equals the
- * more popular, which come first.
+ * Compares with every name and alias. A result is correct if the name is among the ten with the smallest distance; of
+ * equal ones the more popular come first.
  */
 function createScan(games: readonly CatalogueGame[]) {
   const names = games.flatMap(({ name, aliases }) =>

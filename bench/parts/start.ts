@@ -9,12 +9,12 @@ const emptyServer = `
   const server = require('node:http').createServer((req, res) => res.end('{}'))
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
 
-/** From nothing to the first 200: ours on a folder with data, and a server that does nothing. */
+/** From the start of the process to the first 200: our server with data, and an empty server. */
 export const startPart: Part = {
   name: 'start',
   async run(bench) {
     const { folder } = await bench.data(bench.sizes.fewViewers)
-    // Node keeps what it compiled when a process ends by itself.
+    // Node writes its compile cache when a process exits normally.
     await timeStart([ownBin, 'serve'], folder, 'SIGTERM')
     const ratios: number[] = []
     const times: number[] = []
@@ -28,7 +28,7 @@ export const startPart: Part = {
   },
 }
 
-/** What the server, started as people start it, holds after 3,000 calls and some searches. */
+/** Memory of the server, started as usual, after 3,000 calls and some searches. */
 export const memoryPart: Part = {
   name: 'memory',
   async run(bench) {
@@ -79,7 +79,7 @@ async function timeStart(args: readonly string[], folder: string, signal: NodeJS
     const status = await new Promise((resolve, reject) => {
       get(`${address}/readyz`, (res) => resolve(res.resume().statusCode)).on('error', reject)
     })
-    if (status !== 200) throw new Error(`the first answer was ${status}`)
+    if (status !== 200) throw new Error(`the first response was ${status}`)
     return performance.now() - began
   } finally {
     child.kill(signal)

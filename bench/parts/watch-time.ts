@@ -15,7 +15,7 @@ const questions = 40
 const groupBys = 3
 const starts = 3
 
-/** Leaderboards of spans over a year in which everybody watched every day. */
+/** Leaderboards of date ranges in a year in which every viewer watched every day. */
 export const watchTimePart: Part = {
   name: 'get-watch-time-top',
   async run(bench) {
@@ -29,11 +29,11 @@ export const watchTimePart: Part = {
     const groupByMs = (range: Range) => cpuMsOf(() => groupBy(plain, range))
     const year = { mode: 'range', from: dayText(0), to: dayText(days - 1) } as const
 
-    bench.say('  the first question after a start')
+    bench.say('  the first call after a start')
     const first: number[] = []
     for (let i = 0; i < starts; i++) first.push(await firstQuestion(folder, year))
     const { ask, anyRange } = await openBoards(bench, folder)
-    // Every day and month once: what is measured is any range, not the one that was asked for last.
+    // Warms up every day and month, so that any range is measured and not only the last one.
     for (let i = 0; i < questions; i++) await ask(anyRange())
     bench.say('  any range, and a plain GROUP BY')
     const idle = await delayWhile(() => new Promise((resolve) => setTimeout(resolve, 1000)))
@@ -46,20 +46,20 @@ export const watchTimePart: Part = {
       delays.push(await delayWhile(asking))
       times.groupBy.push(await groupByMs(year))
     }
-    const floor = median(times.groupBy)
+    const baseline = median(times.groupBy)
     const note = `${watchers.toLocaleString('en')} viewers, ${days} days`
     return {
       measured: {
-        'get-watch-time-top/cost': { value: median(times.top) / floor, note },
-        'get-watch-time-top/first': { value: median(first) / floor },
-        'get-watch-time-top/delay': { value: median(delays), note: `with nothing to do ${idle.toFixed(1)} ms` },
+        'get-watch-time-top/cost': { value: median(times.top) / baseline, note },
+        'get-watch-time-top/first': { value: median(first) / baseline },
+        'get-watch-time-top/delay': { value: median(delays), note: `${idle.toFixed(1)} ms when idle` },
       },
       plots: [
         {
           file: 'cost-watch-time',
-          title: 'Watch time of a span, leaderboard',
+          title: 'Watch-time leaderboard of a date range',
           size: 'days',
-          cost: 'ms of processor',
+          cost: 'ms of processor time',
           series: await curvesOf(days, { 'plain GROUP BY': [groupByMs, 1], 'get-watch-time-top': [ask, 9] }),
         },
       ],
@@ -136,7 +136,7 @@ function fillDays(folder: string, days: number): void {
   db.close()
 }
 
-/** What a server does within minutes, once a day is over. */
+/** Packs the past days, as a server does within minutes after a day is over. */
 async function packDays(folder: string): Promise<void> {
   const app = await openApp(folder)
   while ((await app.ctx.watchTime.pack()) > 0);
@@ -155,7 +155,7 @@ function groupBy(db: DatabaseSync, { from, to }: Range): void {
   if (rows.length !== 20) throw new Error('the leaderboard is not full')
 }
 
-/** At 99 % of all turns the loop was no later than this. */
+/** The 99th percentile of the event-loop delay. */
 async function delayWhile(work: () => Promise<unknown>): Promise<number> {
   const resolution = 5
   const monitor = monitorEventLoopDelay({ resolution })

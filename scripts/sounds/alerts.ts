@@ -10,7 +10,7 @@ import { faded, held, struck, tableOf } from './tones.ts'
 
 interface Recipe {
   readonly seconds: number
-  /** How much of a small room is heard; the dry sound comes first. */
+  /** Amount of reverb of a small room; the dry sound comes first. */
   readonly room: number
   readonly play: (mix: Mix) => void
 }
@@ -131,7 +131,7 @@ function coinRing(hz: number, seconds: number): Float32Array {
   )
 }
 
-/** A drop of sound whose pitch runs up while it fades. */
+/** A short tone whose pitch rises while it fades. */
 function bubble(from: number, to: number, seconds: number): Float32Array {
   const out = new Float32Array(Math.round(seconds * rate))
   let phase = 0
@@ -143,7 +143,7 @@ function bubble(from: number, to: number, seconds: number): Float32Array {
   return faded(out, 0.002, seconds * 0.4, rate)
 }
 
-/** Noise through a band that flies past: up to two and a half kilohertz and down again. */
+/** Noise through a sweeping band-pass filter: up to 2.5 kHz and down again. */
 function sweep(seconds: number): Float32Array {
   const air = noise({ seconds, lowHz: 60, highHz: 9000, attack: 0.001, decay: 100 }, createRandom(5), rate)
   let [low, band] = [0, 0]

@@ -55,7 +55,7 @@ export function brush(random: Random, rate: number): Float32Array {
   return body
 }
 
-/** A few hands that do not quite meet. */
+/** A few claps that are slightly out of time. */
 export function clap(random: Random, rate: number): Float32Array {
   const out = new Float32Array(Math.round(0.22 * rate))
   for (const [start, gain] of [

@@ -6,7 +6,7 @@ import type { Stereo } from './mix.ts'
  */
 export type Effect = (dry: Stereo, wet: Stereo, from: number, to: number) => void
 
-/** For a loop: the effect first hears the end, so that its tail from the last bar already sounds in the first. */
+/** For a loop: the effect first processes the end, so that the tail of the last bar plays in the first. */
 export function runInLoop(effect: Effect, dry: Stereo, warmUpSamples: number): Stereo {
   const length = dry.left.length
   const wet = { left: new Float32Array(length), right: new Float32Array(length) }
@@ -21,7 +21,7 @@ export function runOnce(effect: Effect, dry: Stereo): Stereo {
   return wet
 }
 
-/** Repeats that wander from side to side and lose their edge on the way. */
+/** A ping-pong delay with a low-pass filter. */
 export function createEcho(delaySamples: number, feedback: number, damping: number): Effect {
   const length = Math.round(delaySamples)
   const left = new Float32Array(length)
@@ -64,7 +64,7 @@ export function createRoom(seconds: number, damping: number, rate: number): Effe
       for (let n = 0; n < 8; n++) sum += out[n] ?? 0
       wet.left[i] = 0.5 * ((out[0] ?? 0) - (out[2] ?? 0) + (out[4] ?? 0) - (out[6] ?? 0))
       wet.right[i] = 0.5 * ((out[1] ?? 0) - (out[3] ?? 0) + (out[5] ?? 0) - (out[7] ?? 0))
-      // Each line hears all others with one sign turned: energy goes round without growing.
+      // Each line receives all others with one sign inverted: the feedback matrix preserves energy.
       const mean = sum * 0.25
       const left = (dry.left[i] ?? 0) * 0.5
       const right = (dry.right[i] ?? 0) * 0.5
@@ -79,7 +79,7 @@ export function createRoom(seconds: number, damping: number, rate: number): Effe
   }
 }
 
-/** Takes the edge off above a corner, six decibels an octave, twice. */
+/** A low-pass filter: 6 dB per octave, applied twice. */
 export function createLowPass(hz: number, rate: number): Effect {
   const step = 1 - Math.exp((-2 * Math.PI * hz) / rate)
   let state = [0, 0, 0, 0]
@@ -97,7 +97,7 @@ export function createLowPass(hz: number, rate: number): Effect {
   }
 }
 
-/** Takes away what no speaker plays and a mix only pays for. */
+/** A high-pass filter for inaudible low frequencies. */
 export function createHighPass(hz: number, rate: number): Effect {
   const step = 1 - Math.exp((-2 * Math.PI * hz) / rate)
   let state = [0, 0]

@@ -1,6 +1,6 @@
 import { softLimit } from '../../src/sounds/soft-limit.ts'
 
-/** Every alert and track is brought to this loudness, so that no sound jumps out of the row. */
+/** Every alert and track is normalised to this loudness. */
 export const targetLufs = -14
 
 const stepSeconds = 0.1
@@ -10,7 +10,7 @@ const relativeGateLu = -10
 
 /**
  * Integrated loudness after ITU-R BS.1770: K-weighted blocks of 400 ms, gated. One channel counts twice, because a
- * mono file sounds from both speakers. A sound shorter than a block is measured as one block that ends in silence.
+ * mono file plays on both speakers. A sound shorter than a block is measured as one block that ends in silence.
  */
 export function loudnessOf(channels: readonly Float32Array[], sampleRate: number): number {
   const sides = channels.length === 1 ? 2 : 1
@@ -30,7 +30,7 @@ export function loudnessOf(channels: readonly Float32Array[], sampleRate: number
   return lufsOf(meanOf(audible.filter((energy) => lufsOf(energy) > gate)))
 }
 
-/** Scales in place to the target; peaks that would pass the ceiling are rounded off, and the level made good again. */
+/** Scales in place to the target. Peaks above the ceiling are limited, and the level is corrected afterwards. */
 export function levelTo(channels: readonly Float32Array[], sampleRate: number, lufs = targetLufs): void {
   for (let round = 0; round < 5; round++) {
     const gain = 10 ** ((lufs - loudnessOf(channels, sampleRate)) / 20)
@@ -74,7 +74,7 @@ function weightedEnergies(channel: Float32Array, sampleRate: number): number[] {
   return energies
 }
 
-// The standard gives these two filters for 48 kHz; the analogue prototypes behind them fit every rate.
+// The standard gives these two filters for 48 kHz; the analogue prototypes behind them work for every rate.
 function shelfFor(sampleRate: number) {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate)
   const q = 0.7071752369554196

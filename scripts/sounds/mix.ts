@@ -3,14 +3,14 @@ export interface Stereo {
   readonly right: Float32Array
 }
 
-/** A tape: notes are laid on it at a time, a gain and a place between left (-1) and right (1). */
+/** A mix buffer: notes are added at a time, with a gain and a pan between left (-1) and right (1). */
 export interface Mix extends Stereo {
   add(note: Float32Array, atSeconds: number, gain: number, pan?: number): void
   addStereo(note: readonly [Float32Array, Float32Array], atSeconds: number, gain: number): void
   addAll(other: Stereo, gain: number): void
 }
 
-/** With `loop` a note that passes the end goes on at the beginning. */
+/** With `loop`, a note that passes the end continues at the beginning. */
 export function createMix(length: number, rate: number, { loop }: { readonly loop: boolean }): Mix {
   const left = new Float32Array(length)
   const right = new Float32Array(length)

@@ -1,4 +1,4 @@
-/** Chance with a seed: the same sounds on every machine and in every run. Numbers from 0 up to 1. */
+/** A seeded random generator: the same sounds on every machine and in every run. Numbers from 0 up to 1. */
 export type Random = () => number
 
 export function createRandom(seed: number): Random {

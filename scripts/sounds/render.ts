@@ -18,7 +18,7 @@ import { renderTrackSamples } from './tracks/render-track.ts'
  */
 const droppedTrackBits = 5
 
-/** A built-in sound or track as the synthesis makes it. The same samples on every machine. */
+/** Renders a built-in sound or track. The same samples on every machine. */
 export function render(name: SoundName | TrackName): Pcm {
   if (isTrackName(name)) {
     const { left, right } = renderTrackSamples(name)
@@ -30,7 +30,7 @@ export function render(name: SoundName | TrackName): Pcm {
   return toPcm([samples], soundRate)
 }
 
-/** What is written to the file. */
+/** The samples that are written to the file. */
 export function asShipped(name: SoundName | TrackName, rendered: Pcm): Pcm {
   return isTrackName(name) ? withFewerBits(rendered, droppedTrackBits) : rendered
 }

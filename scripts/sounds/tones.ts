@@ -1,4 +1,4 @@
-/** The waves everything here is made of. Each function writes one note into a fresh array. */
+/** Waveforms. Each function writes one note into a new array. */
 
 /** One sine that rings out. `decay` is the time in seconds to fall by 60 dB. */
 export interface Partial {
@@ -31,7 +31,7 @@ export type Table = Float32Array
 
 const tableLength = 4096
 
-/** One period as a sum of sines; `gainOf` tells the gain of the n-th harmonic. */
+/** One period as a sum of sines; `gainOf` returns the gain of the nth harmonic. */
 export function tableOf(harmonics: number, gainOf: (harmonic: number) => number): Table {
   const table = new Float32Array(tableLength + 1)
   for (let harmonic = 1; harmonic <= harmonics; harmonic++) {
@@ -73,7 +73,7 @@ export function held(
   let phase = more.phase ?? 0
   for (let i = 0; i < out.length; i++) {
     out[i] = read(table, phase)
-    // The wobble sets in slowly, as a player's would.
+    // The vibrato starts slowly, as a player's would.
     phase += vibrato === 0 ? base : base * (1 + vibrato * Math.min(1, i / rate) * read(sine, (5.2 * i) / rate))
   }
   return faded(out, attack, release, rate)

@@ -20,4 +20,4 @@ for (const name of [...soundNames, ...trackNames]) {
   const loss = Number.isFinite(difference) ? `${difference.toFixed(1)} dB` : 'lossless'
   console.log(`${name.padEnd(16)} ${Math.ceil(bytes.length / 1024)} KB, ${loss}`)
 }
-console.log(`${(total / 1024 / 1024).toFixed(1)} MB in all`)
+console.log(`${(total / 1024 / 1024).toFixed(1)} MB in total`)

@@ -11,7 +11,7 @@ const composers: Record<TrackName, { readonly seed: number; readonly compose: Co
   intermission: { seed: 37, compose: playIntermission },
 }
 
-/** One whole track, levelled, whose last sample leads into its first. */
+/** One normalised track, whose end leads into its start. */
 export function renderTrackSamples(name: TrackName): Stereo {
   const { seed, compose } = composers[name]
   return record(name, seed, compose)

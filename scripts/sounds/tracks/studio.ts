@@ -7,15 +7,15 @@ import { createRandom, type Random } from '../random.ts'
 
 export type Composer = (studio: Studio) => void
 
-/** Everything in a track goes round: times are beats of the loop, and what passes its end returns at its start. */
+/** A track is a loop: times are beats, and notes that pass the end continue at the start. */
 export interface Studio {
   readonly rate: number
   readonly random: Random
   readonly secondsPerBeat: number
   bus(): Mix
-  /** Makes a note the first time its name is asked for; laying it again is cheap. */
+  /** Renders a note at its first use; using it again is cheap. */
   once<Note>(name: string, make: () => Note): Note
-  /** Seconds at which a beat falls, a few milliseconds early or late by chance, as with people. */
+  /** The time of a beat in seconds, randomly a few milliseconds early or late, as played by people. */
   at(beat: number, loosenessMs?: number): number
   send(bus: Stereo, effect: Effect): Stereo
   out(bus: Stereo, gain: number): void

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { answerMeasurements } from './measured.ts'
 
-/** The floor: what Node's own HTTP costs when a server only reads a JSON body and sends it back. */
+/** The baseline: a node:http server that parses a JSON body and sends it back. */
 const server = createServer((req, res) => {
   const chunks: Buffer[] = []
   req.on('data', (chunk: Buffer) => chunks.push(chunk))

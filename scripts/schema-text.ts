@@ -7,7 +7,7 @@ export interface Field {
   readonly required: boolean
 }
 
-/** Every field of an object with those inside it, in the order they were written. */
+/** Every field of an object, including nested ones, in the order of definition. */
 export function fieldsOf(schema: Schema, prefix = ''): readonly Field[] {
   const required = new Set(schema.required)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -22,7 +22,7 @@ function fieldsInside(schema: Schema, path: string): readonly Field[] {
   return []
 }
 
-/** What kind of value it is, as a person says it. */
+/** A readable description of the type. */
 export function typeOf(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${wordOf(value)}\``).join(', ')
   if (schema.type === undefined) return 'any value'
