@@ -30,7 +30,7 @@ export interface Config {
   /** Joins several nodes. */
   readonly redisUrl?: string | undefined
   /** What this node does; without it, everything. */
-  readonly roles?: readonly Role[] | undefined
+  readonly roles?: readonly NodeRole[] | undefined
   /** Where the metrics have a door of their own. */
   readonly metrics?: { readonly host: string; readonly port: number } | undefined
   /** An OpenTelemetry collector, for traces. */
@@ -45,8 +45,8 @@ export interface Config {
   readonly donations?: DonationServers
 }
 
-export const roles = ['api', 'gateway', 'jobs'] as const
-export type Role = (typeof roles)[number]
+export const nodeRoles = ['api', 'gateway', 'jobs'] as const
+export type NodeRole = (typeof nodeRoles)[number]
 
 /** A setting that cannot be used: one clear line, exit code 2. */
 export class ConfigError extends Error {}
@@ -195,9 +195,9 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
     throw new ConfigError(`${fileName} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
   }
   const known = new Set<string>(allSettings.map((setting) => setting.file))
-  const stranger = Object.keys(file).find((key) => !known.has(key))
-  if (stranger !== undefined) {
-    throw new ConfigError(`${fileName} has an unknown setting ${stranger}. Known are: ${[...known].join(', ')}.`)
+  const unknownKey = Object.keys(file).find((key) => !known.has(key))
+  if (unknownKey !== undefined) {
+    throw new ConfigError(`${fileName} has an unknown setting ${unknownKey}. Known are: ${[...known].join(', ')}.`)
   }
   return file
 }

@@ -33,7 +33,7 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
 
 export interface CapabilityLine {
   readonly name: CapabilityName
-  readonly words: string
+  readonly title: string
   readonly can: boolean
   /** What else there is to know about it. */
   readonly note: string | null
@@ -42,7 +42,7 @@ export interface CapabilityLine {
 export function capabilitiesOf(connector: PlatformConnector, roles: Roles): CapabilityLine[] {
   return capabilityNames.map((name) => {
     const can = checks[name](connector, roles)
-    return { name, words: capabilityTitle(name), can, note: connector.notes?.[name] ?? null }
+    return { name, title: capabilityTitle(name), can, note: connector.notes?.[name] ?? null }
   })
 }
 

@@ -8,7 +8,7 @@ import type { HttpClient } from './http-client.ts'
 import type { MusicBackEnd } from './music-back-end.ts'
 import type { OAuth } from './oauth.ts'
 import type { PlatformAccount, PlatformConnector, PlatformFeed, PlatformUser } from './platform.ts'
-import type { Role, Service } from './services.ts'
+import type { AccountRole, Service } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A real service as the rest of the server sees it: how to sign in there, and what can then be done. */
@@ -16,7 +16,7 @@ export interface ConnectedService {
   readonly service: Service
   readonly oauth: OAuth
   /** What each kind of account is asked to allow. A role that is absent cannot be connected. */
-  readonly scopes: Readonly<Partial<Record<Role, readonly string[]>>>
+  readonly scopes: Readonly<Partial<Record<AccountRole, readonly string[]>>>
   /** The least it must be asked for to say whose account it is. Nobody signs in with a service that has none. */
   readonly signIn?: SignInRequest
   /** Whose token it is. */

@@ -8,7 +8,7 @@ import { identify } from './identify.ts'
 import type { Listening } from './listening.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
-import { type AccountOwner, ownerKey, type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
 const timeoutMs = 15_000
@@ -40,17 +40,17 @@ export function createConnecting(needs: {
   listening: Listening
   services: readonly ConnectedService[]
   /** A real account takes the place of the stand-in's: what was known through that one is no longer so. */
-  leaveStandIn?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
+  leaveSandbox?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
   /** Writes down that an account came or went. */
   note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
   /** Told when somebody has proved that the channel's own account is theirs. */
   noteOwner?: (tx: Writer, by: Cause, service: Service, user: PlatformUser) => Promise<unknown>
 }) {
   const { db, clock, log, platforms, tokens, listening, services } = needs
-  const { note = nothing, noteOwner = nothing, leaveStandIn = nothing } = needs
+  const { note = nothing, noteOwner = nothing, leaveSandbox = nothing } = needs
   /** Why the last try to connect an account failed, until one does not. */
-  const troubles = new Map<string, string>()
-  const begun = new Map<string, Role>()
+  const errors = new Map<string, string>()
+  const begun = new Map<string, AccountRole>()
 
   function get(name: Service): ConnectedService {
     const found = services.find(({ service }) => service === name)
@@ -65,19 +65,19 @@ export function createConnecting(needs: {
     find: (name: Service): ConnectedService | undefined => services.find(({ service }) => service === name),
 
     /** Why the last try to connect this account failed. */
-    troubleOf: (owner: AccountOwner): string | undefined => troubles.get(ownerKey(owner)),
+    connectErrorOf: (owner: AccountOwner): string | undefined => errors.get(ownerKey(owner)),
 
     /** About the account that was last begun with: what comes back without a good state does not say which. */
-    noteTrouble(service: Service, channelId: number, words: string): void {
+    noteConnectError(service: Service, channelId: number, message: string): void {
       const role = begun.get(`${channelId}/${service}`) ?? 'broadcaster'
-      if (troubles.size >= maxRemembered) troubles.clear()
-      troubles.set(ownerKey({ channelId, service, role }), words)
+      if (errors.size >= maxRemembered) errors.clear()
+      errors.set(ownerKey({ channelId, service, role }), message)
     },
 
     /** The address to send the broadcaster's browser to. `preSession` is a secret that this browser alone holds. */
     begin(
       name: Service,
-      wanted: { channelId: number; role: Role; preSession: string },
+      wanted: { channelId: number; role: AccountRole; preSession: string },
       noteBegin?: (tx: Writer) => Promise<void>,
     ): Promise<string> {
       const { oauth, scopes } = get(name)
@@ -109,11 +109,11 @@ export function createConnecting(needs: {
         await tokens.save(tx, owner, user, grant)
         await note(tx, by ?? causeOf(owner), { kind: 'platform.connected', owner, username: user.username })
         if (role === 'broadcaster' && by !== undefined) await noteOwner(tx, by, name, user)
-        tx.onCommit(() => troubles.delete(ownerKey(owner)))
+        tx.onCommit(() => errors.delete(ownerKey(owner)))
         if (connector === undefined) return
         if (role === 'broadcaster') {
-          const isFirst = await platforms.isOnStandIn(tx, channelId, connector.platform)
-          if (isFirst) await leaveStandIn(tx, channelId, connector.platform)
+          const isFirst = await platforms.usesSandboxAccount(tx, channelId, connector.platform)
+          if (isFirst) await leaveSandbox(tx, channelId, connector.platform)
           await platforms.connect(tx, channelId, connector.platform, connector.name, user, clock.now())
         }
         tx.onCommit(() => listening.renew(channelId, connector.platform))

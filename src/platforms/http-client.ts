@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { createBreakers } from './breakers.ts'
-import { exchange, type HttpAnswer, type HttpRequest, type Trouble } from './http-exchange.ts'
+import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
 import { serviceTitles } from './services.ts'
 
 const maxRetries = 2
@@ -27,18 +27,18 @@ export function createHttpClient(needs: {
   const breakers = createBreakers({ clock })
 
   /** Undefined when there is to be no other try. */
-  function retryWaitMs({ method }: HttpRequest, { isPassing, waitSeconds }: Trouble, tries: number) {
-    if (method !== 'GET' || !isPassing || tries >= maxRetries) return undefined
+  function retryWaitMs({ method }: HttpRequest, { isTemporary, waitSeconds }: CallError, tries: number) {
+    if (method !== 'GET' || !isTemporary || tries >= maxRetries) return undefined
     if (waitSeconds === undefined) return retryMs * 2 ** tries * (0.5 + random())
     return waitSeconds > longestRetryWaitSeconds ? undefined : waitSeconds * 1000
   }
 
-  async function sendWithRetries(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer | Trouble> {
+  async function sendWithRetries(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer | CallError> {
     for (let tries = 0; ; tries++) {
       const startedAt = clock.steady()
       const outcome = await exchange(request, clock, signal)
-      const words = 'status' in outcome ? String(outcome.status) : outcome.verdict
-      onCall?.(request.service, words, clock.steady() - startedAt)
+      const description = 'status' in outcome ? String(outcome.status) : outcome.verdict
+      onCall?.(request.service, description, clock.steady() - startedAt)
       if ('status' in outcome) return outcome
       const waitMs = retryWaitMs(request, outcome, tries)
       if (waitMs === undefined) return outcome
@@ -69,11 +69,11 @@ export function createHttpClient(needs: {
         breakers.leave(gate, 'answered')
         return outcome
       }
-      const { words, verdict, waitSeconds, mayHaveHappened, cause } = outcome
+      const { description, verdict, waitSeconds, mayHaveHappened, cause } = outcome
       breakers.leave(gate, verdict)
       if (waitSeconds !== undefined) breakers.hold(gate, waitSeconds)
       throw new Failure('platform_unavailable', {
-        message: `${title} ${words}.`,
+        message: `${title} ${description}.`,
         retryAfterSeconds: waitSeconds,
         mayHaveHappened,
         cause,

@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   /** Whether a repeat would be noticed, which is so for everything but reading unless it is said here. */
-  readonly isDeed?: boolean
+  readonly hasSideEffects?: boolean
   /** How long a service asks to be left alone, where it does not say it with Retry-After. */
   readonly waitSeconds?: ((headers: Headers, now: number) => number | undefined) | undefined
 }
@@ -25,13 +25,13 @@ export interface HttpAnswer {
 }
 
 /** Why there is no answer to work with. */
-export interface Trouble {
+export interface CallError {
   /** The rest of a sentence that begins with the service's name. */
-  readonly words: string
+  readonly description: string
   /** What it says about the service. */
   readonly verdict: 'answered' | 'failed' | 'unknown'
   /** Whether another try might do better. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
   readonly waitSeconds?: number | undefined
   readonly mayHaveHappened: boolean
   /** For the log. Made here, because errors of fetch quote headers. */
@@ -39,14 +39,18 @@ export interface Trouble {
 }
 
 /** One request and what came back. */
-export async function exchange(request: HttpRequest, clock: Clock, signal: AbortSignal): Promise<HttpAnswer | Trouble> {
+export async function exchange(
+  request: HttpRequest,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<HttpAnswer | CallError> {
   const { method, url } = request
-  const isDeed = request.isDeed ?? method !== 'GET'
-  const trouble = (words: string, detail: string, more: Partial<Trouble> = {}): Trouble => ({
-    words,
+  const hasSideEffects = request.hasSideEffects ?? method !== 'GET'
+  const callError = (description: string, detail: string, more: Partial<CallError> = {}): CallError => ({
+    description,
     verdict: 'failed',
-    isPassing: false,
-    mayHaveHappened: isDeed,
+    isTemporary: false,
+    mayHaveHappened: hasSideEffects,
     cause: new Error(`${method} ${url.origin}${url.pathname}: ${detail}`),
     ...more,
   })
@@ -59,34 +63,37 @@ export async function exchange(request: HttpRequest, clock: Clock, signal: Abort
   } catch (error) {
     if (signal.aborted) {
       const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      return trouble('did not answer in time', 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
+      return callError('did not answer in time', 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
     }
     const code = codeOf(error)
-    return trouble('could not be reached', code, { isPassing: true, mayHaveHappened: isDeed && !neverSent.has(code) })
+    return callError('could not be reached', code, {
+      isTemporary: true,
+      mayHaveHappened: hasSideEffects && !neverSent.has(code),
+    })
   }
 
   const { status, headers } = response
   if (status === 429) {
     const waitSeconds = request.waitSeconds?.(headers, clock.now()) ?? retryAfterSeconds(headers, clock.now())
-    const words = waitSeconds === undefined ? 'asks for a pause' : `asks for a pause of ${waitSeconds} s`
-    const more = { verdict: 'answered', isPassing: true, waitSeconds, mayHaveHappened: false } as const
-    return trouble(words, 'status 429', more)
+    const description = waitSeconds === undefined ? 'asks for a pause' : `asks for a pause of ${waitSeconds} s`
+    const more = { verdict: 'answered', isTemporary: true, waitSeconds, mayHaveHappened: false } as const
+    return callError(description, 'status 429', more)
   }
   if (status >= 500) {
     // A 503 says that nothing was done; any other may come from a go-between while the deed was done behind it.
-    const mayHaveHappened = isDeed && status !== 503
+    const mayHaveHappened = hasSideEffects && status !== 503
     const waitSeconds = retryAfterSeconds(headers, clock.now())
-    return trouble(`is in trouble (status ${status})`, `status ${status}`, {
-      isPassing: true,
+    return callError(`is in trouble (status ${status})`, `status ${status}`, {
+      isTemporary: true,
       waitSeconds,
       mayHaveHappened,
     })
   }
-  if (status >= 300 && status < 400) return trouble('answered with a redirect', `status ${status}`)
-  if (text === undefined) return trouble('answered with too much', `more than ${maxAnswerBytes} bytes`)
+  if (status >= 300 && status < 400) return callError('answered with a redirect', `status ${status}`)
+  if (text === undefined) return callError('answered with too much', `more than ${maxAnswerBytes} bytes`)
   const body = parse(text)
   // A page instead of JSON still refuses, but says yes to nothing.
-  if (body === unreadable && response.ok) return trouble('answered with something unreadable', `status ${status}`)
+  if (body === unreadable && response.ok) return callError('answered with something unreadable', `status ${status}`)
   return { status, body: body === unreadable ? undefined : body }
 }
 

@@ -17,7 +17,7 @@ import {
 } from './oauth.external.ts'
 import { reasonIn } from './reason.external.ts'
 import { createSeal } from './seal.ts'
-import { type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountRole, type Service, serviceTitles } from './services.ts'
 import { type Grant, RefreshRefused } from './tokens.ts'
 
 const stateLifeMs = 10 * 60_000
@@ -25,7 +25,7 @@ const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/
 
 interface StateRow {
   readonly service: Service
-  readonly role: Role
+  readonly role: AccountRole
   readonly pre_session_hash: string
   readonly redirect_uri: string
   readonly sealed_verifier: string
@@ -101,7 +101,7 @@ export function createOAuth(needs: {
         form: { ...form, ...(isInForm && credentialsForm(credentials)) },
         headers: isInForm ? {} : { Authorization: credentialsHeader(credentials) },
         // Nothing that anyone sees happens twice when a token is asked for twice.
-        isDeed: false,
+        hasSideEffects: false,
       },
       signal,
     )
@@ -126,7 +126,7 @@ export function createOAuth(needs: {
     async begin(
       wanted: {
         readonly channelId: number
-        readonly role: Role
+        readonly role: AccountRole
         readonly preSession: string
         readonly scopes: readonly string[]
         /** In place of what the service's page is usually told. */
@@ -173,7 +173,7 @@ export function createOAuth(needs: {
     async finish(
       back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
       signal: AbortSignal,
-    ): Promise<{ channelId: number; role: Role; grant: Grant; preSession: string }> {
+    ): Promise<{ channelId: number; role: AccountRole; grant: Grant; preSession: string }> {
       const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
       const hash = hashOf(back.state)
       const row = Number.isSafeInteger(channelId)
@@ -210,7 +210,7 @@ export function createOAuth(needs: {
       const isQuery = provider.revoke.by === 'query'
       if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)
       await http.send(
-        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), isDeed: false },
+        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), hasSideEffects: false },
         signal,
       )
     },

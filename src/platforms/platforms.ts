@@ -40,7 +40,7 @@ const deleteAccount = sql<{ channel: number; platform: string }>(
 )
 
 /** A connector bound to one account. */
-export interface Connection {
+export interface PlatformConnection {
   readonly account: PlatformAccount
   readonly connector: PlatformConnector
   /** How long one call may take. */
@@ -58,22 +58,24 @@ export function createPlatforms(needs: {
 }) {
   const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
   const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
-  const known = new Map<number, ReadonlyMap<Platform, Connection>>()
+  const known = new Map<number, ReadonlyMap<Platform, PlatformConnection>>()
   bus.subscribe('accounts-changed', ({ channelId }) => known.delete(channelId))
   bus.subscribe('missed-messages', () => known.clear())
 
   /** A platform with a real connector has no stand-in any more, except on the stage for rehearsals. */
   function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
-    const isStandIn = name === sandboxName
+    const isSandboxViewer = name === sandboxName
     return (
-      isStandIn && rehearsal_of === null && connectors.some((one) => one.platform === platform && one.name !== name)
+      isSandboxViewer &&
+      rehearsal_of === null &&
+      connectors.some((one) => one.platform === platform && one.name !== name)
     )
   }
 
-  async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, Connection>> {
+  async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, PlatformConnection>> {
     const cached = known.get(channelId)
     if (cached !== undefined) return cached
-    const found = new Map<Platform, Connection>()
+    const found = new Map<Platform, PlatformConnection>()
     for (const row of await db.all(listAccounts, { channel: channelId })) {
       const { platform, account_id: accountId, username, displayname } = row
       const connector = byName.get(keyOf({ name: row.connector, platform }))
@@ -87,11 +89,11 @@ export function createPlatforms(needs: {
   }
 
   return {
-    async find(channelId: number, platform: Platform): Promise<Connection | undefined> {
+    async find(channelId: number, platform: Platform): Promise<PlatformConnection | undefined> {
       return (await connectionsOf(channelId)).get(platform)
     },
 
-    async get(channelId: number, platform: Platform): Promise<Connection> {
+    async get(channelId: number, platform: Platform): Promise<PlatformConnection> {
       const connection = (await connectionsOf(channelId)).get(platform)
       if (connection === undefined) {
         throw new Failure('platform_not_connected', { message: `No ${platformTitles[platform]} account is connected.` })
@@ -100,13 +102,13 @@ export function createPlatforms(needs: {
     },
 
     /** The connected ones among `wanted`, in the house's order. */
-    async connected(channelId: number, wanted: readonly Platform[] = allPlatforms): Promise<Connection[]> {
+    async connected(channelId: number, wanted: readonly Platform[] = allPlatforms): Promise<PlatformConnection[]> {
       const connections = await connectionsOf(channelId)
       return wanted.flatMap((platform) => connections.get(platform) ?? [])
     },
 
     /** Whether the channel's account on this platform is the stand-in's. */
-    async isOnStandIn(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
+    async usesSandboxAccount(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
       const rows = await reader.all(listAccounts, { channel: channelId })
       return rows.some((row) => row.platform === platform && row.connector === sandboxName)
     },
@@ -137,7 +139,7 @@ function keyOf({ name, platform }: { readonly name: string; readonly platform: P
 
 /** The named part of a connector, or the sentence that says the platform has none. */
 export function capability<C extends Capability>(
-  { account, connector }: Connection,
+  { account, connector }: PlatformConnection,
   name: C,
   deed: string,
 ): NonNullable<PlatformConnector[C]> {
@@ -152,7 +154,7 @@ export function capability<C extends Capability>(
 
 /** Every call outside has an end. */
 export async function inTime<T>(
-  { account, callTimeoutMs }: Connection,
+  { account, callTimeoutMs }: PlatformConnection,
   work: (signal: AbortSignal) => Promise<T>,
   timeoutMs = callTimeoutMs,
 ): Promise<T> {

@@ -7,13 +7,13 @@ export type Service = (typeof services)[number]
 export const serviceTitles: Readonly<Record<Service, string>> = { ...platformTitles, spotify: 'Spotify' }
 
 /** A channel has up to two accounts with a service: its own, and one that speaks for its bot. */
-export const roles = ['broadcaster', 'bot'] as const
-export type Role = (typeof roles)[number]
+export const accountRoles = ['broadcaster', 'bot'] as const
+export type AccountRole = (typeof accountRoles)[number]
 
 export interface AccountOwner {
   readonly channelId: number
   readonly service: Service
-  readonly role: Role
+  readonly role: AccountRole
 }
 
 export function ownerKey({ channelId, service, role }: AccountOwner): string {

@@ -2,7 +2,7 @@ import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
 import { createSeal } from './seal.ts'
-import { type AccountOwner, accountTitle, ownerKey, type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, accountTitle, ownerKey, type Service, serviceTitles } from './services.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** A token that has less left than this is renewed before it is used. */
@@ -273,6 +273,6 @@ function scopesOf({ scopes }: TokenRow): readonly string[] {
   return scopes === '' ? [] : scopes.split(' ')
 }
 
-function placeOf({ channelId, service, role }: { channelId: number; service: Service; role: Role }): Place {
+function placeOf({ channelId, service, role }: { channelId: number; service: Service; role: AccountRole }): Place {
   return { channel: channelId, service, role }
 }

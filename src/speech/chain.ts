@@ -63,14 +63,14 @@ export function createSpeech({
       return audio
     } catch (error) {
       if (line.signal?.aborted) return undefined
-      const trouble = timeout.aborted ? 'timed_out' : error instanceof SpeechError ? error.trouble : 'failed'
-      if (trouble === 'nothing_to_say') return undefined
+      const reason = timeout.aborted ? 'timed_out' : error instanceof SpeechError ? error.reason : 'failed'
+      if (reason === 'nothing_to_say') return undefined
       // A queue that is full is no fault of the engine.
-      if (trouble !== 'busy') noteFailure(engine.name)
+      if (reason !== 'busy') noteFailure(engine.name)
       log.warn('An engine did not speak.', {
         engine: engine.name,
-        trouble,
-        reason: error instanceof SpeechError ? error.message : 'Unexpected error.',
+        reason,
+        detail: error instanceof SpeechError ? error.message : 'Unexpected error.',
       })
       return undefined
     }

@@ -37,7 +37,7 @@ export interface Voice {
   readonly language: string
 }
 
-export type SpeechTrouble =
+export type SpeechFailureReason =
   | 'not_installed'
   | 'nothing_to_say'
   | 'timed_out'
@@ -49,10 +49,10 @@ export type SpeechTrouble =
 
 /** Why an engine said nothing. The message is one sentence for the log and never holds a key or a vendor's text. */
 export class SpeechError extends Error {
-  readonly trouble: SpeechTrouble
-  constructor(trouble: SpeechTrouble, message: string) {
+  readonly reason: SpeechFailureReason
+  constructor(reason: SpeechFailureReason, message: string) {
     super(message)
-    this.trouble = trouble
+    this.reason = reason
   }
 }
 

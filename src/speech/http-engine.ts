@@ -133,7 +133,7 @@ function checkedBase(label: string, text: string | undefined): string {
 /** A redirect is refused: it would carry the text, and perhaps the key, to somewhere the operator never named. */
 async function readAnswer(label: string, response: Response, signal: AbortSignal): Promise<Buffer> {
   const type = response.headers.get('content-type') ?? ''
-  const trouble =
+  const reason =
     response.status >= 300 && response.status < 400
       ? `${label} answered with a redirect.`
       : !response.ok
@@ -141,9 +141,9 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
         : /^text\/|html|xml/i.test(type)
           ? `${label} answered with text instead of sound.`
           : undefined
-  if (trouble !== undefined) {
+  if (reason !== undefined) {
     await response.body?.cancel().catch(() => {})
-    throw new SpeechError('refused', trouble)
+    throw new SpeechError('refused', reason)
   }
   const chunks: Uint8Array[] = []
   let size = 0

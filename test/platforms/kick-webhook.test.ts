@@ -118,11 +118,11 @@ describe('what Kick reports', () => {
     const forged = body.replace('"x"', '"y"')
     const { events: log, db } = stage.app.ctx
     const rows = async () => (await log.after(db, stage.app.channel.id, 0, 10_000)).length
-    const [written, heardAt] = [await rows(), (await stage.hearing())?.heardAt]
+    const [written, receivedAt] = [await rows(), (await stage.listenerStatus())?.receivedAt]
     assert.equal((await send({ headers, body: forged })).status, 403)
     assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body })).status, 400)
     assert.equal(await messages('alice'), before)
-    assert.deepEqual([await rows(), (await stage.hearing())?.heardAt], [written, heardAt])
+    assert.deepEqual([await rows(), (await stage.listenerStatus())?.receivedAt], [written, receivedAt])
     assert.equal((await send({ headers, body })).status, 200, 'the genuine one with the same id is still taken')
     assert.equal(stage.fake.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
   })
@@ -213,13 +213,16 @@ describe('what Kick reports', () => {
     webhooks().drop()
     await check()
     assert.equal(new Set(webhooks().topics).size, 7)
-    assert.deepEqual([(await stage.hearing())?.state, (await stage.hearing())?.heardAt !== null], ['on', true])
+    assert.deepEqual(
+      [(await stage.listenerStatus())?.state, (await stage.listenerStatus())?.receivedAt !== null],
+      ['on', true],
+    )
     webhooks().drop('kicks.gifted')
     webhooks().refuse({ 'kicks.gifted': 'limit reached' })
     await check()
-    const state = await stage.hearing()
+    const state = await stage.listenerStatus()
     assert.equal(state?.state, 'partly')
-    assert.equal(state?.words, 'Kick tells of 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
+    assert.equal(state?.message, 'Kick tells of 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
     webhooks().refuse({})
     await check()
     await stage.isListening()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
@@ -8,7 +8,7 @@ runsOn('sqlite', 'postgres')
 
 describe('calls to Twitch', () => {
   let stage: TwitchStage
-  let connection: Connection
+  let connection: PlatformConnection
   before(async () => {
     stage = await openTwitchStage()
     connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'twitch')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
@@ -10,7 +10,7 @@ runsOn('sqlite', 'postgres')
 
 describe('calls to YouTube', () => {
   let stage: YouTubeStage
-  let connection: Connection
+  let connection: PlatformConnection
   before(async () => {
     stage = await openYouTubeStage({ members: true })
     connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'youtube')

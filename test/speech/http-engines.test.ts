@@ -179,7 +179,7 @@ describe('services that misbehave', () => {
   it('a silent one times out', async () => {
     service.answerWith(() => {})
     const speaking = engine('openai', {}, { timeoutMs: 150 }).synthesize({ text })
-    await within('the engine to give up', assert.rejects(speaking, { trouble: 'timed_out' }))
+    await within('the engine to give up', assert.rejects(speaking, { reason: 'timed_out' }))
   })
 
   it('one that drips times out as well', async () => {
@@ -188,7 +188,7 @@ describe('services that misbehave', () => {
       const timer = setInterval(() => response.write(Buffer.alloc(10)), 20)
       response.on('close', () => clearInterval(timer))
     })
-    await assert.rejects(engine('openai', {}, { timeoutMs: 200 }).synthesize({ text }), { trouble: 'timed_out' })
+    await assert.rejects(engine('openai', {}, { timeoutMs: 200 }).synthesize({ text }), { reason: 'timed_out' })
   })
 
   it('one that never stops talking is cut off while it talks', async () => {
@@ -201,7 +201,7 @@ describe('services that misbehave', () => {
       response.on('drain', push)
       push()
     })
-    await assert.rejects(engine('openai').synthesize({ text }), { trouble: 'too_large' })
+    await assert.rejects(engine('openai').synthesize({ text }), { reason: 'too_large' })
     assert.ok(sent < 40 * 1024 * 1024, `${sent} bytes were taken`)
   })
 
@@ -210,7 +210,7 @@ describe('services that misbehave', () => {
     await gone.close()
     const away = createHttpEngineByName('piper', { baseUrl: gone.url })
     await assert.rejects(away.synthesize({ text }), {
-      trouble: 'failed',
+      reason: 'failed',
       message: 'Piper could not be reached (ECONNREFUSED).',
     })
   })
@@ -221,7 +221,7 @@ describe('services that misbehave', () => {
     // A time-out of the caller is not one of the engine's, but both mean the same to it.
     await assert.rejects(engine('openai').synthesize({ text, signal }))
     const leave = new AbortController()
-    const pending = assert.rejects(engine('openai').synthesize({ text, signal: leave.signal }), { trouble: 'stopped' })
+    const pending = assert.rejects(engine('openai').synthesize({ text, signal: leave.signal }), { reason: 'stopped' })
     leave.abort()
     await pending
   })
@@ -235,7 +235,7 @@ describe('services that misbehave', () => {
       `{"audioContent":"${Buffer.from('text').toString('base64')}"}`,
     ]) {
       service.answerWith(sendAudio(Buffer.from(body), 'application/json'))
-      await assert.rejects(engine('google').synthesize({ text }), { trouble: 'refused' })
+      await assert.rejects(engine('google').synthesize({ text }), { reason: 'refused' })
     }
   })
 })

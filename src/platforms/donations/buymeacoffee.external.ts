@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
-import { asRow, rowIn, textIn } from '../rows.ts'
+import { asObject, objectIn, textIn } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 
@@ -12,10 +12,10 @@ export const buymeacoffee: WebhookReceiver = {
   read({ body, secret, header }) {
     if (!isSigned(body, header(signatureHeader), secret)) throw new Failure('invalid_signature')
     try {
-      const event = asRow(JSON.parse(body.toString()))
+      const event = asObject(JSON.parse(body.toString()))
       const type = textIn(event, 'type')
       if (!gifts.includes(type)) return undefined
-      const data = rowIn(event, 'data')
+      const data = objectIn(event, 'data')
       // Booleans arrive as the texts `true` and `false`.
       if (String(data.refunded) === 'true') return undefined
       return receivedDonation({

@@ -47,7 +47,7 @@ export function openDonationSocket(needs: {
   protocol: () => SocketProtocol
   timings?: Partial<SocketTimings>
   onDonation: (donation: ReceivedDonation) => void
-  onState: (state: SocketState, trouble: string | undefined) => void
+  onState: (state: SocketState, error: string | undefined) => void
   /** Something came that could not be read. */
   onUnreadable: (error: unknown) => void
 }): () => void {
@@ -55,10 +55,10 @@ export function openDonationSocket(needs: {
   const timings = { ...defaultSocketTimings, ...needs.timings }
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
-  let trouble: string | undefined
+  let error: string | undefined
   let isClosed = false
 
   function open(protocol: SocketProtocol, address = protocol.address): void {
@@ -66,7 +66,7 @@ export function openDonationSocket(needs: {
     let silenceMs = timings.readyMs
     const mine = new (loadWs().WebSocket)(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
     socket = mine
-    const heard = () => watch(mine, silenceMs)
+    const resetWatchdog = () => watch(mine, silenceMs)
     const apply = (step: Step): void => {
       switch (step.kind) {
         case 'send':
@@ -74,28 +74,28 @@ export function openDonationSocket(needs: {
           break
         case 'ready':
           failures = 0
-          trouble = undefined
-          // Whoever agreed on a beat has said for how long it may be silent.
-          if (beat === undefined) silenceMs = timings.silenceMs
+          error = undefined
+          // Whoever agreed on a heartbeat has said for how long it may be silent.
+          if (heartbeat === undefined) silenceMs = timings.silenceMs
           onState('connected', undefined)
           break
         case 'beat':
           silenceMs = step.silenceMs
-          clearInterval(beat)
-          beat = setInterval(() => mine.send(step.text, ignore), step.everyMs).unref()
+          clearInterval(heartbeat)
+          heartbeat = setInterval(() => mine.send(step.text, ignore), step.everyMs).unref()
           break
         case 'donation':
           onDonation(step.donation)
           break
         case 'refused':
-          trouble = step.reason
+          error = step.reason
           giveUp(timings.refusedRetryMs)
           break
         case 'move':
           open(protocol, step.address)
           break
         case 'lost':
-          trouble = step.reason
+          error = step.reason
           mine.terminate()
           break
       }
@@ -105,27 +105,27 @@ export function openDonationSocket(needs: {
       if (socket !== mine) return
       try {
         for (const step of protocol.read(String(data))) if (socket === mine) apply(step)
-      } catch (error) {
-        onUnreadable(error)
+      } catch (cause) {
+        onUnreadable(cause)
       }
-      if (socket === mine) heard()
+      if (socket === mine) resetWatchdog()
     })
-    mine.on('ping', heard)
+    mine.on('ping', resetWatchdog)
     // The close that follows is where it is dealt with.
-    mine.on('error', (error) => {
-      if (socket === mine) trouble = reasonOf(error)
+    mine.on('error', (cause) => {
+      if (socket === mine) error = reasonOf(cause)
     })
     mine.on('close', () => {
       if (socket === mine) lost()
     })
-    heard()
+    resetWatchdog()
   }
 
   /** Silence and a lost line are the same to us. */
   function watch(mine: WebSocket, silenceMs: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      trouble = 'It does not answer.'
+      error = 'It does not answer.'
       mine.terminate()
     }, silenceMs).unref()
   }
@@ -133,8 +133,8 @@ export function openDonationSocket(needs: {
   function drop(): void {
     clearTimeout(watchdog)
     clearTimeout(retry)
-    clearInterval(beat)
-    beat = undefined
+    clearInterval(heartbeat)
+    heartbeat = undefined
     const old = socket
     socket = undefined
     old?.terminate()
@@ -148,12 +148,12 @@ export function openDonationSocket(needs: {
   function giveUp(waitMs: number): void {
     drop()
     if (isClosed) return
-    onState('failed', trouble ?? 'The connection was closed.')
+    onState('failed', error ?? 'The connection was closed.')
     retry = setTimeout(start, waitMs).unref()
   }
 
   function start(): void {
-    onState('connecting', trouble)
+    onState('connecting', error)
     open(needs.protocol())
   }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
-import { UnexpectedAnswer } from '../rows.ts'
+import { UnexpectedAnswer } from '../json-fields.ts'
 
 /** A donation as every provider tells it, once its own words are read. */
 export interface ReceivedDonation {

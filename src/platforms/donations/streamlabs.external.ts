@@ -1,4 +1,4 @@
-import { asRow, numberIn, type Row, UnexpectedAnswer } from '../rows.ts'
+import { asObject, type JsonObject, numberIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { Step } from './donation-socket.ts'
 import { receivedDonation } from './received-donation.ts'
 import type { SocketReceiver } from './receiver.ts'
@@ -22,7 +22,7 @@ function read(frame: string): readonly Step[] {
   const rest = frame.slice(1)
   switch (frame[0]) {
     case '0': {
-      const opened = asRow(JSON.parse(rest))
+      const opened = asObject(JSON.parse(rest))
       const everyMs = numberIn(opened, 'pingInterval')
       const patienceMs = typeof opened.pingTimeout === 'number' ? opened.pingTimeout : everyMs
       return [{ kind: 'beat', everyMs, text: '2', silenceMs: everyMs + patienceMs }]
@@ -58,15 +58,15 @@ function readEvent(parts: unknown): readonly Step[] {
   if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is no list')
   const [name, body] = parts
   if (name !== 'event') return []
-  const event = asRow(body)
+  const event = asObject(body)
   // It also tells what happens on the platforms, which they tell us themselves.
   const isOwn = event.for === undefined || event.for === '' || event.for === 'streamlabs'
   if (event.type !== 'donation' || !isOwn) return []
   const items = Array.isArray(event.message) ? event.message : [event.message]
-  return items.map((item) => ({ kind: 'donation', donation: donationOf(asRow(item), event) }))
+  return items.map((item) => ({ kind: 'donation', donation: donationOf(asObject(item), event) }))
 }
 
-function donationOf(item: Row, event: Row) {
+function donationOf(item: JsonObject, event: JsonObject) {
   const { id, _id, amount, currency, name, from, message } = item
   const isTest = item.isTest === true || event.isTest === true
   return receivedDonation({ id: id ?? _id ?? event.event_id, amount, currency, name: name ?? from, message, isTest })

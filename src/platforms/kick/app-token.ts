@@ -21,7 +21,7 @@ export function createAppToken(needs: {
     if (held !== undefined && held.until - clock.now() > renewBeforeMs) return held.token
     const form = { ...appGrantForm, ...credentialsForm(credentials) }
     const url = new URL(tokenUrl)
-    const request = { service: 'kick', account: 'app', method: 'POST', url, form, isDeed: false } as const
+    const request = { service: 'kick', account: 'app', method: 'POST', url, form, hasSideEffects: false } as const
     const { status, body } = await http.send(request, signal)
     if (status >= 400) {
       throw new Failure('platform_refused', { message: `Kick refused the sign-in of the app: ${reasonIn(body)}.` })

@@ -2,10 +2,10 @@ import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { ClipExtension } from '../clip-extension.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformConnector, PlatformFeed } from '../platform.ts'
-import type { AccountOwner, Role } from '../services.ts'
+import type { AccountOwner, AccountRole } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
 import type { KickApi } from './kick-api.external.ts'
 import type { KickListener } from './listener.ts'
@@ -16,12 +16,12 @@ const maxClipSeconds = 180
 /** The extension has to find the page, and Kick has to cut. */
 const clipTimeoutMs = 45_000
 
-export interface ConnectorNeeds {
+export interface KickConnectorNeeds {
   readonly ids: Ids
   readonly api: KickApi
   readonly tokens: Tokens
   readonly ownLines: OwnLines
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly listener: KickListener
   readonly recentChanges: RecentChanges
   readonly feed: PlatformFeed
@@ -29,8 +29,8 @@ export interface ConnectorNeeds {
   readonly clipExtension?: ClipExtension | undefined
 }
 
-export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
-  const { ids, api, tokens, ownLines, hearing, listener, recentChanges, feed, clipExtension } = needs
+export function createKickConnector(needs: KickConnectorNeeds): PlatformConnector {
+  const { ids, api, tokens, ownLines, listenerStatus, listener, recentChanges, feed, clipExtension } = needs
 
   async function followersOf(channelId: number): Promise<number> {
     return clipExtension?.followersOf?.(channelId) ?? needs.countFollowers(channelId, 'kick')
@@ -68,8 +68,8 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
         followersOf(account.channelId),
       ])
       const { live, title, category, viewerCount, startedAt } = channel
-      const looks = recentChanges.over(account.channelId, { title, category })
-      return { live, viewerCount, startedAt, followerCount, ...looks }
+      const info = recentChanges.over(account.channelId, { title, category })
+      return { live, viewerCount, startedAt, followerCount, ...info }
     },
 
     sendChat(account, { text, as }, signal) {
@@ -115,7 +115,7 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
         const sentence = { userId: user.id, minutes: limited, reason }
         await api.ban(ownerOf(account), account.accountId, sentence, signal)
         // Kick tells of it, unless it cannot reach us.
-        if (hearing.of(account.channelId)?.state !== 'trouble') return
+        if (listenerStatus.of(account.channelId)?.state !== 'failed') return
         const { username: moderator } = account
         await feed(account, { kind: 'ban', id: ids.next('ban'), user, minutes: limited ?? null, reason, moderator })
       },
@@ -133,11 +133,11 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
     },
 
     listen: (account) => listener.listen(account),
-    listening: ({ channelId }) => hearing.of(channelId),
+    listening: ({ channelId }) => listenerStatus.of(channelId),
     checkListening: (account, signal) => listener.check(account, signal),
   }
 }
 
-function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+function ownerOf({ channelId }: PlatformAccount, role: AccountRole = 'broadcaster'): AccountOwner {
   return { channelId, service: 'kick', role }
 }

@@ -1,5 +1,5 @@
 import { verify } from '../../node-crypto.ts'
-import { asRow, rowIn, textIn } from '../rows.ts'
+import { asObject, objectIn, textIn } from '../json-fields.ts'
 
 /** The key that Kick's documentation prints (docs.kick.com, Webhooks), for when Kick does not tell it. */
 export const documentedKey = `-----BEGIN PUBLIC KEY-----
@@ -47,5 +47,5 @@ export function isSigned({ id, timestamp, signature, body }: Delivery, publicKey
 }
 
 export function publicKeyIn(body: unknown): string {
-  return textIn(rowIn(asRow(body), 'data'), 'public_key')
+  return textIn(objectIn(asObject(body), 'data'), 'public_key')
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { AccountApi } from '../account-api.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
-import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 
 const idShape = /^[1-9]\d{0,14}$/
@@ -36,7 +36,7 @@ export function createKickApi(api: AccountApi) {
     signal: AbortSignal,
   ): Promise<KickChannel | undefined> {
     const read = (body: unknown, status: number) =>
-      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => channelIn(row))[0]
+      status >= 400 ? undefined : objectsIn(body, 'data').map((row) => channelIn(row))[0]
     // A name that nobody has is answered with a complaint about it.
     const call = { path: channelsPath, query, scopes: ['channel:read'], expects: [400, 404], read }
     return api.call(owner, { method: 'GET', ...call }, signal)
@@ -45,7 +45,7 @@ export function createKickApi(api: AccountApi) {
   async function findUserById(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformUser | undefined> {
     if (!idShape.test(id)) return undefined
     const read = (body: unknown, status: number) =>
-      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => userIn(row))[0]
+      status >= 400 ? undefined : objectsIn(body, 'data').map((row) => userIn(row))[0]
     const call = { path: usersPath, query: { id }, scopes: ['user:read'], expects: [400, 404], read }
     return api.call(owner, { method: 'GET', ...call }, signal)
   }
@@ -140,14 +140,14 @@ export function tokenOwnerIn(body: unknown): PlatformUser {
   return userIn(firstIn(body, 'data'))
 }
 
-function userIn(row: Row): PlatformUser {
+function userIn(row: JsonObject): PlatformUser {
   const name = textIn(row, 'name')
   return { id: String(numberIn(row, 'user_id')), username: name, displayname: name }
 }
 
-function channelIn(row: Row): KickChannel {
-  const stream = asRow(row.stream ?? {})
-  const category = asRow(row.category ?? {})
+function channelIn(row: JsonObject): KickChannel {
+  const stream = asObject(row.stream ?? {})
+  const category = asObject(row.category ?? {})
   const live = stream.is_live === true
   return {
     id: String(numberIn(row, 'broadcaster_user_id')),
@@ -160,16 +160,16 @@ function channelIn(row: Row): KickChannel {
   }
 }
 
-function categoryIn(row: Row): PlatformCategory {
+function categoryIn(row: JsonObject): PlatformCategory {
   return { id: String(numberIn(row, 'id')), name: textIn(row, 'name') }
 }
 
 function categoriesIn(body: unknown): PlatformCategory[] {
-  return rowsIn(body, 'data').map(categoryIn)
+  return objectsIn(body, 'data').map(categoryIn)
 }
 
 function sentIn(body: unknown): { messageId: string } {
-  const row = rowIn(asRow(body), 'data')
+  const row = objectIn(asObject(body), 'data')
   if (row.is_sent === true) return { messageId: textIn(row, 'message_id') }
   throw refused(body)
 }

@@ -1,6 +1,6 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createAppToken } from './app-token.ts'
@@ -58,7 +58,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken })
-  const hearing = createHearing({ ...needs, service: 'kick' })
+  const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const { checkEveryMs, retryMs } = settings
 
@@ -78,15 +78,15 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       ...needs,
       api: createKickApi(accountApi),
       ownLines,
-      hearing,
-      listener: createKickListener({ ...needs, hearing, subscriptions, unreachable, checkEveryMs, retryMs }),
+      listenerStatus,
+      listener: createKickListener({ ...needs, listenerStatus, subscriptions, unreachable, checkEveryMs, retryMs }),
       recentChanges: createRecentChanges({ clock }),
     }),
     webhook: createKickWebhook('/webhooks/kick', {
       ...needs,
       key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
       deliveries: createDeliveries(needs),
-      hearing,
+      listenerStatus,
       ownLines,
     }),
 

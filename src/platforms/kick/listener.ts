@@ -1,18 +1,18 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import { topics } from './events.external.ts'
 import type { KickSubscriptions, RefusedTopic } from './subscriptions.external.ts'
 
-const usualCheckMs = 60 * 60_000
-const usualRetryMs = 30_000
+const defaultCheckMs = 60 * 60_000
+const defaultRetryMs = 30_000
 const timeoutMs = 20_000
 
-export interface ListenerNeeds {
+export interface KickListenerNeeds {
   readonly log: Log
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly subscriptions: KickSubscriptions
   /** Why Kick cannot reach this server, where that is plain. */
   readonly unreachable: () => string | undefined
@@ -23,10 +23,10 @@ export interface ListenerNeeds {
 export type KickListener = ReturnType<typeof createKickListener>
 
 /** Sees to it that Kick tells us everything: asked for with every start, looked at every hour, and mended. */
-export function createKickListener(needs: ListenerNeeds) {
-  const { log, hearing, subscriptions, unreachable } = needs
-  const checkEveryMs = needs.checkEveryMs ?? usualCheckMs
-  const retryMs = needs.retryMs ?? usualRetryMs
+export function createKickListener(needs: KickListenerNeeds) {
+  const { log, listenerStatus, subscriptions, unreachable } = needs
+  const checkEveryMs = needs.checkEveryMs ?? defaultCheckMs
+  const retryMs = needs.retryMs ?? defaultRetryMs
 
   async function ensure({ channelId, accountId }: PlatformAccount, signal: AbortSignal): Promise<void> {
     const owner: AccountOwner = { channelId, service: 'kick', role: 'broadcaster' }
@@ -35,11 +35,11 @@ export function createKickListener(needs: ListenerNeeds) {
     const refused = missing.length === 0 ? [] : await subscriptions.create(owner, missing, accountId, signal)
     for (const one of refused) log.warn('Kick does not tell of this', { channelId, ...one })
     const taken = topics.length - refused.length
-    const words = `Kick tells of ${taken} of ${topics.length} kinds of events.`
+    const message = `Kick tells of ${taken} of ${topics.length} kinds of events.`
     const problem = unreachable()
-    if (problem !== undefined) hearing.found(channelId, 'trouble', problem)
-    else if (taken === topics.length) hearing.found(channelId, 'on', words)
-    else hearing.found(channelId, taken === 0 ? 'trouble' : 'partly', `${words} ${reasons(refused)}`)
+    if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
+    else if (taken === topics.length) listenerStatus.update(channelId, 'on', message)
+    else listenerStatus.update(channelId, taken === 0 ? 'failed' : 'partly', `${message} ${reasons(refused)}`)
   }
 
   /** What was found stands in the state, trouble too. */
@@ -47,8 +47,8 @@ export function createKickListener(needs: ListenerNeeds) {
     try {
       await ensure(account, signal)
     } catch (error) {
-      const words = error instanceof Failure ? error.message : 'Kick could not be asked what it tells us.'
-      hearing.found(account.channelId, 'trouble', words)
+      const message = error instanceof Failure ? error.message : 'Kick could not be asked what it tells us.'
+      listenerStatus.update(account.channelId, 'failed', message)
       throw error
     }
   }
@@ -61,7 +61,7 @@ export function createKickListener(needs: ListenerNeeds) {
       const stopped = new AbortController()
       let timer: NodeJS.Timeout | undefined
       let failures = 0
-      hearing.begin(channelId, 'Kick is being asked what it tells us.')
+      listenerStatus.begin(channelId, 'Kick is being asked what it tells us.')
 
       async function round(): Promise<void> {
         let waitMs = checkEveryMs
@@ -82,7 +82,7 @@ export function createKickListener(needs: ListenerNeeds) {
       return () => {
         stopped.abort()
         clearTimeout(timer)
-        hearing.end(channelId)
+        listenerStatus.end(channelId)
       }
     },
   }

@@ -18,7 +18,7 @@ export function createKickKey(needs: {
   given?: string | undefined
 }) {
   const { http, clock, log, apiUrl, given } = needs
-  let told: string | undefined
+  let fetched: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
@@ -28,7 +28,7 @@ export function createKickKey(needs: {
       const url = new URL(`${apiUrl}${publicKeyPath}`)
       const request = { service: 'kick', account: 'public key', method: 'GET', url } as const
       const { body } = await http.send(request, AbortSignal.timeout(timeoutMs))
-      told = publicKeyIn(body)
+      fetched = publicKeyIn(body)
     } catch (error) {
       log.warn('Kick does not tell its public key; the one in its documentation is used', { error })
     }
@@ -50,8 +50,8 @@ export function createKickKey(needs: {
 
     async get(): Promise<string> {
       if (given !== undefined) return given
-      if (told === undefined) await askAgain()
-      return told ?? documentedKey
+      if (fetched === undefined) await askAgain()
+      return fetched ?? documentedKey
     },
   }
 }

@@ -5,7 +5,7 @@ import type { PlatformCategory } from '../platform.ts'
 const laggingMs = 60_000
 const maxRemembered = 10_000
 
-interface Looks {
+interface StreamInfo {
   readonly title: string
   readonly category: PlatformCategory
 }
@@ -19,14 +19,14 @@ export type RecentChanges = ReturnType<typeof createRecentChanges>
 
 /** What was just changed through us: Kick takes it at once, but tells the old for a while. */
 export function createRecentChanges({ clock }: { clock: Clock }) {
-  const changes = new Map<number, { readonly [K in keyof Looks]?: Change<Looks[K]> }>()
+  const changes = new Map<number, { readonly [K in keyof StreamInfo]?: Change<StreamInfo[K]> }>()
 
   function fresh<T>(change: Change<T> | undefined): T | undefined {
     return change !== undefined && clock.steady() - change.at < laggingMs ? change.value : undefined
   }
 
   return {
-    note(channelId: number, { title, category }: Partial<Looks>): void {
+    note(channelId: number, { title, category }: Partial<StreamInfo>): void {
       const at = clock.steady()
       if (changes.size >= maxRemembered) changes.clear()
       changes.set(channelId, {
@@ -37,9 +37,9 @@ export function createRecentChanges({ clock }: { clock: Clock }) {
     },
 
     /** What Kick says, except where we know better. */
-    over(channelId: number, told: Looks): Looks {
+    over(channelId: number, reported: StreamInfo): StreamInfo {
       const { title, category } = changes.get(channelId) ?? {}
-      return { title: fresh(title) ?? told.title, category: fresh(category) ?? told.category }
+      return { title: fresh(title) ?? reported.title, category: fresh(category) ?? reported.category }
     },
   }
 }

@@ -1,8 +1,8 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { HttpClient } from '../http-client.ts'
+import { numberIn, objectsIn, textIn } from '../json-fields.ts'
 import { reasonIn } from '../reason.external.ts'
-import { numberIn, rowsIn, textIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import { topicVersion } from './events.external.ts'
 import { apiHeaders } from './kick-api.external.ts'
@@ -12,7 +12,7 @@ const scopes = ['events:subscribe']
 /** Kick takes a list of ids in the address. */
 const idsAtOnce = 50
 
-export interface Subscription {
+export interface KickSubscription {
   readonly id: string
   readonly topic: string
 }
@@ -44,7 +44,7 @@ export function createKickSubscriptions(needs: {
   }
 
   return {
-    list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<Subscription[]> {
+    list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<KickSubscription[]> {
       const read = (body: unknown) => subscriptionsIn(body, accountId)
       const query = { broadcaster_user_id: accountId }
       return api.call(owner, { method: 'GET', path, query, scopes, read }, signal)
@@ -76,15 +76,15 @@ export function createKickSubscriptions(needs: {
   }
 }
 
-function subscriptionsIn(body: unknown, accountId: string): Subscription[] {
-  return rowsIn(body, 'data')
+function subscriptionsIn(body: unknown, accountId: string): KickSubscription[] {
+  return objectsIn(body, 'data')
     .filter((row) => row.method === 'webhook' && String(numberIn(row, 'broadcaster_user_id')) === accountId)
     .map((row) => ({ id: textIn(row, 'id'), topic: textIn(row, 'event') }))
 }
 
 /** Each topic is answered for on its own: one may be refused while the others are taken. */
 function refusalsIn(body: unknown): RefusedTopic[] {
-  return rowsIn(body, 'data').flatMap((row) => {
+  return objectsIn(body, 'data').flatMap((row) => {
     const { error } = row
     return typeof error === 'string' && error !== '' ? [{ topic: textIn(row, 'name'), reason: error }] : []
   })

@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { Webhook } from '../connected-service.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
@@ -23,14 +23,14 @@ export interface WebhookNeeds {
   readonly tokens: Tokens
   readonly key: KickKey
   readonly deliveries: Deliveries
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly ownLines: OwnLines
   readonly feed: PlatformFeed
 }
 
 /** What Kick calls us with: checked against its key, its time and what came before, then into the feed. */
 export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
-  const { clock, log, tokens, key, deliveries, hearing, ownLines, feed } = needs
+  const { clock, log, tokens, key, deliveries, listenerStatus, ownLines, feed } = needs
   /** The account of the app's own bot, once one of its lines was heard. */
   const appBots = new Map<number, string>()
 
@@ -81,7 +81,7 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
       }
       if (accountId === undefined) return
       for (const channelId of await deliveries.channelsOf(accountId)) {
-        hearing.heard(channelId)
+        listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
         for (const event of events) await report(channelId, accountId, event)
         await deliveries.keep(channelId, delivery.id)

@@ -18,7 +18,7 @@ import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxWorld } from './world.ts'
 
 /** Where an action happens: the channel of whoever asks. */
-export interface Stage {
+export interface SandboxActionContext {
   readonly world: SandboxWorld
   /** The sandbox's account there, or the failure when the platform is not on the sandbox. */
   account(platform: Platform): Promise<PlatformAccount>
@@ -32,12 +32,12 @@ interface ActionDefinition<I extends ObjectSchema, O extends ObjectSchema> {
   readonly summary: string
   readonly input: I
   readonly output: O
-  handle(input: Static<I>, stage: Stage): Promise<Static<O>>
+  handle(input: Static<I>, stage: SandboxActionContext): Promise<Static<O>>
 }
 
 /** One thing that can be made to happen in the sandbox, with its types folded away. */
 export interface SandboxAction extends Omit<ActionDefinition<ObjectSchema, ObjectSchema>, 'handle'> {
-  handle(input: unknown, stage: Stage): Promise<unknown>
+  handle(input: unknown, stage: SandboxActionContext): Promise<unknown>
 }
 
 function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
@@ -75,7 +75,7 @@ const state = defineAction({
     bans: list(object({ username: text(), reason: text(), minutes: nullable(integer()), at: text() })),
   }),
   async handle({ platform }, { world, account }) {
-    const { live, title, category, viewers, chat, bans } = await world.look(await account(platformNamed(platform)))
+    const { live, title, category, viewers, chat, bans } = await world.read(await account(platformNamed(platform)))
     return {
       live,
       title,
@@ -238,7 +238,7 @@ const connect = defineAction({
 
 async function who(
   input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
-  { world, account }: Stage,
+  { world, account }: SandboxActionContext,
 ): Promise<[PlatformAccount, PlatformUser]> {
   const platform = platformNamed(input.platform)
   return [await account(platform), world.getUser(platform, input.username)]

@@ -7,7 +7,7 @@ import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxClips } from './clips.ts'
-import type { Deed, Faults } from './faults.ts'
+import type { ConnectorCall, Faults } from './faults.ts'
 import type { SandboxMemory } from './memory.ts'
 import type { SandboxPeople } from './users.ts'
 import type { SandboxWorld } from './world.ts'
@@ -15,7 +15,7 @@ import type { SandboxWorld } from './world.ts'
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
 
-export interface ConnectorNeeds {
+export interface SandboxConnectorNeeds {
   readonly ids: Ids
   readonly memory: SandboxMemory
   readonly people: SandboxPeople
@@ -28,29 +28,29 @@ export interface ConnectorNeeds {
 }
 
 /** The stand-in for one platform, behind the interface of the real one. */
-export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds): PlatformConnector {
+export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
   const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
   const { title, category, chatModes, maxClipSeconds }: PlatformDefinition['allows'] = platformOfName(platform).allows
 
   /** Every call can be made to fail, ends when its caller gives up, and then leaves nothing behind. */
   async function answer<T, N = never>(
-    deed: Deed,
+    call: ConnectorCall,
     signal: AbortSignal,
     work: () => Promise<T>,
     nothing?: N,
   ): Promise<T | N> {
     signal.throwIfAborted()
-    if ((await faults.strike(platform, deed, signal)) === 'nothing') return nothing as N
+    if ((await faults.inject(platform, call, signal)) === 'nothing') return nothing as N
     return untilAborted(signal, work())
   }
 
   function change<T>(
-    deed: Deed,
+    call: ConnectorCall,
     account: PlatformAccount,
     signal: AbortSignal,
     work: (tx: Writer, place: { channel: number; platform: string }) => Promise<T>,
   ): Promise<T> {
-    return answer(deed, signal, () =>
+    return answer(call, signal, () =>
       memory.change(account, (tx, place) => {
         signal.throwIfAborted()
         return work(tx, place)

@@ -5,7 +5,7 @@ import { type Platform, platformTitles } from '../../contract/platforms.ts'
 export type Fault = 'timeout' | 'refuse' | 'nothing'
 
 /** The calls of a connector, one word each. */
-export type Deed =
+export type ConnectorCall =
   | 'findUser'
   | 'readStream'
   | 'listPresent'
@@ -24,7 +24,7 @@ export type Deed =
 interface PlannedFault {
   readonly platform: Platform
   readonly fault: Fault
-  readonly deed: Deed | undefined
+  readonly call: ConnectorCall | undefined
 }
 
 export type Faults = ReturnType<typeof createFaults>
@@ -34,13 +34,13 @@ export function createFaults() {
   const planned: PlannedFault[] = []
 
   return {
-    plan(platform: Platform, fault: Fault, deed?: Deed): void {
-      planned.push({ platform, fault, deed })
+    plan(platform: Platform, fault: Fault, call?: ConnectorCall): void {
+      planned.push({ platform, fault, call })
     },
 
     /** Answers `nothing` when there is to be nothing; throws the other kinds of trouble; otherwise it is silent. */
-    async strike(platform: Platform, deed: Deed, signal: AbortSignal): Promise<'nothing' | undefined> {
-      const index = planned.findIndex((one) => one.platform === platform && (one.deed ?? deed) === deed)
+    async inject(platform: Platform, call: ConnectorCall, signal: AbortSignal): Promise<'nothing' | undefined> {
+      const index = planned.findIndex((one) => one.platform === platform && (one.call ?? call) === call)
       const fault = planned.splice(index, index < 0 ? 0 : 1)[0]?.fault
       if (fault === 'timeout') await new Promise((_resolve, reject) => onAbort(signal, reject))
       if (fault === 'refuse') {

@@ -75,7 +75,7 @@ const setRules = sql<PlaceParams & { followersOnly: number; slowSeconds: number 
 const findFollower = sql<PlaceParams & { username: string }, { at: number }>(
   `SELECT at FROM sandbox_followers WHERE ${here} AND username = :username`,
 )
-const listLines = sql<PlaceParams, ChatLine>(
+const listLines = sql<PlaceParams, SandboxChatLine>(
   `SELECT id, username, text, author, at FROM sandbox_chat WHERE ${here} ORDER BY line LIMIT ${linesKept}`,
 )
 
@@ -114,7 +114,7 @@ const listBans = sql<PlaceParams & { now: number }, Ban>(
 
 export type Author = 'broadcaster' | 'bot' | 'viewer'
 
-export interface ChatLine {
+export interface SandboxChatLine {
   readonly id: string
   readonly username: string
   readonly text: string
@@ -176,7 +176,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(setCategory, { ...params, id, name })
     },
 
-    async addLine(tx: Writer, params: PlaceParams, line: Omit<ChatLine, 'at'>): Promise<void> {
+    async addLine(tx: Writer, params: PlaceParams, line: Omit<SandboxChatLine, 'at'>): Promise<void> {
       const number = (await tx.get(nextLine, params))?.line ?? 1
       await tx.run(insertLine, { ...params, ...line, line: number, at: clock.now() })
       await tx.run(dropOldLines, { ...params, upTo: number - linesKept })
@@ -204,7 +204,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       return (await db.get(findFollower, { ...at(place), username })) !== undefined
     },
 
-    async lines(place: Place): Promise<ChatLine[]> {
+    async lines(place: Place): Promise<SandboxChatLine[]> {
       return db.all(listLines, at(place))
     },
 

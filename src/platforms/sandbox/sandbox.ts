@@ -5,7 +5,7 @@ import type { PlatformFeed } from '../platform.ts'
 import { createSandboxCategories } from './categories.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector } from './connector.ts'
-import { createFaults, type Deed, type Fault } from './faults.ts'
+import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
 import { createSandboxMemory } from './memory.ts'
 import { createSandboxSignIn } from './sign-in.ts'
 import { createSandboxPeople } from './users.ts'
@@ -53,9 +53,9 @@ export function createSandbox(needs: {
     exchange: signIn.exchange,
     findClip: clips.find,
 
-    /** For tests: the next call of this platform (or the next of this deed) goes wrong. */
-    failNext(platform: Platform, fault: Fault, deed?: Deed): void {
-      faults.plan(platform, fault, deed)
+    /** For tests: the next call of this platform (or the next of this call) goes wrong. */
+    failNext(platform: Platform, fault: Fault, call?: ConnectorCall): void {
+      faults.plan(platform, fault, call)
     },
 
     /** For tests: the clip extension counts as connected unless told otherwise. */

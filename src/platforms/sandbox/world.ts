@@ -9,7 +9,7 @@ import type { SandboxPeople } from './users.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const subscriptionDays = 30
 
-export interface Sentence {
+export interface SandboxBanRequest {
   readonly user: PlatformUser
   /** Null is for good. */
   readonly minutes: number | null
@@ -120,7 +120,7 @@ export function createSandboxWorld(needs: {
 
     async ban(
       account: PlatformAccount,
-      { user, minutes, reason, moderator }: Sentence,
+      { user, minutes, reason, moderator }: SandboxBanRequest,
       id = ids.next('ban'),
     ): Promise<void> {
       const { username } = user
@@ -138,7 +138,7 @@ export function createSandboxWorld(needs: {
       await memory.change(account, (tx, place) => memory.setLive(tx, place, live))
     },
 
-    async look(account: PlatformAccount) {
+    async read(account: PlatformAccount) {
       const [stream, chat, bans] = await Promise.all([
         memory.stream(account),
         memory.lines(account),

@@ -1,7 +1,7 @@
+import { asObject, type JsonObject, numberIn, objectsIn, textIn } from '../json-fields.ts'
 import type { Playback } from '../music-back-end.ts'
 import type { PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
-import { asRow, numberIn, type Row, rowsIn, textIn } from '../rows.ts'
 
 export const readScopes = ['user-read-playback-state']
 export const playerScopes = ['user-modify-playback-state', ...readScopes]
@@ -18,7 +18,7 @@ export function bearer(accessToken: string): Record<string, string> {
 }
 
 export function ownUserIn(body: unknown): PlatformUser {
-  const row = asRow(body)
+  const row = asObject(body)
   const id = textIn(row, 'id')
   const displayname = typeof row.display_name === 'string' && row.display_name !== '' ? row.display_name : id
   return { id, username: id, displayname }
@@ -39,14 +39,14 @@ export function outcomeOf(body: unknown, status: number): CommandOutcome {
   return { kind: 'refused', reason: reasonIn(body) }
 }
 
-function errorIn(body: unknown): Row {
-  const { error } = (typeof body === 'object' && body !== null ? body : {}) as Row
-  return typeof error === 'object' && error !== null ? (error as Row) : {}
+function errorIn(body: unknown): JsonObject {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as JsonObject
+  return typeof error === 'object' && error !== null ? (error as JsonObject) : {}
 }
 
 /** A device that may be told; the one in use before the others. */
 export function deviceIn(body: unknown): string | undefined {
-  const free = rowsIn(body, 'devices').filter(
+  const free = objectsIn(body, 'devices').filter(
     (device) => device.is_restricted !== true && typeof device.id === 'string',
   )
   const chosen = free.find((device) => device.is_active === true) ?? free[0]
@@ -56,12 +56,12 @@ export function deviceIn(body: unknown): string | undefined {
 /** Nothing at all when Spotify is not open anywhere. */
 export function playbackIn(body: unknown): Playback {
   if (body === undefined) return { playing: false, song: null, positionMs: 0 }
-  const row = asRow(body)
+  const row = asObject(body)
   const playing = row.is_playing === true
   const positionMs = typeof row.progress_ms === 'number' ? row.progress_ms : 0
   // Between songs, in advertisements and in private there is no item.
   if (row.item === null || row.item === undefined) return { playing, song: null, positionMs }
-  const item = asRow(row.item)
+  const item = asObject(row.item)
   const title = textIn(item, 'name')
   const seconds = Math.round(numberIn(item, 'duration_ms') / 1000)
   const id = typeof item.id === 'string' ? item.id : title
@@ -69,7 +69,7 @@ export function playbackIn(body: unknown): Playback {
 }
 
 /** The people who sing, or the show that an episode belongs to. */
-function artistIn(item: Row): string {
-  if (Array.isArray(item.artists)) return item.artists.map((artist) => textIn(asRow(artist), 'name')).join(', ')
-  return item.show === undefined ? '' : textIn(asRow(item.show), 'name')
+function artistIn(item: JsonObject): string {
+  if (Array.isArray(item.artists)) return item.artists.map((artist) => textIn(asObject(artist), 'name')).join(', ')
+  return item.show === undefined ? '' : textIn(asObject(item.show), 'name')
 }

@@ -24,7 +24,7 @@ export const defaultSocketTiming: SocketTiming = {
 
 /** What an end of the connection means. */
 export interface Ending {
-  readonly words: string
+  readonly message: string
   /** When to come back, where that is not as soon as can be. */
   readonly waitMs?: number
 }
@@ -57,7 +57,7 @@ export function openAdapterSocket(needs: {
     const options: ClientOptions = { headers, maxPayload: maxFrameBytes, handshakeTimeout: timing.firstFrameMs }
     const opened = new WebSocket(address(), options)
     socket = opened
-    const hear = begin()
+    const read = begin()
     let refusedWith: number | undefined
     watch(timing.firstFrameMs)
     opened.on('unexpected-response', (request, response) => {
@@ -66,7 +66,7 @@ export function openAdapterSocket(needs: {
       ended(refusedWith ?? 0)
     })
     opened.on('message', (data, isBinary) => {
-      if (socket === opened && !isBinary) receive(data, hear)
+      if (socket === opened && !isBinary) receive(data, read)
     })
     // The close that follows is where it is dealt with. The message may quote the address, and with it a key.
     opened.on('error', () => {})
@@ -86,9 +86,9 @@ export function openAdapterSocket(needs: {
     }
   }
 
-  function receive(data: RawData, hear: (text: string) => boolean): void {
+  function receive(data: RawData, read: (text: string) => boolean): void {
     try {
-      if (!hear(String(data))) return
+      if (!read(String(data))) return
       failures = 0
       watch(timing.silenceMs)
     } catch (error) {

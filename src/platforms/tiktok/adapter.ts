@@ -11,7 +11,7 @@ export interface StreamNews {
 }
 
 /** What an adapter tells, in the house's words. */
-export type Told =
+export type AdapterReport =
   /** Whose stream it tells of, where it knows. */
   | { readonly kind: 'account'; readonly user: PlatformUser }
   | { readonly kind: 'stream'; readonly news: StreamNews }
@@ -19,10 +19,10 @@ export type Told =
   | { readonly kind: 'person'; readonly user: PlatformUser }
   | { readonly kind: 'event'; readonly event: PlatformEvent }
 
-export interface AdapterEars {
-  tell(told: Told): void
-  /** How well it hears. While it is `trouble`, nothing is known of the stream. */
-  found(state: ListeningState['state'], words: string): void
+export interface AdapterListener {
+  report(report: AdapterReport): void
+  /** How well it hears. While it is `failed`, nothing is known of the stream. */
+  setStatus(state: ListeningState['state'], message: string): void
 }
 
 /**
@@ -37,5 +37,5 @@ export interface TikTokAdapter {
   /** Whose account it tells of. */
   identify(signal: AbortSignal): Promise<PlatformUser>
   /** Tells what happens until the answer is called. */
-  open(ears: AdapterEars): () => void
+  open(listener: AdapterListener): () => void
 }

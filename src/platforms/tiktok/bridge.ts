@@ -5,7 +5,7 @@ import type { PlatformUser } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
-import { toldInFrame } from './bridge.external.ts'
+import { reportsInFrame } from './bridge.external.ts'
 
 const refusedCodes = [401, 403, 4401]
 
@@ -22,9 +22,9 @@ export function createBridge(needs: {
 
   function endingOf(code: number): Ending {
     if (refusedCodes.includes(code)) {
-      return { words: 'The TikTok bridge does not take the token of this server.', waitMs: timing.longestRetryMs }
+      return { message: 'The TikTok bridge does not take the token of this server.', waitMs: timing.longestRetryMs }
     }
-    return { words: 'The TikTok bridge cannot be reached. Is it running?' }
+    return { message: 'The TikTok bridge cannot be reached. Is it running?' }
   }
 
   return {
@@ -40,13 +40,13 @@ export function createBridge(needs: {
           log,
           timing,
           begin: () => (text) => {
-            const [told] = toldInFrame(text, clock.now())
-            if (told?.kind === 'account') resolve(told.user)
+            const [report] = reportsInFrame(text, clock.now())
+            if (report?.kind === 'account') resolve(report.user)
             return false
           },
           lost(code) {
             const ending = endingOf(code)
-            reject(new Failure('platform_unavailable', { message: ending.words }))
+            reject(new Failure('platform_unavailable', { message: ending.message }))
             return ending
           },
         })
@@ -63,7 +63,7 @@ export function createBridge(needs: {
       }
     },
 
-    open(ears) {
+    open(listener) {
       return openAdapterSocket({
         address: () => url,
         headers,
@@ -72,20 +72,20 @@ export function createBridge(needs: {
         begin() {
           let isWelcome = false
           return (text) => {
-            for (const told of toldInFrame(text, clock.now())) {
-              if (told.kind === 'account') {
+            for (const report of reportsInFrame(text, clock.now())) {
+              if (report.kind === 'account') {
                 isWelcome = true
-                ears.found('on', 'The TikTok bridge is connected.')
+                listener.setStatus('on', 'The TikTok bridge is connected.')
               }
               // Whose stream it is has to be said first.
-              if (isWelcome) ears.tell(told)
+              if (isWelcome) listener.report(report)
             }
             return isWelcome
           }
         },
         lost(code) {
           const ending = endingOf(code)
-          ears.found('trouble', ending.words)
+          listener.setStatus('failed', ending.message)
           return ending
         },
       })

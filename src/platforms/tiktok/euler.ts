@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Log } from '../../log.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
-import { closeCodes, eulerAddress, toldInMessages } from './euler.external.ts'
+import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
 
 /** Euler Stream, a company that hears TikTok for others; a key of theirs is needed. */
 export function createEuler(needs: {
@@ -18,15 +18,18 @@ export function createEuler(needs: {
 
   function endingOf(code: number): Ending & { readonly isOffline?: boolean } {
     if (code === closeCodes.notLive || code === closeCodes.ended) {
-      return { words: 'You are not live. TikTok is heard only then.', waitMs: timing.offlineMs, isOffline: true }
+      return { message: 'You are not live. TikTok is heard only then.', waitMs: timing.offlineMs, isOffline: true }
     }
     if (closeCodes.notAllowed.some((one) => one === code)) {
-      return { words: 'Euler Stream does not take the key or the name of this server.', waitMs: timing.longestRetryMs }
+      return {
+        message: 'Euler Stream does not take the key or the name of this server.',
+        waitMs: timing.longestRetryMs,
+      }
     }
     if (closeCodes.tooMany.some((one) => one === code)) {
-      return { words: 'Euler Stream allows no further connection with this key.', waitMs: timing.longestRetryMs }
+      return { message: 'Euler Stream allows no further connection with this key.', waitMs: timing.longestRetryMs }
     }
-    return { words: 'Euler Stream cannot be reached.' }
+    return { message: 'Euler Stream cannot be reached.' }
   }
 
   function unreadable(type: string): void {
@@ -38,21 +41,21 @@ export function createEuler(needs: {
     counts: ['viewers'],
     identify: async () => user,
 
-    open(ears) {
+    open(listener) {
       return openAdapterSocket({
         address: () => eulerAddress(url, { username, key }),
         log,
         timing,
         begin: () => (text) => {
-          const told = toldInMessages(text, clock.now(), unreadable)
-          ears.found('on', 'Euler Stream tells of the stream.')
-          for (const one of told) ears.tell(one)
+          const reports = reportsInMessages(text, clock.now(), unreadable)
+          listener.setStatus('on', 'Euler Stream tells of the stream.')
+          for (const one of reports) listener.report(one)
           return true
         },
         lost(code) {
           const ending = endingOf(code)
-          ears.found(ending.isOffline ? 'on' : 'trouble', ending.words)
-          if (ending.isOffline) ears.tell({ kind: 'stream', news: { live: false } })
+          listener.setStatus(ending.isOffline ? 'on' : 'failed', ending.message)
+          if (ending.isOffline) listener.report({ kind: 'stream', news: { live: false } })
           return ending
         },
       })

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failures.ts'
 import { createHash } from '../../node-crypto.ts'
 import type { OAuth } from '../oauth.ts'
 import { createSeal } from '../seal.ts'
-import { type Role, roles } from '../services.ts'
+import { type AccountRole, accountRoles } from '../services.ts'
 import { RefreshRefused } from '../tokens.ts'
 
 const stateLifeMs = 10 * 60_000
@@ -11,7 +11,7 @@ const place = 'tiktok'
 
 interface State {
   readonly channelId: number
-  readonly role: Role
+  readonly role: AccountRole
   readonly preSessionHash: string
   readonly expiresAt: number
 }
@@ -40,7 +40,7 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
       if (
         channelId === undefined ||
         role === undefined ||
-        !roles.includes(role) ||
+        !accountRoles.includes(role) ||
         preSession === undefined ||
         (expiresAt ?? 0) <= clock.now()
       ) {

@@ -1,5 +1,5 @@
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { defaultSocketTiming, type SocketTiming } from './adapter-socket.ts'
 import { createBridge } from './bridge.ts'
@@ -29,7 +29,11 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
     oauth: createTikTokSignIn({ clock, secret, redirectUri: () => redirectUri('tiktok') }),
     scopes: { broadcaster: [] },
     identify: (_accessToken, signal) => adapter.identify(signal),
-    connector: createTikTokConnector({ ...needs, adapter, hearing: createHearing({ ...needs, service: 'tiktok' }) }),
+    connector: createTikTokConnector({
+      ...needs,
+      adapter,
+      listenerStatus: createListenerStatus({ ...needs, service: 'tiktok' }),
+    }),
   }
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
-import type { AccountOwner, Role } from '../services.ts'
-import { type ListenerNeeds, listenTo } from './listener.ts'
+import type { AccountOwner, AccountRole } from '../services.ts'
+import { listenTo, type TwitchListenerNeeds } from './listener.ts'
 
 const maxClipSeconds = 60
 const minClipSeconds = 5
@@ -12,7 +12,7 @@ const clipWaitMs = 15_000
 const clipLookMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
+export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConnector {
   const { helix, tokens, ownLines, clock } = needs
 
   return {
@@ -105,11 +105,11 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
     },
 
     listen: (account) => listenTo(account, needs),
-    listening: ({ channelId }) => needs.hearing.of(channelId),
+    listening: ({ channelId }) => needs.listenerStatus.of(channelId),
   }
 }
 
-function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+function ownerOf({ channelId }: PlatformAccount, role: AccountRole = 'broadcaster'): AccountOwner {
   return { channelId, service: 'twitch', role }
 }
 

@@ -24,11 +24,11 @@ export function openEventSocket(needs: {
   log: Log
   /** Asks for everything there is to hear. False ends it all: there is nothing to hear. Throws to try again later. */
   subscribe: (sessionId: string) => Promise<boolean>
-  hear: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
+  onFrame: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
   /** Nothing is heard until it is subscribed to again. */
   lost: () => void
 }): () => void {
-  const { address, log, subscribe, hear } = needs
+  const { address, log, subscribe, onFrame } = needs
   let current: Link | undefined
   let next: Link | undefined
   let failures = 0
@@ -73,7 +73,7 @@ export function openEventSocket(needs: {
     }
     if (frame.kind === 'welcome') welcome(link, frame)
     else if (frame.kind === 'move') next ??= openSafely(frame.address)
-    else if (frame.kind !== 'alive') hear(frame)
+    else if (frame.kind !== 'alive') onFrame(frame)
   }
 
   function openSafely(to: string): Link | undefined {

@@ -1,11 +1,11 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiCall } from '../account-api.ts'
 import type { HttpAnswer } from '../http-exchange.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { ChatRules, PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
-import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
-import type { Topic } from './events.external.ts'
+import type { TwitchTopic } from './events.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
 /** What Twitch takes for a login and for an id; anything else it answers with a complaint. */
@@ -22,7 +22,7 @@ export function createHelix(api: AccountApi) {
   async function allPages<T>(
     owner: AccountOwner,
     call: Omit<ApiCall<unknown>, 'read' | 'method'>,
-    read: (row: Row) => T,
+    read: (row: JsonObject) => T,
     signal: AbortSignal,
   ): Promise<T[]> {
     const items: T[] = []
@@ -45,7 +45,7 @@ export function createHelix(api: AccountApi) {
     ): Promise<PlatformUser | undefined> {
       const query = 'id' in by ? { id: by.id } : { login: by.username }
       if (!('id' in by ? idShape.test(by.id) : loginShape.test(by.username))) return undefined
-      const read = (body: unknown) => rowsIn(body, 'data').map((row) => accountIn(row))[0]
+      const read = (body: unknown) => objectsIn(body, 'data').map((row) => accountIn(row))[0]
       return api.call(owner, { method: 'GET', path: '/users', query, scopes: [], read }, signal)
     },
 
@@ -61,7 +61,7 @@ export function createHelix(api: AccountApi) {
     /** Undefined when there is none. */
     findStream(owner: AccountOwner, id: string, signal: AbortSignal) {
       const read = (body: unknown) => {
-        const [row] = rowsIn(body, 'data')
+        const [row] = objectsIn(body, 'data')
         return row && { viewerCount: numberIn(row, 'viewer_count'), startedAt: timeIn(row, 'started_at') }
       }
       return api.call(owner, { method: 'GET', path: '/streams', query: { user_id: id }, scopes: [], read }, signal)
@@ -69,7 +69,7 @@ export function createHelix(api: AccountApi) {
 
     countFollowers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<number> {
       const query = { broadcaster_id: id, first: '1' }
-      const read = (body: unknown) => numberIn(asRow(body), 'total')
+      const read = (body: unknown) => numberIn(asObject(body), 'total')
       return api.call(owner, { method: 'GET', path: '/channels/followers', query, scopes: [], read }, signal)
     },
 
@@ -82,7 +82,7 @@ export function createHelix(api: AccountApi) {
     async listSubscribers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformSubscriber[]> {
       const query = { broadcaster_id: id, first: String(subscriberPageSize) }
       const call = { path: '/subscriptions', query, scopes: ['channel:read:subscriptions'] }
-      const read = (row: Row) => ({ user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true })
+      const read = (row: JsonObject) => ({ user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true })
       const all = await allPages(owner, call, read, signal)
       // Broadcasters are subscribed to themselves.
       return all.filter(({ user }) => user.id !== id)
@@ -120,7 +120,7 @@ export function createHelix(api: AccountApi) {
     },
 
     findClip(owner: AccountOwner, clipId: string, signal: AbortSignal): Promise<{ url: string } | undefined> {
-      const read = (body: unknown) => rowsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
+      const read = (body: unknown) => objectsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
       return api.call(owner, { method: 'GET', path: '/clips', query: { id: clipId }, scopes: [], read }, signal)
     },
 
@@ -172,7 +172,7 @@ export function createHelix(api: AccountApi) {
     },
 
     /** Told already is as good as told. */
-    subscribe(owner: AccountOwner, topic: Topic, sessionId: string, signal: AbortSignal): Promise<void> {
+    subscribe(owner: AccountOwner, topic: TwitchTopic, sessionId: string, signal: AbortSignal): Promise<void> {
       const { type, version, condition, scopes } = topic
       const transport = { method: 'websocket', session_id: sessionId }
       const json = { type, version, condition, transport }
@@ -208,17 +208,17 @@ export function ownUserIn(body: unknown): PlatformUser {
   return accountIn(firstIn(body, 'data'))
 }
 
-function accountIn(row: Row): PlatformUser {
+function accountIn(row: JsonObject): PlatformUser {
   return { id: textIn(row, 'id'), username: textIn(row, 'login'), displayname: textIn(row, 'display_name') }
 }
 
-function pageIn(body: unknown): { rows: readonly Row[]; next: string | undefined } {
-  const { cursor } = rowIn({ pagination: {}, ...asRow(body) }, 'pagination')
-  return { rows: rowsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
+function pageIn(body: unknown): { rows: readonly JsonObject[]; next: string | undefined } {
+  const { cursor } = objectIn({ pagination: {}, ...asObject(body) }, 'pagination')
+  return { rows: objectsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
 }
 
 function categoriesIn(body: unknown): PlatformCategory[] {
-  return rowsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
+  return objectsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
 }
 
 /** A dropped line is answered with 200. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
@@ -17,29 +17,29 @@ const rememberedIds = 5_000
 const checkEveryMs = 60 * 60_000
 const subscribeMs = 10_000
 
-export interface ListenerNeeds {
+export interface TwitchListenerNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly address: string
   readonly helix: Helix
   readonly tokens: Tokens
   readonly ownLines: OwnLines
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly feed: PlatformFeed
   /** Asks whether an account's token is still good, and renews it if not. */
   readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
 }
 
 /** Everything that happens on one channel, into the feed. Answers how to stop. */
-export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => void {
-  const { clock, log, address, helix, tokens, ownLines, hearing, feed, check } = needs
+export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): () => void {
+  const { clock, log, address, helix, tokens, ownLines, listenerStatus, feed, check } = needs
   const { channelId, accountId } = account
   const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
   const bot: AccountOwner = { ...broadcaster, role: 'bot' }
-  const heard = new Set<string>()
+  const receivedIds = new Set<string>()
   const stopped = new AbortController()
   let botId: string | undefined
-  let told = new Set<string>()
+  let subscribed = new Set<string>()
 
   async function subscribe(sessionId: string): Promise<boolean> {
     botId = (await tokens.findAccount(bot))?.accountId
@@ -56,26 +56,26 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
         log.warn('Twitch does not tell of this', { channelId, topic: topic.type, reason: error.message })
       }
     }
-    told = taken
-    tell()
+    subscribed = taken
+    updateStatus()
     return taken.size > 0
   }
 
-  function tell(): void {
+  function updateStatus(): void {
     const all = topicsOf(accountId).length
-    const state = told.size === all ? 'on' : told.size === 0 ? 'trouble' : 'partly'
-    hearing.found(channelId, state, `Twitch tells of ${told.size} of ${all} kinds of events.`)
+    const state = subscribed.size === all ? 'on' : subscribed.size === 0 ? 'failed' : 'partly'
+    listenerStatus.update(channelId, state, `Twitch tells of ${subscribed.size} of ${all} kinds of events.`)
   }
 
   function lost(): void {
-    hearing.found(channelId, 'trouble', 'The line to Twitch was lost and is being opened again.')
+    listenerStatus.update(channelId, 'failed', 'The line to Twitch was lost and is being opened again.')
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
-    if (heard.has(id) || clock.now() - at > longestDelayMs) return false
-    const [oldest] = heard
-    if (heard.size >= rememberedIds && oldest !== undefined) heard.delete(oldest)
-    heard.add(id)
+    if (receivedIds.has(id) || clock.now() - at > longestDelayMs) return false
+    const [oldest] = receivedIds
+    if (receivedIds.size >= rememberedIds && oldest !== undefined) receivedIds.delete(oldest)
+    receivedIds.add(id)
     return true
   }
 
@@ -85,16 +85,16 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
   }
 
-  function hear(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
+  function receive(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch no longer tells of this', { channelId, topic, reason })
-      told.delete(topic)
-      tell()
+      subscribed.delete(topic)
+      updateStatus()
       if (isSignedOut) checkAll()
       return
     }
-    hearing.heard(channelId)
+    listenerStatus.noteReceived(channelId)
     if (!isNew(frame)) return
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
@@ -114,8 +114,8 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     }
   }
 
-  hearing.begin(channelId, 'Twitch is being asked what it tells us.')
-  const close = openEventSocket({ address, log, subscribe, hear, lost })
+  listenerStatus.begin(channelId, 'Twitch is being asked what it tells us.')
+  const close = openEventSocket({ address, log, subscribe, onFrame: receive, lost })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()
@@ -123,6 +123,6 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     stopped.abort()
     clearInterval(timer)
     close()
-    hearing.end(channelId)
+    listenerStatus.end(channelId)
   }
 }

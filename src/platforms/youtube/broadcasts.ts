@@ -48,24 +48,24 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
 
   /** The one on air. */
   function find(account: PlatformAccount, signal: AbortSignal): Promise<Broadcast | undefined> {
-    const look = async (limit: AbortSignal) => {
+    const load = async (limit: AbortSignal) => {
       const [broadcast] = await api.listBroadcasts(ownerOf(account), 'active', limit)
       if (broadcast !== undefined) lastOnAir.set(account.accountId, broadcast.id)
       return broadcast
     }
     const { broadcastMs, offAirMs } = timing
-    return remember(keyOf(account, 'broadcast'), signal, look, (found) => (found ? broadcastMs : offAirMs))
+    return remember(keyOf(account, 'broadcast'), signal, load, (found) => (found ? broadcastMs : offAirMs))
   }
 
   /** Of those off air the one that a title is for, or was: the next, the last one we saw, the last there was. */
   function findPlanned(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
-    const look = async (limit: AbortSignal) => {
+    const load = async (limit: AbortSignal) => {
       const owner = ownerOf(account)
       const [next] = await api.listBroadcasts(owner, 'upcoming', limit)
       if (next !== undefined) return next.id
       return lastOnAir.get(account.accountId) ?? (await api.listBroadcasts(owner, 'completed', limit))[0]?.id
     }
-    return remember(keyOf(account, 'planned'), signal, look, () => timing.seldomMs)
+    return remember(keyOf(account, 'planned'), signal, load, () => timing.seldomMs)
   }
 
   /** What is live changes by the minute, what was does not. */
@@ -75,9 +75,9 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     id: string,
     signal: AbortSignal,
   ): Promise<Video | undefined> {
-    const look = async (limit: AbortSignal) => ({ id, video: await api.findVideo(ownerOf(account), id, limit) })
+    const load = async (limit: AbortSignal) => ({ id, video: await api.findVideo(ownerOf(account), id, limit) })
     const freshMs = what === 'live' ? timing.figuresMs : timing.seldomMs
-    const found = await remember(keyOf(account, what), signal, look, () => freshMs)
+    const found = await remember(keyOf(account, what), signal, load, () => freshMs)
     if (found.id === id) return found.video
     // That was the one before.
     known.delete(keyOf(account, what))
@@ -85,16 +85,16 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
   }
 
   function countFollowers(account: PlatformAccount, signal: AbortSignal): Promise<number> {
-    const look = (limit: AbortSignal) => api.countFollowers(ownerOf(account), limit)
-    return remember(keyOf(account, 'followers'), signal, look, () => timing.seldomMs)
+    const load = (limit: AbortSignal) => api.countFollowers(ownerOf(account), limit)
+    return remember(keyOf(account, 'followers'), signal, load, () => timing.seldomMs)
   }
 
   /** YouTube's own sort of video, which is no game. */
   async function categoryOf(account: PlatformAccount, video: Video | undefined, signal: AbortSignal) {
     const id = video?.categoryId ?? ''
     if (id === '') return { id, name: '' }
-    const look = (limit: AbortSignal) => api.findCategoryName(ownerOf(account), id, limit)
-    const name = await remember(`category ${id}`, signal, look, () => Number.POSITIVE_INFINITY)
+    const load = (limit: AbortSignal) => api.findCategoryName(ownerOf(account), id, limit)
+    const name = await remember(`category ${id}`, signal, load, () => Number.POSITIVE_INFINITY)
     return { id, name: name ?? '' }
   }
 

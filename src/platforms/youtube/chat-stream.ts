@@ -1,12 +1,12 @@
 import { Failure } from '../../contract/failures.ts'
-import { asRow } from '../rows.ts'
+import { asObject } from '../json-fields.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Pass, Renew, Tokens } from '../tokens.ts'
 import { type ChatPage, pageIn } from './chat.external.ts'
 import { ChatEnded, failureOf, isOutOfUnits } from './errors.external.ts'
-import { createJsonPieces } from './json-pieces.ts'
-import { feedUnits } from './prices.external.ts'
-import type { QuotaBook } from './quota-book.ts'
+import { createJsonArrayParser } from './json-array-parser.ts'
+import { feedUnits } from './quota-costs.external.ts'
+import type { QuotaCounter } from './quota-counter.ts'
 import { readScope } from './sign-in.external.ts'
 
 const maxRefusalLength = 64 * 1024
@@ -21,17 +21,17 @@ export function createChatStream(needs: {
   streamUrl: string
   tokens: Tokens
   renew: Renew
-  book: QuotaBook
+  quota: QuotaCounter
   openMs: number
 }) {
-  const { streamUrl, tokens, renew, book, openMs } = needs
+  const { streamUrl, tokens, renew, quota, openMs } = needs
 
   async function open(pass: Pass, from: { chatId: string; pageToken: string | undefined }, signal: AbortSignal) {
     const url = new URL(`${streamUrl}/liveChat/messages/stream`)
     url.searchParams.set('liveChatId', from.chatId)
     url.searchParams.set('part', 'id,snippet,authorDetails')
     if (from.pageToken !== undefined) url.searchParams.set('pageToken', from.pageToken)
-    await book.spend({ units: feedUnits, purpose: 'feed' })
+    await quota.spend({ units: feedUnits, purpose: 'feed' })
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error('no answer in time')), openMs)
     try {
@@ -58,14 +58,14 @@ export function createChatStream(needs: {
 
   /** A stream that was begun well may still end with a refusal. */
   async function readPage(owner: AccountOwner, piece: unknown): Promise<ChatPage> {
-    if (asRow(piece).error === undefined) return pageIn(piece)
-    throw isOutOfUnits(piece) ? await book.exhaust() : failureOf(owner, piece)
+    if (asObject(piece).error === undefined) return pageIn(piece)
+    throw isOutOfUnits(piece) ? await quota.exhaust() : failureOf(owner, piece)
   }
 
   async function refusalOf(owner: AccountOwner, response: Response): Promise<Error> {
     const { status } = response
     const body = parse((await response.text()).slice(0, maxRefusalLength))
-    if (isOutOfUnits(body)) return book.exhaust()
+    if (isOutOfUnits(body)) return quota.exhaust()
     if (status >= 500 || status === 429) {
       return new Failure('platform_unavailable', { message: `YouTube is in trouble (status ${status}).` })
     }
@@ -80,16 +80,16 @@ export function createChatStream(needs: {
     async listen(
       owner: AccountOwner,
       from: { chatId: string; pageToken: string | undefined },
-      hear: (page: ChatPage) => void,
+      receive: (page: ChatPage) => void,
       signal: AbortSignal,
     ): Promise<void> {
       const response = await openWithPass(owner, from, signal)
       if (!response.ok) throw await refusalOf(owner, response)
-      const pieces = createJsonPieces()
+      const parseItems = createJsonArrayParser()
       const decoder = new TextDecoder()
       try {
         for await (const chunk of response.body ?? []) {
-          for (const piece of pieces(decoder.decode(chunk, { stream: true }))) hear(await readPage(owner, piece))
+          for (const piece of parseItems(decoder.decode(chunk, { stream: true }))) receive(await readPage(owner, piece))
         }
       } catch (cause) {
         signal.throwIfAborted()

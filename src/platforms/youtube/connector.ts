@@ -4,19 +4,19 @@ import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { Bans } from './bans.ts'
 import { ownerOf } from './broadcasts.ts'
 import { ChatEnded } from './errors.external.ts'
-import { type Listener, type ListenerNeeds, listenTo } from './listener.ts'
+import { type Listener, listenTo, type YouTubeListenerNeeds } from './listener.ts'
 
 const maxLineLength = 200
 const maxTitleLength = 100
 
-export interface ConnectorNeeds extends ListenerNeeds {
+export interface YouTubeConnectorNeeds extends YouTubeListenerNeeds {
   readonly bans: Bans
   /** Whether YouTube has allowed the channel to list its members. */
   readonly listsMembers: boolean
 }
 
-export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector {
-  const { api, broadcasts, ownLines, bans, hearing, listsMembers } = needs
+export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformConnector {
+  const { api, broadcasts, ownLines, bans, listenerStatus, listsMembers } = needs
   const listeners = new Map<number, Listener>()
 
   /** With the chat of what is on air. */
@@ -120,7 +120,7 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
       return listener.stop
     },
 
-    listening: ({ channelId }) => hearing.of(channelId),
+    listening: ({ channelId }) => listenerStatus.of(channelId),
 
     async checkListening(account, signal) {
       broadcasts.forget(account)

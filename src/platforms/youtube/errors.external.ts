@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
+import type { JsonObject } from '../json-fields.ts'
 import { reasonIn } from '../reason.external.ts'
-import type { Row } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import { scopesMissing } from '../tokens.ts'
 import { readScope } from './sign-in.external.ts'
@@ -54,6 +54,6 @@ function plainReason(body: unknown): string {
   return reasonIn(body).replace(/<[^>]*>/g, '')
 }
 
-function asRecord(value: unknown): Row {
-  return typeof value === 'object' && value !== null ? (value as Row) : {}
+function asRecord(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 }

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import { type Broadcasts, ownerOf } from './broadcasts.ts'
 import type { ChatPage } from './chat.external.ts'
 import { type ChatStream, NoStream } from './chat-stream.ts'
 import type { DataApi } from './data-api.external.ts'
 import { ChatEnded } from './errors.external.ts'
-import { feedUnits } from './prices.external.ts'
-import type { QuotaBook } from './quota-book.ts'
+import { feedUnits } from './quota-costs.external.ts'
+import type { QuotaCounter } from './quota-counter.ts'
 import { createReporter, type ReporterNeeds } from './reporter.ts'
 import type { YouTubeTiming } from './timing.ts'
 
@@ -19,14 +19,14 @@ const maxStreamFailures = 3
 /** However long until there are new units, the book is looked at again after this. */
 const longestRestMs = 10 * 60_000
 
-export interface ListenerNeeds extends ReporterNeeds {
+export interface YouTubeListenerNeeds extends ReporterNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly api: DataApi
   readonly stream: ChatStream
   readonly broadcasts: Broadcasts
-  readonly book: QuotaBook
-  readonly hearing: Hearing
+  readonly quota: QuotaCounter
+  readonly listenerStatus: ListenerStatus
   readonly timing: YouTubeTiming
 }
 
@@ -37,16 +37,16 @@ export interface Listener {
 }
 
 /** Everything that happens in the chat of one channel while it is live, into the feed. */
-export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listener {
-  const { clock, log, api, stream, broadcasts, book, hearing, timing } = needs
+export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds): Listener {
+  const { clock, log, api, stream, broadcasts, quota, listenerStatus, timing } = needs
   const { channelId } = account
   const owner = ownerOf(account)
   const stopped = new AbortController()
   const { signal } = stopped
   const reporter = createReporter(account, needs)
-  let heardChat: string | undefined
+  let currentChat: string | undefined
   let pageToken: string | undefined
-  let lastLookAt = Number.NEGATIVE_INFINITY
+  let lastReadAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   let streamFailures = 0
   let failures = 0
@@ -55,14 +55,15 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
   /** A chat that is over may still be on YouTube's list for a while, or be off for good: asking it again costs units. */
   let endedChat: { readonly id: string | undefined; readonly until: number } | undefined
 
-  const found = (state: Parameters<Hearing['found']>[1], words: string) => hearing.found(channelId, state, words)
+  const setStatus = (state: Parameters<ListenerStatus['update']>[1], message: string) =>
+    listenerStatus.update(channelId, state, message)
 
   function take(page: ChatPage): void {
     pageToken = page.next ?? pageToken
     waitMs = page.waitMs
     streamFailures = 0
     failures = 0
-    if (page.items.length > 0) hearing.heard(channelId)
+    if (page.items.length > 0) listenerStatus.noteReceived(channelId)
     reporter.take(page)
     if (page.isOver) throw new ChatEnded('the chat is over')
   }
@@ -83,27 +84,27 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
 
   /** Waits for its turn. Undefined when the day's units for it are used up. */
   async function nextTurn(): Promise<'page' | 'stream' | undefined> {
-    const { callsLeft, secondsLeft, words } = await book.look()
+    const { callsLeft, secondsLeft, message } = await quota.read()
     const left = callsLeft(feedUnits, 'feed')
     if (left === 0) {
-      found('trouble', `The chat is not heard. ${words}`)
+      setStatus('failed', `The chat is not heard. ${message}`)
       await delay(Math.min(secondsLeft * 1000, longestRestMs), undefined, { signal })
       return undefined
     }
     const isPolling = clock.steady() < pollUntil
     const paceMs = Math.max(timing.chatMs, Math.min(timing.spreadMs, secondsLeft * 1000) / left, isPolling ? waitMs : 0)
-    const restMs = lastLookAt + paceMs - clock.steady()
+    const restMs = lastReadAt + paceMs - clock.steady()
     if (restMs > 0) await delay(restMs, undefined, { signal })
-    lastLookAt = clock.steady()
-    if (!isPolling) found('on', 'YouTube tells of the chat as it is written.')
-    else if (paceMs < timing.slowMs) found('on', `The chat is read every ${inSeconds(paceMs)}.`)
-    else found('partly', `The chat is read every ${inSeconds(paceMs)} only, so that the units of the day last.`)
+    lastReadAt = clock.steady()
+    if (!isPolling) setStatus('on', 'YouTube tells of the chat as it is written.')
+    else if (paceMs < timing.slowMs) setStatus('on', `The chat is read every ${inSeconds(paceMs)}.`)
+    else setStatus('partly', `The chat is read every ${inSeconds(paceMs)} only, so that the units of the day last.`)
     return isPolling ? 'page' : 'stream'
   }
 
-  async function hear(chatId: string): Promise<void> {
-    if (chatId !== heardChat) pageToken = undefined
-    heardChat = chatId
+  async function readChat(chatId: string): Promise<void> {
+    if (chatId !== currentChat) pageToken = undefined
+    currentChat = chatId
     await reporter.begin(pageToken === undefined)
     while (!signal.aborted) {
       const turn = await nextTurn()
@@ -122,21 +123,21 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     while (!signal.aborted) {
       try {
         const broadcast = await broadcasts.find(account, signal)
-        if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await hear(broadcast.chatId)
+        if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await readChat(broadcast.chatId)
         failures = 0
         reporter.caughtUp()
-        found('on', broadcast ? 'This broadcast has no chat.' : 'You are not live. YouTube has a chat only then.')
+        setStatus('on', broadcast ? 'This broadcast has no chat.' : 'You are not live. YouTube has a chat only then.')
         await rest(timing.offAirMs)
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof ChatEnded) {
-          endedChat = { id: heardChat, until: clock.steady() + timing.offAirMs }
+          endedChat = { id: currentChat, until: clock.steady() + timing.offAirMs }
           broadcasts.forget(account)
           reporter.caughtUp()
           await rest(timing.firstRetryMs)
           continue
         }
-        found('trouble', error instanceof Failure ? error.message : 'YouTube cannot be heard.')
+        setStatus('failed', error instanceof Failure ? error.message : 'YouTube cannot be heard.')
         log.warn('YouTube cannot be heard', { channelId, error })
         // A page that is too old to go on from would be refused for ever.
         if (error instanceof Failure && error.code === 'platform_refused') pageToken = undefined
@@ -155,7 +156,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     return Math.min(Math.max(asked, waited), longestRestMs)
   }
 
-  hearing.begin(channelId, 'YouTube is asked whether you are live.')
+  listenerStatus.begin(channelId, 'YouTube is asked whether you are live.')
   run().catch((error: unknown) => {
     if (!signal.aborted) log.error('YouTube is no longer listened to', { channelId, error })
   })
@@ -163,7 +164,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     stop() {
       stopped.abort()
       reporter.stop()
-      hearing.end(channelId)
+      listenerStatus.end(channelId)
     },
     wake() {
       endedChat = undefined

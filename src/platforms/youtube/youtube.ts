@@ -1,7 +1,7 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
 import type { HttpClient } from '../http-client.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createBans } from './bans.ts'
@@ -10,8 +10,8 @@ import { createChatStream } from './chat-stream.ts'
 import { createYouTubeConnector } from './connector.ts'
 import { createDataApi, ownChannelIn } from './data-api.external.ts'
 import { failureOf, isOutOfUnits } from './errors.external.ts'
-import { priceOf } from './prices.external.ts'
-import { createQuotaBook } from './quota-book.ts'
+import { quotaCostOf } from './quota-costs.external.ts'
+import { createQuotaCounter } from './quota-counter.ts'
 import { authExtra, manageScope, membersScope, readScope } from './sign-in.external.ts'
 import { defaultTiming, type YouTubeTiming } from './timing.ts'
 
@@ -43,12 +43,12 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
   const tokenUrl = settings.tokenUrl ?? 'https://oauth2.googleapis.com'
   const timing = { ...defaultTiming, ...settings.timing }
   const unitsPerDay = settings.unitsPerDay ?? defaultUnitsPerDay
-  const book = createQuotaBook({ db, clock, app: clientId, unitsPerDay })
+  const quota = createQuotaCounter({ db, clock, app: clientId, unitsPerDay })
 
   /** Nothing leaves for the API that is not in the book. */
   const http: HttpClient = {
     async send(request, signal) {
-      if (!signal.aborted) await book.spend(priceOf(request))
+      if (!signal.aborted) await quota.spend(quotaCostOf(request))
       return needs.http.send(request, signal)
     },
   }
@@ -69,7 +69,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
   const headers = (accessToken: string) => ({ Authorization: `Bearer ${accessToken}` })
   const { renew } = oauth
   const account = createAccountApi({ http, tokens, renew, service: 'youtube', baseUrl: apiUrl, headers })
-  const api = createDataApi({ api: account, book })
+  const api = createDataApi({ api: account, quota })
 
   return {
     service: 'youtube',
@@ -83,13 +83,13 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
     connector: createYouTubeConnector({
       ...needs,
       api,
-      book,
+      quota,
       timing,
-      stream: createChatStream({ streamUrl, tokens, renew, book, openMs: timing.streamOpenMs }),
+      stream: createChatStream({ streamUrl, tokens, renew, quota, openMs: timing.streamOpenMs }),
       broadcasts: createBroadcasts({ api, clock, timing }),
       bans: createBans({ db }),
       ownLines: createOwnLines({ ...needs, service: 'youtube' }),
-      hearing: createHearing({ ...needs, service: 'youtube' }),
+      listenerStatus: createListenerStatus({ ...needs, service: 'youtube' }),
       listsMembers: members,
     }),
 
@@ -98,7 +98,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
       const request = { service: 'youtube', account: 'sign-in', method: 'GET', url } as const
       const { status, body } = await http.send({ ...request, headers: headers(accessToken) }, signal)
       if (status < 400) return ownChannelIn(body)
-      if (isOutOfUnits(body)) throw await book.exhaust()
+      if (isOutOfUnits(body)) throw await quota.exhaust()
       throw failureOf({ channelId: 0, service: 'youtube', role: 'broadcaster' }, body)
     },
   }

@@ -20,7 +20,7 @@ async function send(event) {
   const form = event.target
   const button = event.submitter
   const fields = new URLSearchParams(new FormData(form, button))
-  const answer = form.closest('.booth').querySelector('[data-answer]')
+  const answer = form.closest('.platform-card').querySelector('[data-answer]')
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action')
   const response = await fetch(action, {
     method: 'POST',
@@ -39,10 +39,10 @@ async function send(event) {
   else await renew()
 }
 
-/** In a field of its own deed, Enter does that deed and not the first one of the form. */
+/** In a field of its own call, Enter does that deed and not the first one of the form. */
 function pressNearestButton(event) {
   if (event.key !== 'Enter' || event.target.tagName !== 'INPUT') return
-  const button = event.target.closest('.deed')?.querySelector('button')
+  const button = event.target.closest('.action')?.querySelector('button')
   if (button == null) return
   event.preventDefault()
   button.click()

@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../http-exchange.ts'
 
 /** What a call is for, which decides how long it may go on when the day's units run low. */
-export type Purpose = 'feed' | 'read' | 'write'
+export type QuotaPurpose = 'feed' | 'read' | 'write'
 
-export interface Price {
+export interface QuotaCost {
   readonly units: number
-  readonly purpose: Purpose
+  readonly purpose: QuotaPurpose
 }
 
 /** What one look at the chat costs, by a page or by a connection that stays open. */
@@ -16,7 +16,7 @@ const writeUnits = 50
 const chatLineUnits = 20
 
 /** As the pages of the methods say; where only hearsay tells, the higher figure. */
-export function priceOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): Price {
+export function quotaCostOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): QuotaCost {
   const isChat = url.pathname.endsWith('/liveChat/messages')
   if (method === 'GET') {
     if (isChat) return { units: feedUnits, purpose: 'feed' }

@@ -5,7 +5,7 @@ const maxPieceLength = 4 * 1024 * 1024
  * Takes the objects out of a JSON array that never ends, however the pieces arrive: `[{…}` now, `,{…}` a minute later.
  * Everything between the objects of the outer array is passed over.
  */
-export function createJsonPieces(): (text: string) => unknown[] {
+export function createJsonArrayParser(): (text: string) => unknown[] {
   let begun = ''
   let depth = 0
   let isText = false

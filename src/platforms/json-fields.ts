@@ -1,44 +1,44 @@
 /** A piece of an answer, which may hold anything until it is read. */
-export type Row = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** An answer that is not what the service's documentation promises. */
 export class UnexpectedAnswer extends Error {}
 
-export function asRow(value: unknown): Row {
+export function asObject(value: unknown): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnexpectedAnswer('no object')
-  return value as Row
+  return value as JsonObject
 }
 
-export function rowsIn(value: unknown, field: string): readonly Row[] {
-  const rows = asRow(value)[field]
+export function objectsIn(value: unknown, field: string): readonly JsonObject[] {
+  const rows = asObject(value)[field]
   if (!Array.isArray(rows)) throw new UnexpectedAnswer(`${field} is no list`)
-  return rows.map(asRow)
+  return rows.map(asObject)
 }
 
-export function firstIn(value: unknown, field: string): Row {
-  const [first] = rowsIn(value, field)
+export function firstIn(value: unknown, field: string): JsonObject {
+  const [first] = objectsIn(value, field)
   if (first === undefined) throw new UnexpectedAnswer(`${field} is empty`)
   return first
 }
 
-export function rowIn(row: Row, field: string): Row {
-  return asRow(row[field])
+export function objectIn(row: JsonObject, field: string): JsonObject {
+  return asObject(row[field])
 }
 
-export function textIn(row: Row, field: string): string {
+export function textIn(row: JsonObject, field: string): string {
   const value = row[field]
   if (typeof value !== 'string') throw new UnexpectedAnswer(`${field} is no text`)
   return value
 }
 
-export function numberIn(row: Row, field: string): number {
+export function numberIn(row: JsonObject, field: string): number {
   const value = row[field]
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new UnexpectedAnswer(`${field} is no number`)
   return value
 }
 
 /** Milliseconds since 1970. */
-export function timeIn(row: Row, field: string): number {
+export function timeIn(row: JsonObject, field: string): number {
   const at = Date.parse(textIn(row, field))
   if (Number.isNaN(at)) throw new UnexpectedAnswer(`${field} is no time`)
   return at

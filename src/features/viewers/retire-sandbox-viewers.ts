@@ -37,7 +37,7 @@ type Ranking = ReturnType<typeof createRanking>
  * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody,
  * and not among the latest who did. The history and the ledger still tell of them.
  */
-export function createRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
+export function createSandboxViewerRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
     const { id, platform, username } = row
     if (row.is_bot === 0) {
@@ -57,7 +57,7 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
     for (let after = 0; ; ) {
       const rows = await tx.all(listAfter, { channel: channelId, platform, after, limit: rowsAtOnce })
       for (const row of rows) {
-        if (!isStandIn(row, channelId)) continue
+        if (!isSandboxViewer(row, channelId)) continue
         await retire(tx, channelId, row)
         count++
       }
@@ -67,7 +67,10 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
   }
 }
 
-function isStandIn({ platform, platform_user_id: userId, username, person }: ViewerRow, channelId: number): boolean {
+function isSandboxViewer(
+  { platform, platform_user_id: userId, username, person }: ViewerRow,
+  channelId: number,
+): boolean {
   if (userId === `${platform}-${channelId}` || person?.startsWith(retiredPrefix)) return true
   const user = findSandboxUser(platform, { id: userId })
   return user !== undefined && nameKey(user.username) === nameKey(username)

@@ -6,7 +6,7 @@ import { createInputReader } from '../../contract/read-input.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { Platforms } from '../platforms.ts'
-import { type SandboxAction, type Stage, sandboxActions } from './actions.ts'
+import { type SandboxAction, type SandboxActionContext, sandboxActions } from './actions.ts'
 import { sandboxName } from './connector.ts'
 import { broadcasterOf } from './users.ts'
 import type { SandboxWorld } from './world.ts'
@@ -22,10 +22,10 @@ export interface PreparedAction {
   run(channel: ChannelName, body: unknown): Promise<string>
 }
 
-export type SandboxDesk = ReturnType<typeof createSandboxDesk>
+export type SandboxControls = ReturnType<typeof createSandboxControls>
 
 /** Where the sandbox is worked from, by key or from its page: the actions, ready to run on a channel. */
-export function createSandboxDesk(needs: {
+export function createSandboxControls(needs: {
   db: Database
   clock: Clock
   platforms: Platforms
@@ -62,7 +62,7 @@ export function createSandboxDesk(needs: {
     return account
   }
 
-  function stageOf(channel: ChannelName): Stage {
+  function stageOf(channel: ChannelName): SandboxActionContext {
     return {
       world,
       account: (platform) => get(channel, platform),
