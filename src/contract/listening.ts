@@ -1,16 +1,16 @@
-/** How well a connector hears what happens, for people to see. */
+/** The status of a connector's event listener, shown in the panel. */
 export interface ListeningState {
-  /** `partly` when the platform tells of some things and not of others. */
+  /** `partly`: the platform sends only some kinds of events. */
   readonly state: 'starting' | 'on' | 'partly' | 'failed'
   /** One sentence. */
   readonly message: string
-  /** Since when it is so. */
+  /** Since when this state lasts. */
   readonly since: number
   readonly checkedAt: number | null
   readonly receivedAt: number | null
 }
 
-/** The stream of a platform that cannot be asked for it, as it was last told. */
+/** The last reported stream state, for a platform without an API to read it. */
 export interface ReportedStream {
   readonly live: boolean
   readonly title: string

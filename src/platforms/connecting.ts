@@ -6,6 +6,7 @@ import type { Database, Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import type { Listening } from './listening.ts'
+import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
 import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
@@ -14,7 +15,7 @@ import type { Tokens } from './tokens.ts'
 const timeoutMs = 15_000
 const maxRemembered = 1_000
 
-/** Who had it done. */
+/** Who requested the change. */
 interface Cause {
   readonly channel: { readonly id: number }
   readonly actor: string
@@ -30,7 +31,7 @@ export interface AccountChange {
 
 export type Connecting = ReturnType<typeof createConnecting>
 
-/** Accounts of real services come and go here: the broadcaster's own, and the bot's. */
+/** Connects and disconnects accounts of real services: the broadcaster's account and the bot account. */
 export function createConnecting(needs: {
   db: Database
   clock: Clock
@@ -39,23 +40,23 @@ export function createConnecting(needs: {
   tokens: Tokens
   listening: Listening
   services: readonly ConnectedService[]
-  /** A real account takes the place of the stand-in's: what was known through that one is no longer so. */
+  /** Called when a real account replaces the sandbox account, whose data is no longer valid. */
   leaveSandbox?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
-  /** Writes down that an account came or went. */
+  /** Records that an account was connected or disconnected. */
   note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
-  /** Told when somebody has proved that the channel's own account is theirs. */
+  /** Called when a person has proved that they own the channel's account. */
   noteOwner?: (tx: Writer, by: Cause, service: Service, user: PlatformUser) => Promise<unknown>
 }) {
   const { db, clock, log, platforms, tokens, listening, services } = needs
   const { note = nothing, noteOwner = nothing, leaveSandbox = nothing } = needs
-  /** Why the last try to connect an account failed, until one does not. */
+  /** The error of the last attempt to connect each account; removed when an attempt succeeds. */
   const errors = new Map<string, string>()
-  const begun = new Map<string, AccountRole>()
+  const startedRoles = new Map<string, AccountRole>()
 
   function get(name: Service): ConnectedService {
     const found = services.find(({ service }) => service === name)
     if (found === undefined) {
-      throw new Failure('not_found', { message: `This server has no credentials for ${serviceTitles[name]}.` })
+      throw new Failure('not_found', { message: platformMessages.noCredentials({ service: serviceTitles[name] }) })
     }
     return found
   }
@@ -64,17 +65,17 @@ export function createConnecting(needs: {
     services: services.map(({ service }) => service),
     find: (name: Service): ConnectedService | undefined => services.find(({ service }) => service === name),
 
-    /** Why the last try to connect this account failed. */
+    /** The error of the last attempt to connect this account. */
     connectErrorOf: (owner: AccountOwner): string | undefined => errors.get(ownerKey(owner)),
 
-    /** About the account that was last begun with: what comes back without a good state does not say which. */
+    /** Stores the error for the role that was started last: a redirect without a valid state does not name the role. */
     noteConnectError(service: Service, channelId: number, message: string): void {
-      const role = begun.get(`${channelId}/${service}`) ?? 'broadcaster'
+      const role = startedRoles.get(`${channelId}/${service}`) ?? 'broadcaster'
       if (errors.size >= maxRemembered) errors.clear()
       errors.set(ownerKey({ channelId, service, role }), message)
     },
 
-    /** The address to send the broadcaster's browser to. `preSession` is a secret that this browser alone holds. */
+    /** The address to redirect the broadcaster's browser to. `preSession` is a secret that only this browser knows. */
     begin(
       name: Service,
       wanted: { channelId: number; role: AccountRole; preSession: string },
@@ -84,15 +85,15 @@ export function createConnecting(needs: {
       const asked = scopes[wanted.role]
       if (asked === undefined) {
         throw new Failure('invalid_parameter', {
-          message: `role ${wanted.role} has no account on ${serviceTitles[name]}.`,
+          message: platformMessages.noRole({ service: serviceTitles[name], role: wanted.role }),
         })
       }
-      if (begun.size >= maxRemembered) begun.clear()
-      begun.set(`${wanted.channelId}/${name}`, wanted.role)
+      if (startedRoles.size >= maxRemembered) startedRoles.clear()
+      startedRoles.set(`${wanted.channelId}/${name}`, wanted.role)
       return oauth.begin({ ...wanted, scopes: asked }, noteBegin)
     },
 
-    /** What came back in the address of the redirect, taken once. */
+    /** Completes the sign-in with the parameters of the redirect. They are valid once. */
     async finish(
       name: Service,
       back: { code: string; state: string; preSession: string },
@@ -121,7 +122,7 @@ export function createConnecting(needs: {
       return { ...owner, user }
     },
 
-    /** Forgets the account, and then tells the service so. */
+    /** Removes the account, then revokes its token and its subscriptions at the service. */
     async disconnect(owner: AccountOwner, by?: Cause): Promise<void> {
       const { connector, oauth, leave } = get(owner.service)
       const account = await tokens.findAccount(owner)
@@ -140,12 +141,12 @@ export function createConnecting(needs: {
       })
       if (owner.role === 'broadcaster' && connection !== undefined) {
         await leave?.(connection.account, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
-          log.warn('a service goes on telling us of an account', { service: owner.service, error })
+          log.warn('could not end the subscriptions of a disconnected account', { service: owner.service, error })
         })
       }
       if (token === undefined) return
       await oauth.revoke(token, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
-        log.warn('a token was forgotten but could not be given back', { service: owner.service, error })
+        log.warn('could not revoke the token of a disconnected account', { service: owner.service, error })
       })
     },
   }

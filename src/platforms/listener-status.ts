@@ -3,7 +3,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { Service } from './services.ts'
 
-/** Others are told this often that something was status; of everything else they are told at once. */
+/** The shortest interval between two announcements that an event was received. State changes are announced at once. */
 const announceEveryMs = 2_000
 
 interface KnownStatus {
@@ -13,7 +13,7 @@ interface KnownStatus {
 
 export type ListenerStatus = ReturnType<typeof createListenerStatus>
 
-/** How well each channel is status, as its listener last said. Of several nodes one listens, and tells the others. */
+/** The status of each channel's event listener. In a cluster one node listens and announces the status to the others. */
 export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: Service; nodeId: string | undefined }) {
   const { clock, bus, service, nodeId } = needs
   const own = new Map<number, KnownStatus>()
@@ -30,13 +30,13 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
     for (const channelId of own.keys()) announce(channelId)
   }
 
-  /** Not so often that a lively chat fills the bus. */
+  /** Rate-limited, so that a busy chat does not flood the bus. */
   function announceSoon(channelId: number): void {
     if (clock.steady() - (announcedAt.get(channelId) ?? Number.NEGATIVE_INFINITY) >= announceEveryMs)
       announce(channelId)
   }
 
-  /** A look, or a delivery, may come by way of another node than the one that listens. */
+  /** A check or a webhook delivery may reach another node than the one that listens. */
   function change(channelId: number, changes: Partial<ListeningState>): void {
     const mine = own.get(channelId)
     const theirs = elsewhere.get(channelId)
@@ -83,7 +83,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
       announce(channelId)
     },
 
-    /** What a look has shown. */
+    /** Stores the result of a check. */
     update(channelId: number, state: ListeningState['state'], message: string): void {
       const now = clock.now()
       const before = of(channelId)
@@ -93,7 +93,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
 
     noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),
 
-    /** For a platform that tells of its stream and cannot be asked. */
+    /** Stores the stream state, for a platform that reports it and has no API to read it. */
     keepStream(channelId: number, stream: ReportedStream | undefined): void {
       const mine = own.get(channelId)
       if (mine === undefined) return

@@ -124,7 +124,7 @@ describe('calls to Kick', () => {
     const user = { id: account.accountId, username: 'Streamer', displayname: 'Streamer' }
     await assert.rejects(
       async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
-      { code: 'platform_refused', message: 'Kick refused: The broadcaster cannot be banned.' },
+      { code: 'platform_refused', message: 'Kick refused the request: The broadcaster cannot be banned.' },
     )
   })
 
@@ -146,7 +146,7 @@ describe('calls to Kick', () => {
     assert.equal(await known('AppBot'), undefined)
     world().hasAppBot = false
     const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
-    assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused: Channel not found.'])
+    assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused the request: Channel not found.'])
     await stage.wire.connect({ role: 'bot' })
   })
 

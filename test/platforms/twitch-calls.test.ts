@@ -86,7 +86,7 @@ describe('calls to Twitch', () => {
       async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
       {
         code: 'platform_refused',
-        message: 'Twitch refused: The user specified in the user_id field may not be banned.',
+        message: 'Twitch refused the request: The user specified in the user_id field may not be banned.',
       },
     )
   })
@@ -115,7 +115,7 @@ describe('calls to Twitch', () => {
     assert.equal((await stage.app.call('title', { title: 'mine', platform: 'PlatformB' })).status, 200)
   })
 
-  it('end with a new sign-in when not even a fresh token is taken', async () => {
+  it('end with a new sign-in when a renewed token is rejected too', async () => {
     stage.fake.refuseTokens(true)
     const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
