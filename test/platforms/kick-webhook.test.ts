@@ -222,7 +222,7 @@ describe('what Kick reports', () => {
     await check()
     const state = await stage.listenerStatus()
     assert.equal(state?.state, 'partly')
-    assert.equal(state?.message, 'Kick tells of 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
+    assert.equal(state?.message, 'Kick sends 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
     webhooks().refuse({})
     await check()
     await stage.isListening()
@@ -230,7 +230,8 @@ describe('what Kick reports', () => {
 
   it('is asked for again after an error, by itself', async () => {
     stage.fake.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
-    const troubled = () => stage.app.logLines.some((text) => text.includes('could not be asked what it tells us'))
+    const troubled = () =>
+      stage.app.logLines.some((text) => text.includes('could not check the event subscriptions of Kick'))
     await stage.wire.connect()
     await eventually('there was trouble', async () => troubled())
     await stage.isListening()

@@ -126,7 +126,7 @@ describe('a TikTok bridge', () => {
     bridge().cut()
     await soon('it is noticed', async () => {
       const { message = '' } = (await stage.listening()) ?? {}
-      return message === 'The TikTok bridge tells of bob, but streamer is connected.'
+      return message === 'The TikTok bridge reports bob, but streamer is connected.'
     })
     const before = await messages(stage, 'carol')
     bridge().tell({ type: 'chat', id: 'other', user: bridge().get('carol'), text: 'in another room' })
@@ -243,7 +243,7 @@ describe('Euler Stream', () => {
     euler.setLive(false)
     euler.cut(4005)
     await soon('it is noticed', async () => (await read(opened).catch(() => undefined))?.live === false)
-    assert.equal((await opened.listening())?.message, 'You are not live. TikTok is heard only then.')
+    assert.equal((await opened.listening())?.message, 'You are not live. TikTok sends events only while you are live.')
     const begun = euler.begun
     await soon('it is asked again', async () => euler.begun > begun + 1)
     euler.setLive(true)
@@ -267,6 +267,6 @@ describe('Euler Stream', () => {
     t.after(() => other.app.close())
     await other.connect()
     await soon('it says so', async () => (await other.listening())?.state === 'failed')
-    assert.equal((await other.listening())?.message, 'Euler Stream does not take the key or the name of this server.')
+    assert.equal((await other.listening())?.message, 'Euler Stream rejected the key or the username of this server.')
   })
 })

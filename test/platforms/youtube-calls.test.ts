@@ -56,7 +56,7 @@ describe('calls to YouTube', () => {
     world().status = 'completed'
     await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
-    assert.match(body.error, /^YouTube refused the request: there is no broadcast on air or planned/)
+    assert.match(body.error, /^YouTube refused the request: there is no live or scheduled broadcast/)
     const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)

@@ -160,7 +160,10 @@ describe('what YouTube reports', () => {
       await soon(`${mood}: the line is heard`, async () => (await messages('carol')) === count + 1)
       stream().be('well')
       await stage.isListening()
-      await soon('it says so', async () => (await state())?.message === 'YouTube tells of the chat as it is written.')
+      await soon(
+        'it says so',
+        async () => (await state())?.message === 'YouTube sends chat messages as they are written.',
+      )
     }
   })
 
@@ -222,7 +225,7 @@ describe('what YouTube reports', () => {
   it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
     await soon('it says so', async () => (await state())?.state === 'failed')
-    assert.match((await state())?.message ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)
+    assert.match((await state())?.message ?? '', /used up\. It resets in \d+ (h \d+ )?min\.$/)
     const before = stage.fake.server.requests.length
     const { status, body } = await stage.app.call(
       'send-message',

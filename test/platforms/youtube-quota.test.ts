@@ -55,7 +55,7 @@ describe('the units of a day', () => {
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
     await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'failed')
-    assert.match((await state(stage))?.message ?? '', /^The chat is not heard\. .* used up; there are new ones in/)
+    assert.match((await state(stage))?.message ?? '', /^The chat is not being read\. .* used up\. It resets in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
     const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
@@ -90,7 +90,7 @@ describe('the units of a day', () => {
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
     await soon('it says so', async () => (await state(stage))?.state === 'partly')
-    assert.equal((await state(stage))?.message, 'The chat is read every 1 s only, so that the units of the day last.')
+    assert.equal((await state(stage))?.message, 'The chat is read only every 1 s, so that the daily quota lasts.')
   })
 
   it('are new at midnight in California', async (t) => {

@@ -101,7 +101,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual(await fails('start-song'), [
       502,
       'platform_refused',
-      'Spotify is not open anywhere. Open it on a device, play a song there once, and try again.',
+      'Spotify is not open on any device. Open it, play a song there once, and try again.',
     ])
     assert.equal((await app.call('stop-song')).status, 200)
   })
@@ -111,7 +111,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual(await fails('skip-song'), [
       502,
       'platform_refused',
-      'Spotify lets other software control it with a Premium account only.',
+      'Spotify lets other software control playback only with a Premium account.',
     ])
   })
 

@@ -5,7 +5,7 @@ import { sql, type Writer } from '../../storage/database.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-/** In front of the id and the name of somebody who exists on the stand-in only. */
+/** The prefix of the id and the name of a viewer who exists only in the sandbox. */
 export const retiredPrefix = 'sandbox:'
 const rowsAtOnce = 500
 
@@ -33,9 +33,9 @@ const unlistEvents = sql<{ channel: number; platform: string }>(
 type Ranking = ReturnType<typeof createRanking>
 
 /**
- * The stand-in's people do not exist on the real platform, where their names and ids may be somebody else's. Once a
- * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody,
- * and not among the latest who did. The history and the ledger still tell of them.
+ * Retires the sandbox viewers of a platform when a real account replaces the sandbox account. On the real platform their
+ * names and ids may belong to other users. Retired viewers cannot be found, are not ranked and do not follow. The event
+ * history and the ledger keep their entries.
  */
 export function createSandboxViewerRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {

@@ -7,7 +7,7 @@ import type { WebhookReceiver } from './receiver.ts'
 const signatureHeader = 'x-signature-sha256'
 const gifts = ['donation.created', 'recurring_donation.started']
 
-/** Each delivery is signed over its bytes as they came. */
+/** Each delivery is signed with HMAC-SHA256 over its raw bytes. */
 export const buymeacoffee: WebhookReceiver = {
   read({ body, secret, header }) {
     if (!isSigned(body, header(signatureHeader), secret)) throw new Failure('invalid_signature')
@@ -16,7 +16,7 @@ export const buymeacoffee: WebhookReceiver = {
       const type = textIn(event, 'type')
       if (!gifts.includes(type)) return undefined
       const data = objectIn(event, 'data')
-      // Booleans arrive as the texts `true` and `false`.
+      // Booleans may arrive as the strings `true` and `false`.
       if (String(data.refunded) === 'true') return undefined
       return receivedDonation({
         id: data.transaction_id ?? data.id ?? event.event_id,

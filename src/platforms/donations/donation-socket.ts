@@ -2,23 +2,23 @@ import type { RawData, WebSocket } from 'ws'
 import { loadWs } from '../../load-ws.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
-/** What a frame means, whichever provider's it is. */
+/** What to do after a frame; the same for every provider. */
 export type Step =
   | { readonly kind: 'send'; readonly text: string }
-  /** From now on donations are told. */
+  /** The subscription is active. */
   | { readonly kind: 'ready' }
-  /** Send this so often; whoever is silent for longer than `silenceMs` is gone. */
+  /** Send this heartbeat at an interval. The connection is lost after `silenceMs` without a frame. */
   | { readonly kind: 'beat'; readonly everyMs: number; readonly text: string; readonly silenceMs: number }
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
-  /** The provider says no, and will go on saying it until somebody changes something. */
+  /** The provider rejected the credentials; a retry does not help until they are changed. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The connection is to be opened anew, there. */
+  /** Reconnect to this address. */
   | { readonly kind: 'move'; readonly address: string }
   | { readonly kind: 'lost'; readonly reason: string }
 
 export interface SocketProtocol {
   readonly address: string
-  /** Throws for what cannot be read; the line goes on then. */
+  /** Throws for a frame that cannot be read; the connection stays open. */
   read(frame: string): readonly Step[]
 }
 
@@ -29,7 +29,7 @@ export interface SocketTimings {
   readonly silenceMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** After a clear no. */
+  /** After rejected credentials. */
   readonly refusedRetryMs: number
 }
 
@@ -42,13 +42,13 @@ export const defaultSocketTimings: SocketTimings = {
 }
 const maxFrameBytes = 1024 * 1024
 
-/** A line to a provider that is opened again whenever it is lost, ever more slowly. The answer ends it. */
+/** A connection to a provider that reconnects with exponential backoff. Returns the function that closes it. */
 export function openDonationSocket(needs: {
   protocol: () => SocketProtocol
   timings?: Partial<SocketTimings>
   onDonation: (donation: ReceivedDonation) => void
   onState: (state: SocketState, error: string | undefined) => void
-  /** Something came that could not be read. */
+  /** Called for a frame that cannot be read. */
   onUnreadable: (error: unknown) => void
 }): () => void {
   const { onDonation, onState, onUnreadable } = needs
@@ -75,7 +75,7 @@ export function openDonationSocket(needs: {
         case 'ready':
           failures = 0
           error = undefined
-          // Whoever agreed on a heartbeat has said for how long it may be silent.
+          // A negotiated heartbeat has set its own silence limit.
           if (heartbeat === undefined) silenceMs = timings.silenceMs
           onState('connected', undefined)
           break
@@ -111,7 +111,7 @@ export function openDonationSocket(needs: {
       if (socket === mine) resetWatchdog()
     })
     mine.on('ping', resetWatchdog)
-    // The close that follows is where it is dealt with.
+    // The `close` event that follows handles the error.
     mine.on('error', (cause) => {
       if (socket === mine) error = reasonOf(cause)
     })
@@ -121,11 +121,11 @@ export function openDonationSocket(needs: {
     resetWatchdog()
   }
 
-  /** Silence and a lost line are the same to us. */
+  /** Treats silence as a lost connection. */
   function watch(mine: WebSocket, silenceMs: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      error = 'It does not answer.'
+      error = 'The provider does not answer.'
       mine.terminate()
     }, silenceMs).unref()
   }
@@ -164,10 +164,10 @@ export function openDonationSocket(needs: {
   }
 }
 
-/** A failed send shows as a close. */
+/** A failed send is followed by a `close` event. */
 function ignore(): void {}
 
 function reasonOf(error: Error & { code?: string }): string {
   const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
-  return status === undefined ? 'It cannot be reached.' : `It answered with status ${status}.`
+  return status === undefined ? 'The provider cannot be reached.' : `The provider answered with status ${status}.`
 }

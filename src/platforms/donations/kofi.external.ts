@@ -9,10 +9,10 @@ const gifts = ['Donation', 'Subscription']
 /** The transaction id that Ko-fi's test button always sends. */
 const sampleTransaction = '00000000-1111-2222-3333-444444444444'
 
-/** A delivery is a form with one field, which holds JSON, which holds the token that proves where it comes from. */
+/** A delivery is a form with one field of JSON, which contains the verification token. */
 export const kofi: WebhookReceiver = {
   read({ body, secret, header }) {
-    const row = objectIn(body, header('content-type'))
+    const row = deliveryIn(body, header('content-type'))
     if (!isSame(row.verification_token, secret)) throw new Failure('invalid_signature')
     try {
       const type = textIn(row, 'type')
@@ -34,10 +34,10 @@ export const kofi: WebhookReceiver = {
   },
 }
 
-function objectIn(body: Buffer, contentType = ''): JsonObject {
+function deliveryIn(body: Buffer, contentType = ''): JsonObject {
   try {
     if (!contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
-      throw new UnexpectedAnswer('it is no form')
+      throw new UnexpectedAnswer('it is not a form')
     }
     const data = new URLSearchParams(body.toString()).get('data')
     if (data === null) throw new UnexpectedAnswer('data is missing')

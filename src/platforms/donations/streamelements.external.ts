@@ -6,7 +6,7 @@ import type { SocketReceiver } from './receiver.ts'
 const topic = 'channel.tips'
 const nonce = 'showcaller-tips'
 
-/** JSON frames, a subscription that carries the token, and a move to another connection from time to time. */
+/** JSON frames, a subscription with the token, and an occasional request to reconnect to another address. */
 export const streamelements: SocketReceiver = {
   url: 'wss://astro.streamelements.com/',
   protocol({ url, token, account }) {
@@ -60,7 +60,7 @@ function readTip(tip: JsonObject): readonly Step[] {
   ]
 }
 
-/** The claims of the JWT name its channel. */
+/** The channel in the claims of the JWT. */
 function channelInToken(token: string): string | undefined {
   try {
     const claims = asObject(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))

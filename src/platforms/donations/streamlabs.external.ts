@@ -55,11 +55,11 @@ function readMessage(message: string): readonly Step[] {
 }
 
 function readEvent(parts: unknown): readonly Step[] {
-  if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is no list')
+  if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is not a list')
   const [name, body] = parts
   if (name !== 'event') return []
   const event = asObject(body)
-  // It also tells what happens on the platforms, which they tell us themselves.
+  // Streamlabs also repeats platform events, which the platforms report themselves.
   const isOwn = event.for === undefined || event.for === '' || event.for === 'streamlabs'
   if (event.type !== 'donation' || !isOwn) return []
   const items = Array.isArray(event.message) ? event.message : [event.message]

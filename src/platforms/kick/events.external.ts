@@ -2,14 +2,14 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
-/** Kick has one tier. */
+/** Kick has one subscription tier. */
 const onlyTier = 1
 const minuteMs = 60_000
-/** Where Kick does not say when a subscription ends. */
+/** The duration of a subscription without an expiry time. */
 const subscriptionMs = 30 * 24 * 60 * minuteMs
 const emote = /\[emote:\d+:([^\]\s]*)\]/g
 
-/** Everything we ask to be told about a channel, in the one version there is. */
+/** The event topics that each channel subscribes to. */
 export const topics = [
   'chat.message.sent',
   'channel.followed',
@@ -21,7 +21,7 @@ export const topics = [
 ] as const
 export const topicVersion = 1
 
-/** Whose channel it is about. Undefined for what does not say. */
+/** The account id of the event's channel; undefined if the event has none. */
 export function broadcasterIn(body: unknown): string | undefined {
   const { broadcaster } = asObject(body)
   return broadcaster === undefined || broadcaster === null
@@ -29,12 +29,12 @@ export function broadcasterIn(body: unknown): string | undefined {
     : String(numberIn(asObject(broadcaster), 'user_id'))
 }
 
-/** When it was done, where it says so. */
+/** When the event happened, if it says so. */
 export function momentIn(body: unknown): number | undefined {
   return asObject(body).created_at === undefined ? undefined : timeIn(asObject(body), 'created_at')
 }
 
-/** Nothing for what is none of our business, one for most, and one for each who was given something. */
+/** The events of one delivery: none for an unknown topic, one for most, one per recipient for gifts. */
 export function eventsIn(
   topic: string,
   body: unknown,
@@ -99,7 +99,7 @@ export function eventsIn(
   }
 }
 
-/** Who wants no name has no id, whatever else is said of them. */
+/** An anonymous user has no id. */
 function about<T>(row: JsonObject, make: (user: PlatformUser) => T): T[] {
   if (row.user_id === null || row.user_id === undefined) return []
   const username = textIn(row, 'username')

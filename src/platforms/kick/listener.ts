@@ -4,6 +4,7 @@ import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import { topics } from './events.external.ts'
+import { kickMessages } from './messages.ts'
 import type { KickSubscriptions, RefusedTopic } from './subscriptions.external.ts'
 
 const defaultCheckMs = 60 * 60_000
@@ -14,7 +15,7 @@ export interface KickListenerNeeds {
   readonly log: Log
   readonly listenerStatus: ListenerStatus
   readonly subscriptions: KickSubscriptions
-  /** Why Kick cannot reach this server, where that is plain. */
+  /** Why Kick cannot reach this server, if that is known. */
   readonly unreachable: () => string | undefined
   readonly checkEveryMs?: number | undefined
   readonly retryMs?: number | undefined
@@ -22,7 +23,7 @@ export interface KickListenerNeeds {
 
 export type KickListener = ReturnType<typeof createKickListener>
 
-/** Sees to it that Kick tells us everything: asked for with every start, looked at every hour, and mended. */
+/** Keeps the webhook subscriptions complete: creates them at start and repairs them every hour. */
 export function createKickListener(needs: KickListenerNeeds) {
   const { log, listenerStatus, subscriptions, unreachable } = needs
   const checkEveryMs = needs.checkEveryMs ?? defaultCheckMs
@@ -33,21 +34,21 @@ export function createKickListener(needs: KickListenerNeeds) {
     const there = new Set((await subscriptions.list(owner, accountId, signal)).map(({ topic }) => topic))
     const missing = topics.filter((topic) => !there.has(topic))
     const refused = missing.length === 0 ? [] : await subscriptions.create(owner, missing, accountId, signal)
-    for (const one of refused) log.warn('Kick does not tell of this', { channelId, ...one })
+    for (const one of refused) log.warn('Kick refused an event subscription', { channelId, ...one })
     const taken = topics.length - refused.length
-    const message = `Kick tells of ${taken} of ${topics.length} kinds of events.`
+    const counts = { count: taken, total: topics.length }
     const problem = unreachable()
     if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
-    else if (taken === topics.length) listenerStatus.update(channelId, 'on', message)
-    else listenerStatus.update(channelId, taken === 0 ? 'failed' : 'partly', `${message} ${reasons(refused)}`)
+    else if (taken === topics.length) listenerStatus.update(channelId, 'on', kickMessages.eventKinds(counts))
+    else listenerStatus.update(channelId, taken === 0 ? 'failed' : 'partly', partialText(counts, refused))
   }
 
-  /** What was found stands in the state, trouble too. */
+  /** Stores the result in the listener status, errors included. */
   async function check(account: PlatformAccount, signal: AbortSignal): Promise<void> {
     try {
       await ensure(account, signal)
     } catch (error) {
-      const message = error instanceof Failure ? error.message : 'Kick could not be asked what it tells us.'
+      const message = error instanceof Failure ? error.message : kickMessages.checkFailed()
       listenerStatus.update(account.channelId, 'failed', message)
       throw error
     }
@@ -61,7 +62,7 @@ export function createKickListener(needs: KickListenerNeeds) {
       const stopped = new AbortController()
       let timer: NodeJS.Timeout | undefined
       let failures = 0
-      listenerStatus.begin(channelId, 'Kick is being asked what it tells us.')
+      listenerStatus.begin(channelId, kickMessages.checking())
 
       async function round(): Promise<void> {
         let waitMs = checkEveryMs
@@ -70,7 +71,7 @@ export function createKickListener(needs: KickListenerNeeds) {
           failures = 0
         } catch (error) {
           if (stopped.signal.aborted) return
-          log.warn('Kick could not be asked what it tells us', { channelId, error })
+          log.warn('could not check the event subscriptions of Kick', { channelId, error })
           waitMs = Math.min(retryMs * 2 ** failures++, checkEveryMs)
         }
         if (stopped.signal.aborted) return
@@ -88,7 +89,7 @@ export function createKickListener(needs: KickListenerNeeds) {
   }
 }
 
-function reasons(refused: readonly RefusedTopic[]): string {
-  const [first] = refused
-  return first === undefined ? '' : `It refused ${refused.map(({ topic }) => topic).join(', ')}: ${first.reason}.`
+function partialText(counts: { count: number; total: number }, refused: readonly RefusedTopic[]): string {
+  const topics = refused.map(({ topic }) => topic).join(', ')
+  return kickMessages.eventKindsRefused({ ...counts, topics, reason: refused[0]?.reason ?? '' })
 }

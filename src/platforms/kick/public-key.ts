@@ -3,13 +3,13 @@ import type { Log } from '../../log.ts'
 import type { HttpClient } from '../http-client.ts'
 import { documentedKey, publicKeyIn, publicKeyPath } from './delivery.external.ts'
 
-/** However many forgeries come, Kick is not asked more often than this. */
+/** The shortest interval between two requests for the key, even during a flood of forged deliveries. */
 const askAgainMs = 10 * 60_000
 const timeoutMs = 5_000
 
 export type KickKey = ReturnType<typeof createKickKey>
 
-/** The key that Kick signs with: a given one, else the one it tells, else the one in its documentation. */
+/** Kick's public key: the configured one, the one of Kick's API, or the one in Kick's documentation. */
 export function createKickKey(needs: {
   http: HttpClient
   clock: Clock
@@ -30,11 +30,11 @@ export function createKickKey(needs: {
       const { body } = await http.send(request, AbortSignal.timeout(timeoutMs))
       fetched = publicKeyIn(body)
     } catch (error) {
-      log.warn('Kick does not tell its public key; the one in its documentation is used', { error })
+      log.warn('could not read the public key of Kick; using the documented one', { error })
     }
   }
 
-  /** For a signature that does not fit: Kick may have changed its key. Whether there was any point in asking. */
+  /** Reads the key again after an invalid signature, because Kick may have changed it. False if it was read recently. */
   async function askAgain(): Promise<boolean> {
     if (given !== undefined) return false
     if (asking === undefined && clock.steady() - askedAt < askAgainMs) return false

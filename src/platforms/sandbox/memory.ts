@@ -25,7 +25,7 @@ interface StreamRow {
 
 const here = 'channel_id = :channel AND platform = :platform'
 
-/** Silent viewers have a count, those who wrote or joined a row; together they are the viewers. */
+/** The viewer count is the number of silent viewers plus the users who wrote or joined. */
 const findStream = sql<PlaceParams, StreamRow>(
   `SELECT live, title, category_id, category, followers, started_at,
      viewer_count + (SELECT count(*) FROM sandbox_present WHERE ${here}) AS viewers
@@ -106,7 +106,7 @@ const upsertBan = sql<PlaceParams & { username: string; reason: string; minutes:
 const dropBan = sql<PlaceParams & { username: string }>(
   `DELETE FROM sandbox_bans WHERE ${here} AND username = :username`,
 )
-/** A timeout that has run out is no ban. */
+/** Expired timeouts are not listed. */
 const listBans = sql<PlaceParams & { now: number }, Ban>(
   `SELECT username, reason, minutes, at FROM sandbox_bans
    WHERE ${here} AND (minutes IS NULL OR at + minutes * 60000 > :now) ORDER BY at, username LIMIT 1000`,
@@ -125,14 +125,14 @@ export interface SandboxChatLine {
 export interface Ban {
   readonly username: string
   readonly reason: string
-  /** Null is for good. */
+  /** Null: permanent. */
   readonly minutes: number | null
   readonly at: number
 }
 
 export type SandboxMemory = ReturnType<typeof createSandboxMemory>
 
-/** What the stand-in platform remembers. A stream begins its life when it is first looked at. */
+/** The stored state of the sandbox. A stream is created when it is first read. */
 export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock }) {
   async function stream(place: Place): Promise<StreamRow> {
     const row = await db.get(findStream, at(place))
@@ -160,7 +160,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
   return {
     stream,
 
-    /** Chat, followers, presence: whatever changes, on a stream that is surely there. */
+    /** Runs a change in a transaction, after creating the stream if needed. */
     change,
 
     async setLive(tx: Writer, params: PlaceParams, live: boolean): Promise<void> {
@@ -182,7 +182,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(dropOldLines, { ...params, upTo: number - linesKept })
     },
 
-    /** Whether there was such a line. */
+    /** Returns whether the message existed. */
     async dropLine(tx: Writer, params: PlaceParams, id: string): Promise<boolean> {
       return (await tx.run(dropLine, { ...params, id })) > 0
     },
@@ -208,7 +208,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       return db.all(listLines, at(place))
     },
 
-    /** Whoever follows again is not counted again. */
+    /** A repeated follow is not counted again. */
     async addFollower(tx: Writer, params: PlaceParams, username: string): Promise<void> {
       const isNew = await tx.run(insertFollower, { ...params, username, at: clock.now() })
       if (isNew > 0) await tx.run(countFollower, params)

@@ -6,7 +6,7 @@ import { reasonIn } from '../reason.external.ts'
 export const readScopes = ['user-read-playback-state']
 export const playerScopes = ['user-modify-playback-state', ...readScopes]
 
-/** How the player is told. Without a body `play` goes on where it was. */
+/** The player commands. `play` without a body resumes playback. */
 export const playerCommands = {
   start: { method: 'PUT', path: '/me/player/play' },
   pause: { method: 'PUT', path: '/me/player/pause' },
@@ -28,14 +28,14 @@ export type CommandOutcome =
   | { readonly kind: 'done' | 'no_device' | 'premium' | 'restricted' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Spotify says no with a reason in capitals, and in some cases with words alone. */
+/** Spotify's errors have a reason code, and in some cases only a message. */
 export function outcomeOf(body: unknown, status: number): CommandOutcome {
   if (status < 400) return { kind: 'done' }
   const error = errorIn(body)
-  const said = `${String(error.reason ?? '')} ${String(error.message ?? '')}`
-  if (/NO_ACTIVE_DEVICE|no active device|device not found/i.test(said)) return { kind: 'no_device' }
-  if (/PREMIUM_REQUIRED|premium required/i.test(said)) return { kind: 'premium' }
-  if (status === 403 && /restriction violated|ALREADY_|NO_NEXT/i.test(said)) return { kind: 'restricted' }
+  const errorText = `${String(error.reason ?? '')} ${String(error.message ?? '')}`
+  if (/NO_ACTIVE_DEVICE|no active device|device not found/i.test(errorText)) return { kind: 'no_device' }
+  if (/PREMIUM_REQUIRED|premium required/i.test(errorText)) return { kind: 'premium' }
+  if (status === 403 && /restriction violated|ALREADY_|NO_NEXT/i.test(errorText)) return { kind: 'restricted' }
   return { kind: 'refused', reason: reasonIn(body) }
 }
 
@@ -44,7 +44,7 @@ function errorIn(body: unknown): JsonObject {
   return typeof error === 'object' && error !== null ? (error as JsonObject) : {}
 }
 
-/** A device that may be told; the one in use before the others. */
+/** A device that accepts commands, preferably the active one. */
 export function deviceIn(body: unknown): string | undefined {
   const free = objectsIn(body, 'devices').filter(
     (device) => device.is_restricted !== true && typeof device.id === 'string',
@@ -53,13 +53,13 @@ export function deviceIn(body: unknown): string | undefined {
   return chosen === undefined ? undefined : textIn(chosen, 'id')
 }
 
-/** Nothing at all when Spotify is not open anywhere. */
+/** The body is empty if Spotify is not open on any device. */
 export function playbackIn(body: unknown): Playback {
   if (body === undefined) return { playing: false, song: null, positionMs: 0 }
   const row = asObject(body)
   const playing = row.is_playing === true
   const positionMs = typeof row.progress_ms === 'number' ? row.progress_ms : 0
-  // Between songs, in advertisements and in private there is no item.
+  // There is no item between songs, during advertisements and in private sessions.
   if (row.item === null || row.item === undefined) return { playing, song: null, positionMs }
   const item = asObject(row.item)
   const title = textIn(item, 'name')
@@ -68,7 +68,7 @@ export function playbackIn(body: unknown): Playback {
   return { playing, positionMs, song: { id, title, artist: artistIn(item), seconds } }
 }
 
-/** The people who sing, or the show that an episode belongs to. */
+/** The artists of a song, or the show of an episode. */
 function artistIn(item: JsonObject): string {
   if (Array.isArray(item.artists)) return item.artists.map((artist) => textIn(asObject(artist), 'name')).join(', ')
   return item.show === undefined ? '' : textIn(asObject(item.show), 'name')

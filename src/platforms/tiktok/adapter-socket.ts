@@ -4,13 +4,13 @@ import type { Log } from '../../log.ts'
 const maxFrameBytes = 1024 * 1024
 
 export interface SocketTiming {
-  /** Until the first sign of life. */
+  /** The time limit for the first valid frame. */
   readonly firstFrameMs: number
-  /** Silence and a lost connection are the same to us. */
+  /** Longer silence counts as a lost connection. */
   readonly silenceMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** How long a stream that is offline is left alone. */
+  /** The retry delay while the stream is offline. */
   readonly offlineMs: number
 }
 
@@ -22,22 +22,22 @@ export const defaultSocketTiming: SocketTiming = {
   offlineMs: 60_000,
 }
 
-/** What an end of the connection means. */
+/** Why a connection ended. */
 export interface Ending {
   readonly message: string
-  /** When to come back, where that is not as soon as can be. */
+  /** The retry delay, if it differs from the default backoff. */
   readonly waitMs?: number
 }
 
-/** A connection that is opened again whenever it is lost, ever more slowly while it fails. Answers how to close it. */
+/** A WebSocket that reconnects with exponential backoff. Returns the function that closes it. */
 export function openAdapterSocket(needs: {
   address: () => string
   headers?: Readonly<Record<string, string>>
   log: Log
   timing: SocketTiming
-  /** For each connection anew: takes a frame and answers whether it is a sign of life. Throws on what cannot be read. */
+  /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
-  /** Each time that it is lost, with the code of the close, which is the status where the other side refused. */
+  /** Called when the connection is lost, with its close code, or the HTTP status if the server refused it. */
   lost: (code: number) => Ending
 }): () => void {
   const { address, headers = {}, log, timing, begin, lost } = needs
@@ -68,7 +68,7 @@ export function openAdapterSocket(needs: {
     opened.on('message', (data, isBinary) => {
       if (socket === opened && !isBinary) receive(data, read)
     })
-    // The close that follows is where it is dealt with. The message may quote the address, and with it a key.
+    // The `close` event that follows handles the error, whose message may quote the address and with it a key.
     opened.on('error', () => {})
     opened.on('close', (code) => {
       if (refusedWith === undefined) ended(code)
@@ -92,7 +92,9 @@ export function openAdapterSocket(needs: {
       failures = 0
       watch(timing.silenceMs)
     } catch (error) {
-      log.warn('TikTok: something came that cannot be read', { reason: error instanceof Error ? error.message : '' })
+      log.warn('TikTok adapter sent a frame that cannot be read', {
+        reason: error instanceof Error ? error.message : '',
+      })
     }
   }
 

@@ -6,13 +6,13 @@ import type { AdapterReport, StreamNews } from './adapter.ts'
 export const bridgeProtocol = 1
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 
-/** One frame of a bridge, as docs/platforms/tiktok.md describes them. `alive` and what is unknown tell nothing. */
+/** The reports in one frame of the bridge protocol (docs/platforms/tiktok.md). `alive` and unknown frames have none. */
 export function reportsInFrame(text: string, now: number): AdapterReport[] {
   const frame = asObject(JSON.parse(text))
   switch (textIn(frame, 'type')) {
     case 'hello': {
       const protocol = numberIn(frame, 'protocol')
-      if (protocol !== bridgeProtocol) throw new UnexpectedAnswer(`protocol ${protocol} is not known`)
+      if (protocol !== bridgeProtocol) throw new UnexpectedAnswer(`protocol ${protocol} is not supported`)
       return [{ kind: 'account', user: userIn(frame, 'account') }]
     }
     case 'stream':
@@ -45,7 +45,7 @@ function about(frame: JsonObject): { id: string; user: PlatformUser } {
 }
 
 function newsIn(frame: JsonObject): StreamNews {
-  if (frame.live !== undefined && typeof frame.live !== 'boolean') throw new UnexpectedAnswer('live is no truth value')
+  if (frame.live !== undefined && typeof frame.live !== 'boolean') throw new UnexpectedAnswer('live is not a boolean')
   return {
     ...(typeof frame.live === 'boolean' && { live: frame.live }),
     ...(frame.title !== undefined && { title: textIn(frame, 'title') }),
@@ -71,6 +71,6 @@ function rolesIn({ roles }: JsonObject): ChatRole[] | undefined {
 
 function wholeIn(row: JsonObject, field: string): number {
   const value = numberIn(row, field)
-  if (!Number.isSafeInteger(value) || value < 0) throw new UnexpectedAnswer(`${field} is no whole number`)
+  if (!Number.isSafeInteger(value) || value < 0) throw new UnexpectedAnswer(`${field} is not a whole number`)
   return value
 }

@@ -6,10 +6,11 @@ import { untilAborted } from '../until-aborted.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { reportsInFrame } from './bridge.external.ts'
+import { tiktokMessages } from './messages.ts'
 
 const refusedCodes = [401, 403, 4401]
 
-/** A program that the broadcaster runs, which hears TikTok and speaks the protocol of docs/platforms/tiktok.md. */
+/** A program that the broadcaster runs; it sends TikTok events in the protocol of docs/platforms/tiktok.md. */
 export function createBridge(needs: {
   clock: Clock
   log: Log
@@ -22,13 +23,13 @@ export function createBridge(needs: {
 
   function endingOf(code: number): Ending {
     if (refusedCodes.includes(code)) {
-      return { message: 'The TikTok bridge does not take the token of this server.', waitMs: timing.longestRetryMs }
+      return { message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
     }
-    return { message: 'The TikTok bridge cannot be reached. Is it running?' }
+    return { message: tiktokMessages.bridgeUnreachable() }
   }
 
   return {
-    title: 'the TikTok bridge',
+    title: tiktokMessages.bridge(),
     counts: ['viewers', 'followers'],
 
     async identify(signal) {
@@ -56,7 +57,7 @@ export function createBridge(needs: {
       } catch (error) {
         if (error instanceof Failure) throw error
         throw new Failure('platform_unavailable', {
-          message: 'The TikTok bridge does not say whose account it tells of.',
+          message: tiktokMessages.bridgeUnknownAccount(),
         })
       } finally {
         close()
@@ -75,9 +76,9 @@ export function createBridge(needs: {
             for (const report of reportsInFrame(text, clock.now())) {
               if (report.kind === 'account') {
                 isWelcome = true
-                listener.setStatus('on', 'The TikTok bridge is connected.')
+                listener.setStatus('on', tiktokMessages.bridgeConnected())
               }
-              // Whose stream it is has to be said first.
+              // Reports are ignored until the bridge has named its account.
               if (isWelcome) listener.report(report)
             }
             return isWelcome

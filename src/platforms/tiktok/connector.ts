@@ -4,17 +4,18 @@ import type { Log } from '../../log.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AdapterReport, StreamNews, TikTokAdapter } from './adapter.ts'
+import { tiktokMessages } from './messages.ts'
 import { createPeople } from './people.ts'
 
 const rememberedIds = 5_000
 
 interface Listener {
   readonly people: ReturnType<typeof createPeople>
-  /** Undefined until the adapter has told of it, and when it cannot be heard. */
+  /** Undefined until the adapter has reported it, and while the adapter is disconnected. */
   stream: StreamNews | undefined
 }
 
-/** TikTok, heard through an adapter. There is nothing that other software may do there, so nothing else is here. */
+/** TikTok, through an adapter. Read-only, because TikTok does not let other software do anything. */
 export function createTikTokConnector(needs: {
   adapter: TikTokAdapter
   listenerStatus: ListenerStatus
@@ -30,7 +31,7 @@ export function createTikTokConnector(needs: {
     const reported = new Set<string>()
     let isAnother = false
     listeners.set(channelId, listener)
-    listenerStatus.begin(channelId, `${sentence(adapter.title)} is being opened.`)
+    listenerStatus.begin(channelId, tiktokMessages.connecting({ adapter: capitalised(adapter.title) }))
 
     function report(event: PlatformEvent): void {
       const key = `${event.kind} ${event.id}`
@@ -42,7 +43,7 @@ export function createTikTokConnector(needs: {
       const isOwn = event.user.id === accountId
       const user = isOwn ? { ...event.user, roles: ['broadcaster'] as const } : event.user
       feed(account, { ...event, user }).catch((error: unknown) => {
-        log.error('a report of TikTok was lost', { channelId, error })
+        log.error('could not process an event of TikTok', { channelId, error })
       })
     }
 
@@ -56,7 +57,8 @@ export function createTikTokConnector(needs: {
         isAnother = one.user.id !== accountId
         if (!isAnother) return
         keep(undefined)
-        const message = `${sentence(adapter.title)} tells of ${one.user.username}, but ${username} is connected.`
+        const accounts = { reported: one.user.username, connected: username }
+        const message = tiktokMessages.otherAccount({ adapter: capitalised(adapter.title), ...accounts })
         listenerStatus.update(channelId, 'failed', message)
       }
       if (isAnother) return
@@ -88,9 +90,9 @@ export function createTikTokConnector(needs: {
     reports: ['chat', 'follow', 'subscription', 'bits'],
     counts: adapter.counts,
     notes: {
-      'chat in': `Through ${adapter.title}: TikTok itself has no way.`,
-      followers: 'Where the bridge tells them.',
-      bits: 'Gifts, counted in diamonds.',
+      'chat in': tiktokMessages.chatNote({ adapter: adapter.title }),
+      followers: tiktokMessages.followersNote(),
+      bits: tiktokMessages.giftsNote(),
     },
 
     async findUser({ channelId }, reference, signal) {
@@ -102,7 +104,8 @@ export function createTikTokConnector(needs: {
       signal.throwIfAborted()
       const stream = listenerStatus.streamOf(channelId)
       if (stream === undefined) {
-        const message = listenerStatus.of(channelId)?.message ?? `${sentence(adapter.title)} is not open.`
+        const message =
+          listenerStatus.of(channelId)?.message ?? tiktokMessages.notConnected({ adapter: capitalised(adapter.title) })
         throw new Failure('platform_unavailable', { message })
       }
       return { ...stream, category: { id: '', name: '' } }
@@ -125,6 +128,6 @@ function streamIn(news: StreamNews | undefined): ReportedStream | undefined {
   }
 }
 
-function sentence(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

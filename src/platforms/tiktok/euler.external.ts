@@ -3,7 +3,7 @@ import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport } from './adapter.ts'
 
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
-/** A gift that can be given many times in a row, and is whole at the end of the row only. */
+/** A gift that can be repeated; its count is final only at the end of the streak. */
 const repeatableGift = 1
 const followAction = 1
 const endActions = [3, 4]
@@ -23,8 +23,8 @@ export function eulerAddress(url: string, { username, key }: { username: string;
 }
 
 /**
- * TikTok's own messages, as Euler Stream hands them on; their names have changed once, so both are taken. One that
- * cannot be read does not take the others along.
+ * Reads TikTok's messages as Euler Stream forwards them. Both the old and the new message names are accepted. A message
+ * that cannot be read does not affect the others.
  */
 export function reportsInMessages(text: string, now: number, unreadable: (type: string) => void): AdapterReport[] {
   return objectsIn(JSON.parse(text), 'messages').flatMap((message) => {
@@ -55,9 +55,9 @@ function reportsIn(type: string, data: JsonObject, now: number): AdapterReport[]
     case 'WebcastLikeMessage':
       return [{ kind: 'person', user: userIn(data) }]
     case 'WebcastChatMessage': {
-      const words = data.comment ?? data.content
-      if (typeof words !== 'string') throw new UnexpectedAnswer('a line without words')
-      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: words } }]
+      const comment = data.comment ?? data.content
+      if (typeof comment !== 'string') throw new UnexpectedAnswer('a chat message without text')
+      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: comment } }]
     }
     case 'WebcastSocialMessage': {
       const isFollow = Number(data.action) === followAction || /follow/i.test(keyOfText(data))
@@ -104,9 +104,9 @@ function userIn(data: JsonObject): PlatformUser {
   const user = objectIn(data, 'user')
   const id = user.userId ?? user.id
   const username = user.uniqueId ?? user.displayId
-  // An id of TikTok is larger than a number can be, and then comes as a text.
+  // TikTok's ids may exceed the safe integer range and are then sent as strings.
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || typeof username !== 'string' || username === '') {
-    throw new UnexpectedAnswer('somebody without a name')
+    throw new UnexpectedAnswer('a user without a name')
   }
   const displayname = typeof user.nickname === 'string' && user.nickname !== '' ? user.nickname : username
   return { id: String(id), username, displayname }
@@ -127,6 +127,6 @@ function keyOfText(data: JsonObject): string {
 
 function wholeFrom(value: unknown): number {
   const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < 0) throw new UnexpectedAnswer('no whole number')
+  if (!Number.isSafeInteger(number) || number < 0) throw new UnexpectedAnswer('not a whole number')
   return number
 }

@@ -3,8 +3,9 @@ import type { Log } from '../../log.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
+import { tiktokMessages } from './messages.ts'
 
-/** Euler Stream, a company that hears TikTok for others; a key of theirs is needed. */
+/** Euler Stream, a commercial service that provides TikTok events; it needs an API key. */
 export function createEuler(needs: {
   clock: Clock
   log: Log
@@ -18,22 +19,22 @@ export function createEuler(needs: {
 
   function endingOf(code: number): Ending & { readonly isOffline?: boolean } {
     if (code === closeCodes.notLive || code === closeCodes.ended) {
-      return { message: 'You are not live. TikTok is heard only then.', waitMs: timing.offlineMs, isOffline: true }
+      return { message: tiktokMessages.notLive(), waitMs: timing.offlineMs, isOffline: true }
     }
     if (closeCodes.notAllowed.some((one) => one === code)) {
       return {
-        message: 'Euler Stream does not take the key or the name of this server.',
+        message: tiktokMessages.eulerRefused(),
         waitMs: timing.longestRetryMs,
       }
     }
     if (closeCodes.tooMany.some((one) => one === code)) {
-      return { message: 'Euler Stream allows no further connection with this key.', waitMs: timing.longestRetryMs }
+      return { message: tiktokMessages.eulerLimit(), waitMs: timing.longestRetryMs }
     }
-    return { message: 'Euler Stream cannot be reached.' }
+    return { message: tiktokMessages.eulerUnreachable() }
   }
 
   function unreadable(type: string): void {
-    log.warn('TikTok: something came that cannot be read', { type })
+    log.warn('Euler Stream sent a message that cannot be read', { type })
   }
 
   return {
@@ -48,7 +49,7 @@ export function createEuler(needs: {
         timing,
         begin: () => (text) => {
           const reports = reportsInMessages(text, clock.now(), unreadable)
-          listener.setStatus('on', 'Euler Stream tells of the stream.')
+          listener.setStatus('on', tiktokMessages.eulerConnected())
           for (const one of reports) listener.report(one)
           return true
         },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createHash } from '../../node-crypto.ts'
+import { platformMessages } from '../messages.ts'
 import type { OAuth } from '../oauth.ts'
 import { createSeal } from '../seal.ts'
 import { type AccountRole, accountRoles } from '../services.ts'
@@ -17,8 +18,8 @@ interface State {
 }
 
 /**
- * In place of a sign-in: there is nobody to ask, so the way leads straight back here, where the adapter then says whose
- * account it is. What comes back must be what this browser was sent off with, as with any other service.
+ * Replaces OAuth, which TikTok does not offer: the browser is redirected straight back to this server, and the adapter
+ * names the account. The state is checked as for any other service.
  */
 export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; redirectUri: () => string }): OAuth {
   const { clock, secret, redirectUri } = needs
@@ -45,7 +46,7 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
         (expiresAt ?? 0) <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
-          message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
+          message: platformMessages.invalidState(),
         })
       }
       return { channelId, role, preSession, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }

@@ -9,7 +9,7 @@ import { createTikTokSignIn } from './sign-in.ts'
 
 const defaultEulerUrl = 'wss://ws.eulerstream.com'
 
-/** Which way TikTok is heard. */
+/** The adapter to use and its settings. */
 export type TikTokSettings = { readonly timing?: Partial<SocketTiming> | undefined } & (
   | { readonly adapter: 'bridge'; readonly url: string; readonly token?: string | undefined }
   | {
@@ -37,7 +37,7 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
   }
 }
 
-/** The one place that knows which adapters there are. */
+/** Creates the configured adapter. */
 function adapterOf(needs: ServiceNeeds, settings: TikTokSettings): TikTokAdapter {
   const { clock, log } = needs
   const timing = { ...defaultSocketTiming, ...settings.timing }

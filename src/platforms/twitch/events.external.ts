@@ -3,13 +3,13 @@ import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeI
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { tierIn, userIn } from './people.external.ts'
 
-/** Twitch does not say when a subscription ends. */
+/** The assumed duration of a subscription: Twitch does not report its end. */
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 const minuteMs = 60_000
-/** Twitch sends something at least this often. */
+/** The requested keepalive interval. */
 const keepaliveSeconds = 30
 
-/** Something that Twitch tells when it is asked to, and what it means here. */
+/** One EventSub subscription type with its condition and scopes. */
 export interface TwitchTopic {
   readonly type: string
   readonly version: string
@@ -18,8 +18,8 @@ export interface TwitchTopic {
 }
 
 /**
- * Everything we ask to be told about a channel. Some things Twitch tells in two ways: gifts are taken from the notice in
- * the chat, which alone names the giver, and cheers from the bits, so that none counts twice.
+ * The subscriptions of a channel. Twitch reports some events twice: gifts are read from the chat notification, which alone
+ * names the giver, and cheers from the bits event, so that none is counted twice.
  */
 export function topicsOf(accountId: string): TwitchTopic[] {
   const about = { broadcaster_user_id: accountId }
@@ -43,7 +43,7 @@ export function topicsOf(accountId: string): TwitchTopic[] {
   ]
 }
 
-/** What comes over the socket. */
+/** A parsed WebSocket message. */
 export type Frame =
   | { readonly kind: 'welcome'; readonly sessionId: string; readonly silenceMs: number }
   | { readonly kind: 'move'; readonly address: string }
@@ -98,14 +98,14 @@ export function readFrame(text: string): Frame {
   }
 }
 
-/** Undefined for what is none of our business. */
+/** Undefined for an event that is not used. */
 export function eventIn(
   topic: string,
   row: JsonObject,
   delivery: { readonly id: string; readonly now: number },
 ): PlatformEvent | undefined {
   const { id, now } = delivery
-  // Nobody to tell of, for instance somebody who wants no name.
+  // An event without a user, for example an anonymous one.
   if ('user_id' in row && typeof row.user_id !== 'string') return undefined
   switch (topic) {
     case 'channel.chat.message': {
@@ -152,7 +152,7 @@ export function eventIn(
   }
 }
 
-/** A chat that is shared repeats what is written in the other channels. */
+/** Shared chat repeats messages of the other channels. */
 function isFromElsewhere({
   source_broadcaster_user_id: source = null,
   broadcaster_user_id: here,

@@ -9,11 +9,12 @@ import type { Tokens } from '../tokens.ts'
 import { openEventSocket } from './event-socket.ts'
 import { eventIn, type Frame, topicsOf } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
+import { twitchMessages } from './messages.ts'
 
-/** Twitch tells everything at least once; what is older than this is told in vain. */
+/** Twitch delivers events at least once. Events older than this are ignored. */
 const longestDelayMs = 10 * 60_000
 const rememberedIds = 5_000
-/** Twitch wants to be asked this often whether the broadcaster still agrees. */
+/** Twitch requires apps to validate tokens at this interval. */
 const checkEveryMs = 60 * 60_000
 const subscribeMs = 10_000
 
@@ -26,11 +27,11 @@ export interface TwitchListenerNeeds {
   readonly ownLines: OwnLines
   readonly listenerStatus: ListenerStatus
   readonly feed: PlatformFeed
-  /** Asks whether an account's token is still good, and renews it if not. */
+  /** Validates an account's token and renews it if needed. */
   readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
 }
 
-/** Everything that happens on one channel, into the feed. Answers how to stop. */
+/** Passes all events of one channel to the feed. Returns the function that stops it. */
 export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): () => void {
   const { clock, log, address, helix, tokens, ownLines, listenerStatus, feed, check } = needs
   const { channelId, accountId } = account
@@ -45,7 +46,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
     const taken = new Set<string>()
-    // One after the other: where one finds the door shut, the others need not knock.
+    // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
@@ -53,7 +54,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
       } catch (error) {
         if (stopped.signal.aborted) return false
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
-        log.warn('Twitch does not tell of this', { channelId, topic: topic.type, reason: error.message })
+        log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
       }
     }
     subscribed = taken
@@ -64,11 +65,11 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   function updateStatus(): void {
     const all = topicsOf(accountId).length
     const state = subscribed.size === all ? 'on' : subscribed.size === 0 ? 'failed' : 'partly'
-    listenerStatus.update(channelId, state, `Twitch tells of ${subscribed.size} of ${all} kinds of events.`)
+    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count: subscribed.size, total: all }))
   }
 
   function lost(): void {
-    listenerStatus.update(channelId, 'failed', 'The line to Twitch was lost and is being opened again.')
+    listenerStatus.update(channelId, 'failed', twitchMessages.reconnecting())
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -88,7 +89,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   function receive(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
-      log.warn('Twitch no longer tells of this', { channelId, topic, reason })
+      log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
       subscribed.delete(topic)
       updateStatus()
       if (isSignedOut) checkAll()
@@ -99,7 +100,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
       if (event === undefined) return
-      report(event).catch((error: unknown) => log.error('a report of Twitch was lost', { channelId, error }))
+      report(event).catch((error: unknown) => log.error('could not process an event of Twitch', { channelId, error }))
     } catch (error) {
       log.warn('Twitch sent an event that cannot be read', { channelId, topic: frame.topic, error })
     }
@@ -109,12 +110,12 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     for (const owner of [broadcaster, bot]) {
       check(owner, stopped.signal).catch((error: unknown) => {
         if (stopped.signal.aborted || (error instanceof Failure && error.code === 'platform_not_connected')) return
-        log.warn('a sign-in to Twitch could not be checked', { channelId, role: owner.role, error })
+        log.warn('could not validate a token of Twitch', { channelId, role: owner.role, error })
       })
     }
   }
 
-  listenerStatus.begin(channelId, 'Twitch is being asked what it tells us.')
+  listenerStatus.begin(channelId, twitchMessages.checking())
   const close = openEventSocket({ address, log, subscribe, onFrame: receive, lost })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()

@@ -1,7 +1,7 @@
 import { type JsonObject, textIn } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 
-/** A person in a row of Twitch, whose fields begin with the part they play. */
+/** The user in a Twitch object; the field names begin with a prefix such as `user` or `broadcaster_user`. */
 export function userIn(row: JsonObject, prefix = 'user'): PlatformUser {
   return {
     id: textIn(row, `${prefix}_id`),

@@ -15,7 +15,7 @@ export interface TwitchSettings {
   readonly eventSubUrl?: string | undefined
 }
 
-/** The real Twitch, for a server that has an app of its own there. */
+/** Twitch, for a server with its own Twitch app. */
 export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSettings }): ConnectedService {
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings

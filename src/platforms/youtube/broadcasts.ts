@@ -7,18 +7,18 @@ import type { YouTubeTiming } from './timing.ts'
 
 interface Remembered {
   readonly value: Promise<unknown>
-  /** On the steady clock; later than anything while it is under way. */
+  /** On the monotonic clock; infinity while the request is running. */
   staleAt: number
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
-/** What is on air, looked up as seldom as will do, and once for all who ask at the same time. */
+/** A cache of the channel's broadcasts. Callers at the same time share one request. */
 export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: Clock; timing: YouTubeTiming }) {
   const known = new Map<string, Remembered>()
   const lastOnAir = new Map<string, string>()
 
-  /** The work belongs to all who wait for it, so that no caller's end is its end; the way out has a limit of its own. */
+  /** The request is shared, so that no caller's signal cancels it. The HTTP client's timeout limits it. */
   async function remember<T>(
     key: string,
     signal: AbortSignal,
@@ -46,7 +46,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     for (const what of ['broadcast', 'planned', 'live', 'last'] as const) known.delete(keyOf(account, what))
   }
 
-  /** The one on air. */
+  /** The live broadcast. */
   function find(account: PlatformAccount, signal: AbortSignal): Promise<Broadcast | undefined> {
     const load = async (limit: AbortSignal) => {
       const [broadcast] = await api.listBroadcasts(ownerOf(account), 'active', limit)
@@ -57,7 +57,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     return remember(keyOf(account, 'broadcast'), signal, load, (found) => (found ? broadcastMs : offAirMs))
   }
 
-  /** Of those off air the one that a title is for, or was: the next, the last one we saw, the last there was. */
+  /** The broadcast to show while offline: the next one, else the last one seen live, else the last completed one. */
   function findPlanned(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
     const load = async (limit: AbortSignal) => {
       const owner = ownerOf(account)
@@ -68,7 +68,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     return remember(keyOf(account, 'planned'), signal, load, () => timing.seldomMs)
   }
 
-  /** What is live changes by the minute, what was does not. */
+  /** Details of a live broadcast change often, those of a completed one do not. */
   async function findVideo(
     account: PlatformAccount,
     what: 'live' | 'last',
@@ -79,7 +79,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     const freshMs = what === 'live' ? timing.figuresMs : timing.seldomMs
     const found = await remember(keyOf(account, what), signal, load, () => freshMs)
     if (found.id === id) return found.video
-    // That was the one before.
+    // The cached entry belongs to an earlier broadcast.
     known.delete(keyOf(account, what))
     return findVideo(account, what, id, signal)
   }
@@ -89,7 +89,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     return remember(keyOf(account, 'followers'), signal, load, () => timing.seldomMs)
   }
 
-  /** YouTube's own sort of video, which is no game. */
+  /** The video category of YouTube, which is not a game. */
   async function categoryOf(account: PlatformAccount, video: Video | undefined, signal: AbortSignal) {
     const id = video?.categoryId ?? ''
     if (id === '') return { id, name: '' }
@@ -102,7 +102,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     find,
     forget,
 
-    /** What a new title is for: what is on air, else what comes next. */
+    /** The broadcast to set a title of: the live one, else the next one. */
     async findTitled(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
       const onAir = await find(account, signal)
       if (onAir !== undefined) return onAir.id

@@ -1,9 +1,10 @@
 import { Failure } from '../../contract/failures.ts'
 import { asObject } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Pass, Renew, Tokens } from '../tokens.ts'
 import { type ChatPage, pageIn } from './chat.external.ts'
-import { ChatEnded, failureOf, isOutOfUnits } from './errors.external.ts'
+import { ChatEnded, failureOf, isQuotaExceeded } from './errors.external.ts'
 import { createJsonArrayParser } from './json-array-parser.ts'
 import { feedUnits } from './quota-costs.external.ts'
 import type { QuotaCounter } from './quota-counter.ts'
@@ -11,12 +12,12 @@ import { readScope } from './sign-in.external.ts'
 
 const maxRefusalLength = 64 * 1024
 
-/** There is no such thing where we asked, which another try would not change. */
+/** The server has no streaming endpoint; a retry does not help. */
 export class NoStream extends Error {}
 
 export type ChatStream = ReturnType<typeof createChatStream>
 
-/** The chat over a connection that YouTube keeps open and closes when it likes. */
+/** Reads the chat over a long-lived HTTP response, which YouTube may end at any time. */
 export function createChatStream(needs: {
   streamUrl: string
   tokens: Tokens
@@ -33,14 +34,14 @@ export function createChatStream(needs: {
     if (from.pageToken !== undefined) url.searchParams.set('pageToken', from.pageToken)
     await quota.spend({ units: feedUnits, purpose: 'feed' })
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error('no answer in time')), openMs)
+    const timer = setTimeout(() => late.abort(new Error('timed out')), openMs)
     try {
       const headers = { Authorization: `Bearer ${pass.accessToken}`, Accept: 'application/json' }
       return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, late.signal]) })
     } catch {
-      // What fetch says may quote the token.
+      // An error of `fetch` may quote the token.
       signal.throwIfAborted()
-      throw new Failure('platform_unavailable', { message: 'YouTube could not be reached.' })
+      throw new Failure('platform_unavailable', { message: platformMessages.unreachable({ service: 'YouTube' }) })
     } finally {
       clearTimeout(timer)
     }
@@ -56,27 +57,29 @@ export function createChatStream(needs: {
     return again
   }
 
-  /** A stream that was begun well may still end with a refusal. */
+  /** A stream may still end with an error object. */
   async function readPage(owner: AccountOwner, piece: unknown): Promise<ChatPage> {
     if (asObject(piece).error === undefined) return pageIn(piece)
-    throw isOutOfUnits(piece) ? await quota.exhaust() : failureOf(owner, piece)
+    throw isQuotaExceeded(piece) ? await quota.exhaust() : failureOf(owner, piece)
   }
 
   async function refusalOf(owner: AccountOwner, response: Response): Promise<Error> {
     const { status } = response
     const body = parse((await response.text()).slice(0, maxRefusalLength))
-    if (isOutOfUnits(body)) return quota.exhaust()
+    if (isQuotaExceeded(body)) return quota.exhaust()
     if (status >= 500 || status === 429) {
-      return new Failure('platform_unavailable', { message: `YouTube is in trouble (status ${status}).` })
+      return new Failure('platform_unavailable', {
+        message: platformMessages.serverError({ service: 'YouTube', status }),
+      })
     }
     const known = body === undefined ? undefined : failureOf(owner, body)
-    // A 404 may be about the chat, or about the address as a whole.
+    // A 404 may mean a missing chat or a missing endpoint.
     if (known === undefined || (status === 404 && known instanceof Failure)) return new NoStream(`status ${status}`)
     return known
   }
 
   return {
-    /** Ends when YouTube ends it; throws when it says no. */
+    /** Resolves when YouTube ends the stream; throws for an error. */
     async listen(
       owner: AccountOwner,
       from: { chatId: string; pageToken: string | undefined },
@@ -94,10 +97,10 @@ export function createChatStream(needs: {
       } catch (cause) {
         signal.throwIfAborted()
         if (cause instanceof Failure || cause instanceof ChatEnded) throw cause
-        // A line that goes dead is an end like any other: it is opened again where it was.
+        // A broken connection is treated like a normal end: the caller reconnects at the last page token.
         if (cause instanceof TypeError) return
         throw new Failure('platform_unavailable', {
-          message: 'YouTube answered with something unexpected.',
+          message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
           cause: new Error(cause instanceof Error ? cause.message : 'unreadable'),
         })
       }
@@ -108,7 +111,7 @@ export function createChatStream(needs: {
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    // An answer in the manner of the stream is a list.
+    // The streaming endpoint wraps errors in an array.
     return Array.isArray(value) ? value[0] : value
   } catch {
     return undefined

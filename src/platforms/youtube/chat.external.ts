@@ -2,25 +2,25 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
-/** YouTube does not say when a membership ends. */
+/** The assumed duration of a membership: YouTube does not report its end. */
 const membershipMs = 30 * 24 * 60 * 60 * 1000
 
-/** What came of a chat, by a question or over a connection that stays open. */
+/** One page of chat items, from polling or from the stream. */
 export interface ChatPage {
   readonly items: readonly JsonObject[]
-  /** Where the next one begins. */
+  /** The token of the next page. */
   readonly next: string | undefined
-  /** How long YouTube wants to be left alone. */
+  /** The polling interval that YouTube asks for. */
   readonly waitMs: number
   readonly isOver: boolean
 }
 
-/** Something that somebody did in the chat. */
+/** One action in the chat. */
 export type ChatAction =
   | { readonly kind: 'event'; readonly at: number; readonly event: PlatformEvent }
-  /** Told again, with the same id and a higher count, for as long as somebody goes on giving it. */
+  /** Repeated with the same id and a higher count while the user keeps giving. */
   | { readonly kind: 'combo'; readonly at: number; readonly event: PlatformEvent }
-  /** Who gave, for the receivers that are told after it. */
+  /** The giver of the gifts whose recipients follow. */
   | { readonly kind: 'giver'; readonly id: string; readonly user: PlatformUser }
 
 export function pageIn(body: unknown): ChatPage {
@@ -34,7 +34,7 @@ export function pageIn(body: unknown): ChatPage {
   }
 }
 
-/** Undefined for what is none of our business. `giverOf` knows who a gift came from. */
+/** Undefined for an item that is not used. `giverOf` returns the giver of a gift. */
 export function chatActionIn(
   item: JsonObject,
   { now, giverOf }: { now: number; giverOf: (messageId: string) => PlatformUser | undefined },
@@ -83,7 +83,7 @@ export function chatActionIn(
   }
 }
 
-/** YouTube calls people by their handle where they have one. */
+/** YouTube shows the handle of users who have one. */
 export function userNamed(id: string, name: string): PlatformUser {
   const plain = name.replace(/^@/, '')
   return { id, username: plain, displayname: plain }
@@ -106,14 +106,14 @@ function rolesIn({ isChatOwner, isChatModerator, isChatSponsor }: JsonObject): C
   return roles
 }
 
-/** Money, in hundredths of its unit; the sum as YouTube shows it stands before the words. */
+/** The amount in hundredths of the currency. The message begins with the amount as YouTube shows it. */
 function paidIn(id: string, user: PlatformUser, details: JsonObject): PlatformEvent {
-  const { amountDisplayString: shown, userComment: words } = details
-  const message = [shown, words].filter((part) => typeof part === 'string' && part !== '').join(' ')
+  const { amountDisplayString: shown, userComment: comment } = details
+  const message = [shown, comment].filter((part) => typeof part === 'string' && part !== '').join(' ')
   return { kind: 'bits', id, user, amount: Math.round(numberFrom(details, 'amountMicros') / 10_000), message }
 }
 
-/** Jewels. The description of the API and its guide call the details differently. */
+/** Jewels. The API reference and the guide use different field names. */
 function giftIn(id: string, user: PlatformUser, snippet: JsonObject): PlatformEvent {
   const holder = snippet.giftDetails ?? snippet.giftEventDetails
   const outer = asObject(holder)
@@ -133,9 +133,9 @@ function banIn(id: string, item: JsonObject, details: JsonObject): PlatformEvent
   return { kind: 'ban', id, user, minutes, reason: '', moderator }
 }
 
-/** Large numbers come as texts. */
+/** Large numbers are sent as strings. */
 function numberFrom(row: JsonObject, field: string): number {
   const value = Number(row[field] ?? Number.NaN)
-  if (!Number.isFinite(value)) throw new UnexpectedAnswer(`${field} is no number`)
+  if (!Number.isFinite(value)) throw new UnexpectedAnswer(`${field} is not a number`)
   return value
 }

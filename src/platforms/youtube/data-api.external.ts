@@ -10,22 +10,24 @@ import {
   timeIn,
   UnexpectedAnswer,
 } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
-import { failureOf, isOutOfUnits } from './errors.external.ts'
+import { failureOf, isQuotaExceeded } from './errors.external.ts'
+import { youtubeMessages } from './messages.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 
-/** What YouTube takes for an id of a channel and for a handle; anything else it answers with a complaint. */
+/** The valid forms of a channel id and a handle. YouTube answers others with an error. */
 const channelIdShape = /^UC[\w-]{22}$/
 const handleShape = /^[\p{L}\p{N}._·-]{1,60}$/u
 const maxMemberPages = 20
-/** Refusals that are read for their reason. */
+/** Error statuses whose body contains a reason. */
 const refusals = [400, 403, 404, 405, 409, 412]
 
 export interface Broadcast {
-  /** Of the video, which is the same. */
+  /** The id of the broadcast, which is also the id of its video. */
   readonly id: string
   readonly title: string
   readonly chatId: string | undefined
@@ -41,14 +43,14 @@ export interface Video {
 
 interface Wanted<T> extends Omit<ApiCall<T>, 'read' | 'scopes' | 'expects'> {
   readonly scope?: string
-  /** Statuses that mean that it is not there, which is an answer. */
+  /** Statuses that mean that the object does not exist. */
   readonly absent?: readonly number[]
   read(body: unknown): T
 }
 
 export type DataApi = ReturnType<typeof createDataApi>
 
-/** YouTube's Data API in the house's words. */
+/** Client of YouTube's Data API. */
 export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCounter }) {
   async function call<T>(owner: AccountOwner, wanted: Wanted<T>, signal: AbortSignal): Promise<T | undefined> {
     const { absent = [], read, scope = wanted.method === 'GET' ? readScope : manageScope, ...rest } = wanted
@@ -59,19 +61,19 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     )
     const { body, status } = answer
     if (absent.includes(status)) return undefined
-    if (status >= 400) throw isOutOfUnits(body) ? await quota.exhaust() : failureOf(owner, body, scope)
+    if (status >= 400) throw isQuotaExceeded(body) ? await quota.exhaust() : failureOf(owner, body, scope)
     try {
       return read(body)
     } catch (cause) {
       throw new Failure('platform_unavailable', {
-        message: 'YouTube answered with something unexpected.',
+        message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
         mayHaveHappened: wanted.method !== 'GET',
         cause,
       })
     }
   }
 
-  /** For calls that have no absent answer. */
+  /** For calls whose object must exist. */
   async function must<T>(owner: AccountOwner, wanted: Omit<Wanted<T>, 'absent'>, signal: AbortSignal): Promise<T> {
     return (await call(owner, wanted, signal)) as T
   }
@@ -93,14 +95,14 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return handleShape.test(handle) ? findChannel(owner, { forHandle: `@${handle}` }, signal) : undefined
     },
 
-    /** Rounded by YouTube; none where the channel hides it. */
+    /** Rounded by YouTube; 0 if the channel hides it. */
     countFollowers(owner: AccountOwner, signal: AbortSignal): Promise<number> {
       const query = { part: 'statistics', mine: 'true' }
       const read = (body: unknown) => countIn(objectIn(firstIn(body, 'items'), 'statistics'), 'subscriberCount')
       return must(owner, { method: 'GET', path: '/channels', query, read }, signal)
     },
 
-    /** The newest first. `all` is needed to see broadcasts that were begun without planning. */
+    /** Newest first. `all` includes broadcasts that were started without scheduling. */
     listBroadcasts(owner: AccountOwner, status: 'active' | 'upcoming' | 'completed', signal: AbortSignal) {
       const query = { part: 'id,snippet,status', broadcastStatus: status, broadcastType: 'all', maxResults: '5' }
       const read = (body: unknown) => itemsIn(body).map(broadcastIn)
@@ -119,7 +121,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return call(owner, { method: 'GET', path: '/videoCategories', query, absent: [404], read }, signal)
     },
 
-    /** Whatever of the snippet is not sent along is erased, so it is read first. */
+    /** An update erases all snippet fields that are not sent, so the snippet is read first. */
     async setTitle(owner: AccountOwner, id: string, title: string, signal: AbortSignal): Promise<void> {
       const read = (body: unknown) => keptOf(objectIn(firstIn(body, 'items'), 'snippet'))
       const request = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
@@ -140,7 +142,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return (await call(owner, { method: 'DELETE', ...wanted }, signal)) ?? false
     },
 
-    /** Answers what to call the ban when it is taken back. */
+    /** Returns the id of the ban, which is needed to unban. */
     ban(
       owner: AccountOwner,
       sentence: { chatId: string; userId: string; seconds: number | undefined },
@@ -184,14 +186,16 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
   }
 }
 
-/** The channel that a token speaks for; a Google account may have none. */
+/** The channel of the token; a Google account may have none. */
 export function ownChannelIn(body: unknown): PlatformUser {
   const [own] = itemsIn(body).map(channelIn)
   if (own !== undefined) return own
-  throw new Failure('platform_refused', { message: 'YouTube refused: this Google account has no YouTube channel.' })
+  throw new Failure('platform_refused', {
+    message: platformMessages.refused({ service: 'YouTube', reason: youtubeMessages.noChannel() }),
+  })
 }
 
-/** A list without entries may be left out. */
+/** YouTube may omit an empty list. */
 function itemsIn(body: unknown): readonly JsonObject[] {
   const row = asObject(body)
   return row.items === undefined ? [] : objectsIn(row, 'items')
@@ -222,13 +226,13 @@ function videoIn(row: JsonObject): Video {
   }
 }
 
-/** The fields of a video that can be written. */
+/** The writable fields of a video snippet. */
 function keptOf(snippet: JsonObject): JsonObject {
   const names = ['categoryId', 'description', 'tags', 'defaultLanguage', 'defaultAudioLanguage']
   return Object.fromEntries(names.flatMap((name) => (snippet[name] === undefined ? [] : [[name, snippet[name]]])))
 }
 
-/** Whoever has the third level has the two below it as well. */
+/** A member of the third level also has the two levels below it. */
 function memberIn(row: JsonObject): PlatformSubscriber {
   const snippet = objectIn(row, 'snippet')
   const details = objectIn(snippet, 'memberDetails')
@@ -237,11 +241,11 @@ function memberIn(row: JsonObject): PlatformSubscriber {
   return { user: userNamed(textIn(details, 'channelId'), textIn(details, 'displayName')), tier, isGift: false }
 }
 
-/** Numbers come as texts, and are left out where there is nothing to tell. */
+/** Numbers are sent as strings and omitted if unknown. */
 function countIn(row: JsonObject, field: string): number {
   if (row[field] === undefined) return 0
   const count = Number(row[field])
-  if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is no number`)
+  if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is not a number`)
   return count
 }
 

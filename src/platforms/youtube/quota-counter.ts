@@ -1,9 +1,10 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { youtubeMessages } from './messages.ts'
 import type { QuotaCost, QuotaPurpose } from './quota-costs.external.ts'
 
-/** What each purpose may use of a day: listenerStatus the chat leaves room for looking, and looking for writing. */
+/** The share of the daily quota for each purpose: the chat leaves quota for reads, and reads leave quota for writes. */
 const shares: Readonly<Record<QuotaPurpose, number>> = { feed: 0.75, read: 0.9, write: 1 }
 const daySeconds = 24 * 60 * 60
 
@@ -19,8 +20,8 @@ const dropOtherDays = sql<Place>('DELETE FROM youtube_units WHERE app = :app AND
 export type QuotaCounter = ReturnType<typeof createQuotaCounter>
 
 /**
- * Counts what Google counts: so many units for one app and one day, which begins at midnight in California. It is
- * written down before each call, so that a restart does not forget what was used.
+ * Counts the used units of Google's daily quota. The quota belongs to an app and resets at midnight Pacific Time. The
+ * count is stored before each call, so that it survives a restart.
  */
 export function createQuotaCounter(needs: { db: Database; clock: Clock; app: string; unitsPerDay: number }) {
   const { db, clock, app, unitsPerDay } = needs
@@ -37,13 +38,13 @@ export function createQuotaCounter(needs: { db: Database; clock: Clock; app: str
 
   function usedUp(secondsLeft: number): Failure {
     return new Failure('platform_unavailable', {
-      message: `The units that Google gives this app for a day are used up; there are new ones in ${formatDuration(secondsLeft)}.`,
+      message: youtubeMessages.quotaUsedUp({ duration: formatDuration(secondsLeft) }),
       retryAfterSeconds: secondsLeft,
     })
   }
 
   return {
-    /** Throws where the purpose has had its share. */
+    /** Throws if the share of the purpose is used up. */
     async spend({ units, purpose }: QuotaCost): Promise<void> {
       const { place, secondsLeft } = today()
       await db.write(async (tx) => {
@@ -53,7 +54,7 @@ export function createQuotaCounter(needs: { db: Database; clock: Clock; app: str
       })
     },
 
-    /** Google itself says that nothing is left, whatever we have counted. Answers the failure to throw. */
+    /** Marks the quota as used up after Google reported it. Returns the failure to throw. */
     async exhaust(): Promise<Failure> {
       const { place, secondsLeft } = today()
       await db.write(async (tx) => {

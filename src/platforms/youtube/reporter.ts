@@ -7,11 +7,11 @@ import { ownerOf } from './broadcasts.ts'
 import { type ChatAction, type ChatPage, chatActionIn } from './chat.external.ts'
 import type { YouTubeTiming } from './timing.ts'
 
-/** A chat begins with what was written before; what is older than this runs no command any more. */
+/** The first page of a chat contains older messages. Commands older than this are not run. */
 const longestDelayMs = 60_000
-/** Whatever else was missed is worth telling a little longer. */
+/** The maximum age of other missed events. */
 const longestNewsMs = 10 * 60_000
-/** YouTube's clock is not ours, and a line takes its time to arrive. */
+/** Tolerance for clock differences and delivery time. */
 const leniencyMs = 5_000
 const remembered = 5_000
 
@@ -24,7 +24,7 @@ export interface ReporterNeeds {
   readonly timing: YouTubeTiming
 }
 
-/** Turns pages of a chat into reports: each once, and none of what was before us. */
+/** Converts chat pages to events: each event once, without those from before the listener started. */
 export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
   const { clock, log, tokens, ownLines, feed, timing } = needs
   const { channelId, accountId } = account
@@ -44,10 +44,10 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
   function send(event: PlatformEvent): void {
     if (reported.has(event.id)) return
     keep(reported, event.id)
-    report(event).catch((error: unknown) => log.error('a report of YouTube was lost', { channelId, error }))
+    report(event).catch((error: unknown) => log.error('could not process an event of YouTube', { channelId, error }))
   }
 
-  /** A gift grows while it is given again and again; it is told once it has stopped growing. */
+  /** The count of a repeated gift grows; it is reported when it has stopped growing. */
   function wait(event: PlatformEvent): void {
     if (reported.has(event.id)) return
     clearTimeout(combos.get(event.id)?.timer)
@@ -77,13 +77,13 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
   }
 
   return {
-    /** Before a page of a chat, perhaps the first. */
+    /** Call before a page of a chat; `isFirst` for the first page. */
     async begin(isFirst: boolean): Promise<void> {
       isFirstPage = isFirst
       botId = (await tokens.findAccount(ownerOf(account, 'bot')))?.accountId
     },
 
-    /** Nothing was missed until now. */
+    /** Marks that no event was missed until now. */
     caughtUp(): void {
       caughtUpAt = clock.now()
     },
@@ -94,7 +94,7 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
           const action = chatActionIn(item, { now: clock.now(), giverOf: (id) => givers.get(id) })
           if (action !== undefined) receive(action)
         } catch (error) {
-          log.warn('YouTube sent something that cannot be read', { channelId, error })
+          log.warn('YouTube sent a chat item that cannot be read', { channelId, error })
         }
       }
       isFirstPage = false

@@ -9,7 +9,7 @@ import { createBroadcasts } from './broadcasts.ts'
 import { createChatStream } from './chat-stream.ts'
 import { createYouTubeConnector } from './connector.ts'
 import { createDataApi, ownChannelIn } from './data-api.external.ts'
-import { failureOf, isOutOfUnits } from './errors.external.ts'
+import { failureOf, isQuotaExceeded } from './errors.external.ts'
 import { quotaCostOf } from './quota-costs.external.ts'
 import { createQuotaCounter } from './quota-counter.ts'
 import { authExtra, manageScope, membersScope, readScope } from './sign-in.external.ts'
@@ -22,18 +22,18 @@ export interface YouTubeSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly apiUrl?: string | undefined
-  /** Where the chat is streamed from, which is another host. */
+  /** The host of the chat stream, which differs from the API host. */
   readonly streamUrl?: string | undefined
   readonly authUrl?: string | undefined
   readonly tokenUrl?: string | undefined
-  /** What Google has granted the app, when that is not what everybody gets. */
+  /** The app's daily quota, if Google has changed the default. */
   readonly unitsPerDay?: number | undefined
-  /** Whether to ask for the list of members, which YouTube allows few channels. */
+  /** Whether to request access to the list of members, which YouTube allows only some channels. */
   readonly members?: boolean | undefined
   readonly timing?: Partial<YouTubeTiming> | undefined
 }
 
-/** The real YouTube, for a server that has a Google Cloud project of its own. */
+/** YouTube, for a server with its own Google Cloud project. */
 export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTubeSettings }): ConnectedService {
   const { settings, db, clock, tokens, redirectUri } = needs
   const { clientId, clientSecret, members = false } = settings
@@ -98,7 +98,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
       const request = { service: 'youtube', account: 'sign-in', method: 'GET', url } as const
       const { status, body } = await http.send({ ...request, headers: headers(accessToken) }, signal)
       if (status < 400) return ownChannelIn(body)
-      if (isOutOfUnits(body)) throw await quota.exhaust()
+      if (isQuotaExceeded(body)) throw await quota.exhaust()
       throw failureOf({ channelId: 0, service: 'youtube', role: 'broadcaster' }, body)
     },
   }
