@@ -1,4 +1,4 @@
-/** One JSON line per thing worth telling. Secrets have ids; whatever looks like one all the same is struck out. */
+/** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void

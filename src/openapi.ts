@@ -29,7 +29,7 @@ export interface OpenApiDocument {
 
 export const defaultServerUrl = 'http://127.0.0.1:4400'
 
-/** OpenAPI 3.1 from the operation objects: what checks a request is what stands here. */
+/** Creates the OpenAPI 3.1 document from the operations, with the schemas that validate requests. */
 export function createOpenApi(needs: {
   operations: readonly Operation[]
   names: Names
@@ -112,7 +112,7 @@ function onWire(schema: ObjectSchema, example: Json, names: Names): Json {
   return names.toWire === undefined ? example : (names.toWire(schema)(example) as Json)
 }
 
-/** A status that has only its common codes here is one shared response; the others list their own beside them. */
+/** A status with only common codes uses a shared response; others list their own codes too. */
 function failureResponses(operation: Operation, names: Names): Json {
   const byStatus = [...groupByStatus(possibleFailures(operation))]
   return Object.fromEntries(
@@ -191,7 +191,7 @@ function headerRefs(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Schemas carry symbols for the reader and the compiler; the document is what JSON keeps of them. */
+/** Schemas contain symbols for validation; JSON drops them. */
 function asPlainJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }

@@ -65,7 +65,7 @@ for (const { name, delivery } of kept) {
       }
       for (const [header, value] of Object.entries(others)) {
         const { status, body } = await send({ headers: { ...delivery.headers, [header]: value } })
-        assert.deepEqual([status, body.error], [403, 'The signature does not fit.'], header)
+        assert.deepEqual([status, body.error], [403, 'The signature is invalid.'], header)
         const { [header]: _, ...without } = delivery.headers
         assert.equal((await send({ headers: without })).status, 400, `without ${header}`)
       }
@@ -74,7 +74,10 @@ for (const { name, delivery } of kept) {
     it('is refused when it is old', async () => {
       clock.advance(5 * minuteMs)
       const { status, body } = await send()
-      assert.deepEqual([status, body.error], [400, 'The delivery is too old, or from the future.'])
+      assert.deepEqual(
+        [status, body.error],
+        [400, 'The timestamp of the delivery is too far in the past or in the future.'],
+      )
     })
   })
 }

@@ -162,7 +162,7 @@ describe('a TikTok bridge that is not there', () => {
     t.after(() => bridge.close())
     const opened = await openTikTokApp({ adapter: 'bridge', url: bridge.url, token: bridgeToken })
     t.after(() => opened.app.close())
-    await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /does not take the token/ })
+    await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /rejected the token/ })
     bridge.accept(false)
     const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' }, { status: 400 })
     assert.equal(body.code, 'platform_not_connected')

@@ -78,7 +78,7 @@ describe('calls to YouTube', () => {
       [502, 'platform_unavailable', 'YouTube is limiting requests. Try again later.'],
     )
     world().refusal = { status: 403, reason: 'accessNotConfigured', message: 'See <a href="x">here</a>' }
-    assert.match((await send()).body.error, /Data API v3 is not switched on/)
+    assert.match((await send()).body.error, /Data API v3 is not enabled/)
     world().refusal = { status: 403, reason: 'forbidden', message: 'Not <a href="x">you</a>.' }
     assert.equal((await send()).body.error, 'YouTube refused the request: Not you.')
     world().refusal = { status: 403, reason: 'liveChatDisabled', message: 'The chat is off' }
@@ -100,7 +100,7 @@ describe('calls to YouTube', () => {
     const { moderation } = connector
     await assert.rejects(async () => moderation?.unban(account, user, signal()), {
       code: 'platform_refused',
-      message: /only bans that were made here/,
+      message: /only users who were banned here/,
     })
     await moderation?.ban(account, { user, minutes: 5, reason: '' }, signal())
     assert.deepEqual(world().bans.get(user.id)?.seconds, 300)

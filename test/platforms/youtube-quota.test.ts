@@ -44,7 +44,7 @@ describe('the units of a day', () => {
     const line = { message: 'x', platform: 'PlatformC' }
     const { status, body, headers } = await widened(again, 'youtube').call('send-message', line, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
-    assert.match(body.error, /used up; there are new ones in/)
+    assert.match(body.error, /used up\. It resets in/)
     assert.ok(Number(headers.get('retry-after')) > 0)
     assert.equal(server.requests.length + stream.asked.length, seen)
   })
@@ -104,7 +104,7 @@ describe('the units of a day', () => {
     await assert.rejects(quota.spend({ units: 20, purpose: 'feed' }), {
       code: 'platform_unavailable',
       retryAfterSeconds: 1800,
-      message: 'The units that Google gives this app for a day are used up; there are new ones in 30 min.',
+      message: "The app's daily quota of Google's API is used up. It resets in 30 min.",
     })
     await quota.spend({ units: 30, purpose: 'read' })
     await assert.rejects(quota.spend({ units: 1, purpose: 'read' }))

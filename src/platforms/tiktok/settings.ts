@@ -16,7 +16,7 @@ export const tiktok = defineServiceSettings({
     if (bridgeUrl !== undefined) return { adapter: 'bridge', url: bridgeUrl, token: given.text('bridge_token') }
     if (key === undefined) return undefined
     if (username === undefined) {
-      return given.fail(`${keyVariable} and ${given.variable('username')} belong together, but only one is set.`)
+      return given.fail(`Set both ${keyVariable} and ${given.variable('username')}: only one of them is set.`)
     }
     return { adapter: 'euler', username, key, url: given.url('euler_url', ['wss', 'ws']) }
   },
