@@ -161,8 +161,8 @@ describe('services that misbehave', () => {
         [401, {}, key, /answered with status 401/],
         [307, { location: `${elsewhere.url}/stolen` }, '', /answered with a redirect/],
         [200, { 'content-type': 'text/html' }, `<h1>${key}</h1>`, /text instead of sound/],
-        [200, { 'content-type': 'audio/mpeg' }, `no sound at all ${key}`, /no sound/],
-        [200, { 'content-type': 'audio/mpeg' }, '', /no sound/],
+        [200, { 'content-type': 'audio/mpeg' }, `no sound at all ${key}`, /did not answer with audio/],
+        [200, { 'content-type': 'audio/mpeg' }, '', /did not answer with audio/],
       ]
       for (const [status, headers, body, message] of answers) {
         service.answerWith((response) => response.writeHead(status, headers).end(body))

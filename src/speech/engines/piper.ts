@@ -7,7 +7,7 @@ export const piper: HttpAdapter = {
   defaultBaseUrl: () => 'http://127.0.0.1:5000',
   voicePattern: /^$|^[\w.-]{1,100}$/,
   request: (say) => piperCall(say, '/synthesize'),
-  // Up to release 1.3 the bare address spoke.
+  // Releases up to 1.3 have the endpoint at the root.
   olderRequest: (say) => piperCall(say, '/'),
 }
 
