@@ -124,7 +124,7 @@ describe('the chain', () => {
     const speech = createSpeech({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
     await speech.say({ text: 'my private words' })
     assert.equal(lines.length, 2)
-    assert.match(lines[1] ?? '', /"engine":"b","reason":"refused","reason":"b could not\."/)
+    assert.match(lines[1] ?? '', /"engine":"b","reason":"refused","detail":"b could not\."/)
     assert.doesNotMatch(lines.join(''), /private words|secret details/)
   })
 
