@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'
 import { reasonIn } from './reason.external.ts'
 import { type AccountOwner, ownerKey, type Service, serviceTitles } from './services.ts'
-import { type Pass, type Renew, scopesMissing, type Tokens } from './tokens.ts'
+import { type AccountToken, type Renew, scopesMissing, type Tokens } from './tokens.ts'
 
 export interface ApiCall<T> {
   readonly method: HttpRequest['method']
@@ -45,7 +45,7 @@ export function createAccountApi(needs: {
     return url
   }
 
-  function failureOf(owner: AccountOwner, { accessToken }: Pass, answer: HttpAnswer): Failure {
+  function failureOf(owner: AccountOwner, { accessToken }: AccountToken, answer: HttpAnswer): Failure {
     const scope = needs.missingScope?.(answer)
     if (scope !== undefined) return scopesMissing(owner, [scope])
     const reason = reasonIn(answer.body).replaceAll(accessToken, '…')
@@ -58,7 +58,7 @@ export function createAccountApi(needs: {
     async call<T>(owner: AccountOwner, call: ApiCall<T>, signal: AbortSignal): Promise<T> {
       const { method, scopes, json } = call
       const url = urlOf(call)
-      const send = ({ accessToken }: Pass) =>
+      const send = ({ accessToken }: AccountToken) =>
         http.send(
           {
             service,
@@ -72,16 +72,16 @@ export function createAccountApi(needs: {
           signal,
         )
 
-      let pass = await tokens.get(owner, scopes, renew, signal)
-      let answer = await send(pass)
+      let token = await tokens.get(owner, scopes, renew, signal)
+      let answer = await send(token)
       if (isTokenRefused(answer)) {
         // The service rejected the call before doing anything, so a second call is safe.
-        pass = await tokens.renew(owner, pass, renew, signal)
-        answer = await send(pass)
+        token = await tokens.renew(owner, token, renew, signal)
+        answer = await send(token)
         if (isTokenRefused(answer)) throw await tokens.giveUp(owner)
       }
       const { status, body } = answer
-      if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, pass, answer)
+      if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, token, answer)
       try {
         return call.read(body, status)
       } catch (cause) {

@@ -95,7 +95,7 @@ export interface SignedInAccount {
 export class RefreshRefused extends Error {}
 export type Renew = (refreshToken: string) => Promise<Grant>
 
-export interface Pass {
+export interface AccountToken {
   readonly accountId: string
   readonly accessToken: string
 }
@@ -114,7 +114,7 @@ export function createTokens(needs: {
   const seal = createSeal({ secret, purpose: 'platform tokens' })
   const renewing = new Map<string, Promise<Held>>()
 
-  interface Held extends Pass {
+  interface Held extends AccountToken {
     readonly refreshToken: string | undefined
     readonly row: TokenRow
   }
@@ -194,7 +194,12 @@ export function createTokens(needs: {
     },
 
     /** A token that is valid for at least a minute and has these scopes. */
-    async get(owner: AccountOwner, scopes: readonly string[], renew: Renew, signal: AbortSignal): Promise<Pass> {
+    async get(
+      owner: AccountOwner,
+      scopes: readonly string[],
+      renew: Renew,
+      signal: AbortSignal,
+    ): Promise<AccountToken> {
       const held = await get(owner)
       const granted = scopesOf(held.row)
       const missing = scopes.filter((scope) => !granted.includes(scope))
@@ -205,7 +210,7 @@ export function createTokens(needs: {
     },
 
     /** A new token in place of one that the service rejected. */
-    renew(owner: AccountOwner, rejected: Pass, renew: Renew, signal: AbortSignal): Promise<Pass> {
+    renew(owner: AccountOwner, rejected: AccountToken, renew: Renew, signal: AbortSignal): Promise<AccountToken> {
       return inTime(owner, renewOnce(owner, rejected.accessToken, renew), signal)
     },
 
@@ -245,7 +250,7 @@ export function createTokens(needs: {
 }
 
 /** A caller that is cancelled during the renewal has not sent its call yet. */
-function inTime(owner: AccountOwner, work: Promise<Pass>, signal: AbortSignal): Promise<Pass> {
+function inTime(owner: AccountOwner, work: Promise<AccountToken>, signal: AbortSignal): Promise<AccountToken> {
   return untilAborted(signal, work).catch((error: unknown) => {
     if (error !== signal.reason) throw error
     const message = platformMessages.timedOut({ service: serviceTitles[owner.service] })

@@ -32,9 +32,9 @@ export interface HttpCall {
 export interface HttpAdapter {
   readonly defaultBaseUrl?: (settings: HttpEngineSettings) => string
   readonly voicePattern: RegExp
-  request(say: Say): HttpCall
+  request(say: ResolvedSpeechRequest): HttpCall
   /** The request for an older release of the service, sent after a 404 or 405. */
-  olderRequest?(say: Say): HttpCall
+  olderRequest?(say: ResolvedSpeechRequest): HttpCall
   /** For services that wrap the audio in another format. */
   unwrap?(answer: Buffer): Buffer
 }
@@ -43,7 +43,7 @@ export interface HttpAdapter {
 type HttpEngineDefinition = Pick<SpeechEngineDefinition, 'name' | 'title' | 'needsKey' | 'voices' | 'defaultVoice'>
 
 /** A request with every default filled in. */
-export interface Say {
+export interface ResolvedSpeechRequest {
   readonly text: string
   readonly voice: string
   readonly language: string | undefined
@@ -100,7 +100,7 @@ export function createHttpEngine(
     const { text, language, speed } = request
     const wanted = request.voice !== undefined && adapter.voicePattern.test(request.voice) ? request.voice : undefined
     const voice = wanted ?? settings.voice ?? voiceFor(language, definition)
-    const say: Say = { text, voice, language, speed, baseUrl, settings, now: now() }
+    const say: ResolvedSpeechRequest = { text, voice, language, speed, baseUrl, settings, now: now() }
     const isOlder = useOlder && adapter.olderRequest !== undefined
     let response = await ask(isOlder && adapter.olderRequest ? adapter.olderRequest(say) : adapter.request(say), signal)
     if (!isOlder && adapter.olderRequest !== undefined && [404, 405].includes(response.status)) {
@@ -117,8 +117,8 @@ export function createHttpEngine(
 
 function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpEngineDefinition): string {
   if (language === undefined) return defaultVoice
-  const fits = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
-  return fits?.id ?? defaultVoice
+  const match = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
+  return match?.id ?? defaultVoice
 }
 
 function checkedBase(label: string, text: string | undefined): string {

@@ -99,7 +99,7 @@ aria-label="${label}" formnovalidate>${change}</button>
 }
 
 function disconnectedBody(platform: Platform): Html {
-  return html`<p class="quiet-words">${messages.noAccount({ platform: platformTitles[platform] })}
+  return html`<p class="muted-text">${messages.noAccount({ platform: platformTitles[platform] })}
 <code>platform_not_connected</code>.</p>`
 }
 
@@ -108,7 +108,7 @@ function connectedBody(
   { title, category, viewers, followers, chat }: NonNullable<PlatformView['state']>,
 ): Html {
   return html`<div class="now" id="${platform}-now" data-renewed>
-<p class="stream-title">${title === '' ? html`<span class="quiet-words">${messages.noTitle()}</span>` : title}</p>
+<p class="stream-title">${title === '' ? html`<span class="muted-text">${messages.noTitle()}</span>` : title}</p>
 <p class="figures">${category === '' ? undefined : html`<span>${category}</span>`}
 <span><b>${viewers.toLocaleString('en')}</b> ${messages.watching()}</span>
 <span><b>${followers.toLocaleString('en')}</b> ${messages.followers()}</span></p>

@@ -17,7 +17,7 @@ export interface ReceivedDonation {
 const maxMessageLength = 500
 const maxCurrencyLength = 16
 const maxIdLength = 100
-const nobody = 'Somebody'
+const anonymousName = 'Somebody'
 
 /** Cleans and checks the fields, which anybody may have written. Throws for a donation without id, amount or currency. */
 export function receivedDonation(given: {
@@ -36,7 +36,7 @@ export function receivedDonation(given: {
   }
   const currency = lineOf(given.currency, maxCurrencyLength)
   if (currency === '') throw new UnexpectedAnswer('the donation has no currency')
-  const name = lineOf(given.name, maxNameLength) || nobody
+  const name = lineOf(given.name, maxNameLength) || anonymousName
   return { id, amount, currency, name, message: lineOf(given.message, maxMessageLength), isTest: given.isTest }
 }
 

@@ -35,12 +35,12 @@ export function createKickListener(needs: KickListenerNeeds) {
     const missing = topics.filter((topic) => !there.has(topic))
     const refused = missing.length === 0 ? [] : await subscriptions.create(owner, missing, accountId, signal)
     for (const one of refused) log.warn('Kick refused an event subscription', { channelId, ...one })
-    const taken = topics.length - refused.length
-    const counts = { count: taken, total: topics.length }
+    const accepted = topics.length - refused.length
+    const counts = { count: accepted, total: topics.length }
     const problem = unreachable()
     if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
-    else if (taken === topics.length) listenerStatus.update(channelId, 'on', kickMessages.eventKinds(counts))
-    else listenerStatus.update(channelId, taken === 0 ? 'failed' : 'partly', partialText(counts, refused))
+    else if (accepted === topics.length) listenerStatus.update(channelId, 'on', kickMessages.eventKinds(counts))
+    else listenerStatus.update(channelId, accepted === 0 ? 'failed' : 'partly', partialText(counts, refused))
   }
 
   /** Stores the result in the listener status, errors included. */

@@ -23,7 +23,7 @@ export const defaultSocketTiming: SocketTiming = {
 }
 
 /** Why a connection ended. */
-export interface Ending {
+export interface CloseReason {
   readonly message: string
   /** The retry delay, if it differs from the default backoff. */
   readonly waitMs?: number
@@ -38,7 +38,7 @@ export function openAdapterSocket(needs: {
   /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
   /** Called when the connection is lost, with its close code, or the HTTP status if the server refused it. */
-  lost: (code: number) => Ending
+  lost: (code: number) => CloseReason
 }): () => void {
   const { address, headers = {}, log, timing, begin, lost } = needs
   let socket: WebSocket | undefined

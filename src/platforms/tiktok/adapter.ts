@@ -2,7 +2,7 @@ import type { ListeningState } from '../../contract/listening.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
 /** A change of the stream state; absent fields are unchanged. */
-export interface StreamNews {
+export interface StreamUpdate {
   readonly live?: boolean
   readonly title?: string
   readonly viewers?: number
@@ -14,7 +14,7 @@ export interface StreamNews {
 export type AdapterReport =
   /** The account of the stream, if the adapter knows it. */
   | { readonly kind: 'account'; readonly user: PlatformUser }
-  | { readonly kind: 'stream'; readonly news: StreamNews }
+  | { readonly kind: 'stream'; readonly news: StreamUpdate }
   /** A user is present. */
   | { readonly kind: 'person'; readonly user: PlatformUser }
   | { readonly kind: 'event'; readonly event: PlatformEvent }

@@ -1,7 +1,7 @@
 import { type ChatRole, isChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
-import type { AdapterReport, StreamNews } from './adapter.ts'
+import type { AdapterReport, StreamUpdate } from './adapter.ts'
 
 export const bridgeProtocol = 1
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
@@ -44,7 +44,7 @@ function about(frame: JsonObject): { id: string; user: PlatformUser } {
   return { id: textIn(frame, 'id'), user: userIn(frame, 'user') }
 }
 
-function newsIn(frame: JsonObject): StreamNews {
+function newsIn(frame: JsonObject): StreamUpdate {
   if (frame.live !== undefined && typeof frame.live !== 'boolean') throw new UnexpectedAnswer('live is not a boolean')
   return {
     ...(typeof frame.live === 'boolean' && { live: frame.live }),

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import type { PlatformUser } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { reportsInFrame } from './bridge.external.ts'
 import { tiktokMessages } from './messages.ts'
 
@@ -21,7 +21,7 @@ export function createBridge(needs: {
   const { clock, log, url, token, timing } = needs
   const headers: Readonly<Record<string, string>> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
 
-  function endingOf(code: number): Ending {
+  function endingOf(code: number): CloseReason {
     if (refusedCodes.includes(code)) {
       return { message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
     }

@@ -3,7 +3,7 @@ import type { ReportedStream } from '../../contract/listening.ts'
 import type { Log } from '../../log.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
-import type { AdapterReport, StreamNews, TikTokAdapter } from './adapter.ts'
+import type { AdapterReport, StreamUpdate, TikTokAdapter } from './adapter.ts'
 import { tiktokMessages } from './messages.ts'
 import { createPeople } from './people.ts'
 
@@ -12,7 +12,7 @@ const rememberedIds = 5_000
 interface Listener {
   readonly people: ReturnType<typeof createPeople>
   /** Undefined until the adapter has reported it, and while the adapter is disconnected. */
-  stream: StreamNews | undefined
+  stream: StreamUpdate | undefined
 }
 
 /** TikTok, through an adapter. Read-only, because TikTok does not let other software do anything. */
@@ -47,7 +47,7 @@ export function createTikTokConnector(needs: {
       })
     }
 
-    function keep(news: StreamNews | undefined): void {
+    function keep(news: StreamUpdate | undefined): void {
       listener.stream = news
       listenerStatus.keepStream(channelId, streamIn(news))
     }
@@ -116,7 +116,7 @@ export function createTikTokConnector(needs: {
   }
 }
 
-function streamIn(news: StreamNews | undefined): ReportedStream | undefined {
+function streamIn(news: StreamUpdate | undefined): ReportedStream | undefined {
   if (news?.live === undefined) return undefined
   const { live, title = '', viewers = 0, followers = 0, startedAt = null } = news
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Log } from '../../log.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
 import { tiktokMessages } from './messages.ts'
 
@@ -17,7 +17,7 @@ export function createEuler(needs: {
   const { clock, log, url, username, key, timing } = needs
   const user = { id: username.toLowerCase(), username, displayname: username }
 
-  function endingOf(code: number): Ending & { readonly isOffline?: boolean } {
+  function endingOf(code: number): CloseReason & { readonly isOffline?: boolean } {
     if (code === closeCodes.notLive || code === closeCodes.ended) {
       return { message: tiktokMessages.notLive(), waitMs: timing.offlineMs, isOffline: true }
     }

@@ -45,21 +45,21 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   async function subscribe(sessionId: string): Promise<boolean> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
-    const taken = new Set<string>()
+    const accepted = new Set<string>()
     // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
-        taken.add(topic.type)
+        accepted.add(topic.type)
       } catch (error) {
         if (stopped.signal.aborted) return false
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
         log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
       }
     }
-    subscribed = taken
+    subscribed = accepted
     updateStatus()
-    return taken.size > 0
+    return accepted.size > 0
   }
 
   function updateStatus(): void {

@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failures.ts'
 import { asObject } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { AccountOwner } from '../services.ts'
-import type { Pass, Renew, Tokens } from '../tokens.ts'
+import type { AccountToken, Renew, Tokens } from '../tokens.ts'
 import { type ChatPage, pageIn } from './chat.external.ts'
 import { ChatEnded, failureOf, isQuotaExceeded } from './errors.external.ts'
 import { createJsonArrayParser } from './json-array-parser.ts'
@@ -27,7 +27,11 @@ export function createChatStream(needs: {
 }) {
   const { streamUrl, tokens, renew, quota, openMs } = needs
 
-  async function open(pass: Pass, from: { chatId: string; pageToken: string | undefined }, signal: AbortSignal) {
+  async function open(
+    token: AccountToken,
+    from: { chatId: string; pageToken: string | undefined },
+    signal: AbortSignal,
+  ) {
     const url = new URL(`${streamUrl}/liveChat/messages/stream`)
     url.searchParams.set('liveChatId', from.chatId)
     url.searchParams.set('part', 'id,snippet,authorDetails')
@@ -36,7 +40,7 @@ export function createChatStream(needs: {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error('timed out')), openMs)
     try {
-      const headers = { Authorization: `Bearer ${pass.accessToken}`, Accept: 'application/json' }
+      const headers = { Authorization: `Bearer ${token.accessToken}`, Accept: 'application/json' }
       return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, late.signal]) })
     } catch {
       // An error of `fetch` may quote the token.
@@ -48,11 +52,11 @@ export function createChatStream(needs: {
   }
 
   async function openWithPass(owner: AccountOwner, from: Parameters<typeof open>[1], signal: AbortSignal) {
-    const pass = await tokens.get(owner, [readScope], renew, signal)
-    const response = await open(pass, from, signal)
+    const token = await tokens.get(owner, [readScope], renew, signal)
+    const response = await open(token, from, signal)
     if (response.status !== 401) return response
     await response.body?.cancel()
-    const again = await open(await tokens.renew(owner, pass, renew, signal), from, signal)
+    const again = await open(await tokens.renew(owner, token, renew, signal), from, signal)
     if (again.status === 401) throw await tokens.giveUp(owner)
     return again
   }

@@ -17,7 +17,7 @@ import type { YouTubeTiming } from './timing.ts'
 
 /** The number of consecutive stream failures after which the chat is polled instead. */
 const maxStreamFailures = 3
-/** However long until there are new units, the book is looked at again after this. */
+/** The longest wait for new quota before the counter is read again. */
 const longestRestMs = 10 * 60_000
 
 export interface YouTubeListenerNeeds extends ReporterNeeds {

@@ -1,5 +1,5 @@
 import { clampedSpeed } from '../engine.ts'
-import type { HttpAdapter, Say } from '../http-engine.ts'
+import type { HttpAdapter, ResolvedSpeechRequest } from '../http-engine.ts'
 import { withoutPhonemes } from '../phonemes.ts'
 import { json } from './shared.ts'
 
@@ -11,7 +11,7 @@ export const piper: HttpAdapter = {
   olderRequest: (say) => piperCall(say, '/'),
 }
 
-function piperCall({ text, voice, speed, baseUrl }: Say, path: string) {
+function piperCall({ text, voice, speed, baseUrl }: ResolvedSpeechRequest, path: string) {
   return {
     url: `${baseUrl}${path}`,
     headers: json,
