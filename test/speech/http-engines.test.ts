@@ -160,7 +160,7 @@ describe('services that misbehave', () => {
         [500, { 'content-type': 'application/json' }, `{"error":"bad key ${key}"}`, /answered with status 500/],
         [401, {}, key, /answered with status 401/],
         [307, { location: `${elsewhere.url}/stolen` }, '', /answered with a redirect/],
-        [200, { 'content-type': 'text/html' }, `<h1>${key}</h1>`, /text instead of sound/],
+        [200, { 'content-type': 'text/html' }, `<h1>${key}</h1>`, /text instead of audio/],
         [200, { 'content-type': 'audio/mpeg' }, `no sound at all ${key}`, /did not answer with audio/],
         [200, { 'content-type': 'audio/mpeg' }, '', /did not answer with audio/],
       ]

@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import { loadWs } from '../../load-ws.ts'
+import { donationMessages } from './messages.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
 /** What to do after a frame; the same for every provider. */
@@ -125,7 +126,7 @@ export function openDonationSocket(needs: {
   function watch(mine: WebSocket, silenceMs: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      error = 'The provider does not answer.'
+      error = donationMessages.noAnswer()
       mine.terminate()
     }, silenceMs).unref()
   }
@@ -148,7 +149,7 @@ export function openDonationSocket(needs: {
   function giveUp(waitMs: number): void {
     drop()
     if (isClosed) return
-    onState('failed', error ?? 'The connection was closed.')
+    onState('failed', error ?? donationMessages.connectionClosed())
     retry = setTimeout(start, waitMs).unref()
   }
 
@@ -169,5 +170,5 @@ function ignore(): void {}
 
 function reasonOf(error: Error & { code?: string }): string {
   const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
-  return status === undefined ? 'The provider cannot be reached.' : `The provider answered with status ${status}.`
+  return status === undefined ? donationMessages.unreachable() : donationMessages.badStatus({ status })
 }

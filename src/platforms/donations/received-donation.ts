@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { UnexpectedAnswer } from '../json-fields.ts'
+import { donationMessages } from './messages.ts'
 
 /** A donation in the common format of all providers. */
 export interface ReceivedDonation {
@@ -53,5 +54,5 @@ function lineOf(value: unknown, maxLength: number): string {
 /** The error for a delivery that does not match the provider's documentation. */
 export function malformed(cause: unknown): Failure {
   const reason = cause instanceof Error ? cause.message : 'it cannot be parsed'
-  return new Failure('invalid_request', { message: `The delivery cannot be read: ${reason}.`, cause })
+  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery({ reason }), cause })
 }

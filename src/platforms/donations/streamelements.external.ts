@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, objectIn, textIn } from '../json-fields.ts'
 import type { Step } from './donation-socket.ts'
+import { donationMessages } from './messages.ts'
 import { receivedDonation } from './received-donation.ts'
 import type { SocketReceiver } from './receiver.ts'
 
@@ -41,9 +42,9 @@ function readResponse(message: JsonObject): readonly Step[] {
   const { error } = message
   if (error === undefined || error === null || error === '') return [{ kind: 'ready' }]
   if (error === 'err_unauthorized' || error === 'err_bad_request') {
-    return [{ kind: 'refused', reason: 'StreamElements refused the JWT token, or it belongs to another channel.' }]
+    return [{ kind: 'refused', reason: donationMessages.streamelementsRefused() }]
   }
-  return [{ kind: 'lost', reason: `StreamElements reported an error (${String(error).slice(0, 60)}).` }]
+  return [{ kind: 'lost', reason: donationMessages.streamelementsError({ error: String(error).slice(0, 60) }) }]
 }
 
 function readTip(tip: JsonObject): readonly Step[] {

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, numberIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { Step } from './donation-socket.ts'
+import { donationMessages } from './messages.ts'
 import { receivedDonation } from './received-donation.ts'
 import type { SocketReceiver } from './receiver.ts'
 
@@ -28,7 +29,7 @@ function read(frame: string): readonly Step[] {
       return [{ kind: 'beat', everyMs, text: '2', silenceMs: everyMs + patienceMs }]
     }
     case '1':
-      return [{ kind: 'lost', reason: 'Streamlabs closed the connection.' }]
+      return [{ kind: 'lost', reason: donationMessages.streamlabsClosed() }]
     case '2':
       return [{ kind: 'send', text: '3' }]
     case '4':
@@ -44,9 +45,9 @@ function readMessage(message: string): readonly Step[] {
     case '0':
       return [{ kind: 'ready' }]
     case '1':
-      return [{ kind: 'refused', reason: 'Streamlabs ended the session: check the Socket API token.' }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsEnded() }]
     case '4':
-      return [{ kind: 'refused', reason: 'Streamlabs refused the Socket API token.' }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsRefused() }]
     case '2':
       return readEvent(JSON.parse(rest))
     default:
