@@ -26,7 +26,7 @@ async function table(): Promise<string> {
   const rows = capabilityNames.map((name) => {
     const lines = columns.map(({ capabilities }) => capabilities.find((one) => one.name === name))
     const cells = lines.map((line) => (line === undefined ? 'no' : cell(line)))
-    return `| ${lines[0]?.words ?? name} | ${cells.join(' | ')} |`
+    return `| ${lines[0]?.title ?? name} | ${cells.join(' | ')} |`
   })
   const head = `| | ${columns.map(({ title }) => title).join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`
   const remarks = notes.map((note, index) => `${index + 1}. ${note}`)

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from './node-crypto.ts'
 
-/** Time and chance are handed in, so that tests can hold them. */
+/** Time and randomness are injected, so that tests can control them. */
 export interface Clock {
-  /** Milliseconds since 1970, for what is written down. */
+  /** Milliseconds since 1970, for stored timestamps. */
   now(): number
-  /** Milliseconds that never jump, for limits and time-outs. */
+  /** Milliseconds of a monotonic clock, for limits and timeouts. */
   steady(): number
 }
 
@@ -32,7 +32,7 @@ function randomBase62(length: number): string {
 let requestBlock = ''
 let requestCount = Number.POSITIVE_INFINITY
 
-/** Request ids are made on the hot path: a random block, then a count. */
+/** Request ids are created for every request, so only their prefix is random; the rest is a counter. */
 export function nextRequestId(): string {
   if (requestCount >= 0xffff) {
     requestBlock = randomBytes(8).toString('hex')

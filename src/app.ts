@@ -32,7 +32,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ...channels,
     // Events of platforms are handled by parts that are created later.
     feed: (account, event) => reactions.bot.feed(account, event),
-    leaveStandIn: (...of) => audience.leaveStandIn(...of),
+    leaveSandbox: (...of) => audience.leaveSandbox(...of),
     clipBrowsers: {
       isConnected: (channelId) => gateways.clipBrowsers.isConnected(channelId),
       ask: (channelId, wanted) => gateways.clipBrowsers.clip(channelId, wanted),

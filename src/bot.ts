@@ -33,7 +33,7 @@ import type { Database } from './storage/database.ts'
 
 export type Bot = ReturnType<typeof createBot>
 
-/** What makes the records live: it hears the chats, answers commands, and counts the minutes. */
+/** Reads the chats, runs commands and moderation, and counts watch time. */
 export function createBot(needs: {
   db: Database
   clock: Clock
@@ -69,23 +69,23 @@ export function createBot(needs: {
   const autoModerator = createAutoModerator(needs)
   let stopMinutes = async () => {}
 
-  /** Lines of which it is not known yet whether they are a command. */
-  const hearing = new Set<Promise<void>>()
+  /** Chat lines that are still being checked for commands. */
+  const pendingLines = new Set<Promise<void>>()
 
   function onChat(line: HeardLine): void {
     if (line.offence !== undefined) {
       autoModerator.handle(line)
       return
     }
-    const heard = chatCommands
+    const pending = chatCommands
       .hear(line)
-      .catch((error: unknown) => log.error('a chat line could not be heard', { error }))
-      .finally(() => hearing.delete(heard))
-    hearing.add(heard)
+      .catch((error: unknown) => log.error('could not process a chat line', { error }))
+      .finally(() => pendingLines.delete(pending))
+    pendingLines.add(pending)
   }
 
   async function settled(): Promise<void> {
-    while (hearing.size > 0) await Promise.all(hearing)
+    while (pendingLines.size > 0) await Promise.all(pendingLines)
     await chatCommands.settled()
     await autoModerator.settled()
   }
@@ -95,9 +95,9 @@ export function createBot(needs: {
     autoMessages,
     watchMinutes,
 
-    /** What a cut left open is settled first. */
+    /** First settles the charges that a crash left open. */
     async start({ isShared = false } = {}): Promise<void> {
-      // On other nodes commands may be running right now; what is older than any of them was cut off.
+      // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
       const jobs = {
         'watch time': watchMinutes.tick,
@@ -107,10 +107,10 @@ export function createBot(needs: {
       stopMinutes = startMinuteJobs(jobs, clock, log)
     },
 
-    /** Until every command and every rule is done with what it was doing. */
+    /** Resolves when no command and no moderation action is running. */
     settled,
 
-    /** No more minutes; what is heard is still handled. */
+    /** Stops the minute jobs. Chat lines are still processed. */
     stop: () => stopMinutes(),
 
     async close(): Promise<void> {

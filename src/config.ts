@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { configMessages } from './config-messages.ts'
 import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
@@ -18,37 +19,37 @@ export interface Config {
   readonly port: number
   readonly dataFolder: string
   readonly naming: Naming
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[]
-  /** How the world reaches this server, when that is not its own address. */
+  /** The public address of this server, if it differs from its own. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
-  /** PostgreSQL to store in; without it the data folder holds a SQLite database. */
+  /** The PostgreSQL database; without it the data folder contains a SQLite database. */
   readonly databaseUrl?: string | undefined
-  /** Signs overlay links and seals platform tokens; without it a key in the data folder does. */
+  /** Signs overlay links and encrypts platform tokens; the default is a key in the data folder. */
   readonly secret: string | undefined
-  /** Joins several nodes. */
+  /** Connects the nodes of a cluster. */
   readonly redisUrl?: string | undefined
-  /** What this node does; without it, everything. */
-  readonly roles?: readonly Role[] | undefined
-  /** Where the metrics have a door of their own. */
+  /** The roles of this node. Default: all. */
+  readonly roles?: readonly NodeRole[] | undefined
+  /** A separate port for the metrics. */
   readonly metrics?: { readonly host: string; readonly port: number } | undefined
   /** An OpenTelemetry collector, for traces. */
   readonly traces?: TraceSettings | undefined
-  /** Engines on the network that speak, and who is asked first. */
+  /** The configured speech services and the order of the engines. */
   readonly speech?: SpeechServices | undefined
-  /** What the uploads of one channel may take together. */
+  /** The storage limit for the uploads of one channel. */
   readonly uploadBytes?: number | undefined
-  /** Apps that the operator has registered with platforms; whatever is absent stays on the sandbox. */
+  /** The apps that the operator has registered with platforms. A platform without one uses the sandbox. */
   readonly services?: ServiceSettings
-  /** Where donation providers are, when not at their own addresses. */
+  /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
 
-export const roles = ['api', 'gateway', 'jobs'] as const
-export type Role = (typeof roles)[number]
+export const nodeRoles = ['api', 'gateway', 'jobs'] as const
+export type NodeRole = (typeof nodeRoles)[number]
 
-/** A setting that cannot be used: one clear line, exit code 2. */
+/** An invalid setting: the command prints the message and exits with code 2. */
 export class ConfigError extends Error {}
 
 type Setting = { readonly env: string; readonly file: string }
@@ -67,7 +68,7 @@ const settings = {
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
-/** The standard variables of OpenTelemetry. Those of `TRACES` win over the ones for all signals. */
+/** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
 const traceSettings = {
   disabled: { env: 'OTEL_SDK_DISABLED', file: 'otel_sdk_disabled' },
   exporter: { env: 'OTEL_TRACES_EXPORTER', file: 'otel_traces_exporter' },
@@ -99,7 +100,7 @@ const allSettings: readonly Setting[] = [
 
 const fileName = 'showcaller.toml'
 
-/** The only reader of the environment. The environment wins over the file. */
+/** Only this function reads the environment. The environment overrides the file. */
 export async function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   folder = process.cwd(),
@@ -116,21 +117,19 @@ export async function readConfig(
   for (const variable of Object.keys(env)) checkVariable(variable)
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
-    throw new ConfigError('REDIS_URL joins nodes that share a PostgreSQL, so it needs DATABASE_URL.')
+    throw new ConfigError(configMessages.redisNeedsDatabase())
   }
   if (isJoined && value(settings.secret) === undefined) {
-    throw new ConfigError(
-      'REDIS_URL joins nodes that share their secrets, so it needs the same SHOWCALLER_SECRET on all.',
-    )
+    throw new ConfigError(configMessages.redisNeedsSecret())
   }
   return {
     host: value(settings.host)?.text ?? '127.0.0.1',
     port: portOf(value(settings.port)),
     dataFolder: resolve(folder, value(settings.dataFolder)?.text ?? './data'),
-    naming: wordOf(value(settings.naming), namings, 'spec'),
+    naming: optionOf(value(settings.naming), namings, 'spec'),
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
-    logLevel: wordOf(value(settings.logLevel), logLevels, 'warn'),
+    logLevel: optionOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
     databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
     redisUrl: urlOf(value(settings.redisUrl), ['redis', 'rediss']),
@@ -157,7 +156,7 @@ function serviceSettingOf(service: Service, name: string): Setting {
   return { env: `SHOWCALLER_${service}_${name}`.toUpperCase(), file: `${service}_${name}` }
 }
 
-/** The settings of a service count once there is an app to use them with. */
+/** The settings of a service are used only if its app is configured. */
 function servicesOf(value: (setting: Setting) => Given): ServiceSettings {
   const found = services.map((service) => {
     const given = (name: string) => value(serviceSettingOf(service, name))
@@ -169,13 +168,13 @@ function servicesOf(value: (setting: Setting) => Given): ServiceSettings {
       text: (name) => given(name)?.text,
       url: (name, protocols) => urlOf(given(name), protocols),
       count: (name) => countOf(given(name)),
-      isOn: (name) => wordOf(given(name), ['off', 'on'], 'off') === 'on',
+      isOn: (name) => optionOf(given(name), ['off', 'on'], 'off') === 'on',
       publicKey: (name) => publicKeyOf(given(name)),
       app() {
         const [clientId, clientSecret] = [given('client_id')?.text, given('client_secret')?.text]
         if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
         if (clientId === clientSecret) return undefined
-        return fail(`${variable('client_id')} and ${variable('client_secret')} belong together, but only one is set.`)
+        return fail(configMessages.incompleteApp({ first: variable('client_id'), second: variable('client_secret') }))
       },
       variable,
       fail,
@@ -192,26 +191,28 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
   try {
     file = parse(fs.readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`${fileName} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
+    throw new ConfigError(
+      configMessages.unreadableFile({ file: fileName, reason: String((error as Error).message).split('\n')[0] ?? '' }),
+    )
   }
   const known = new Set<string>(allSettings.map((setting) => setting.file))
-  const stranger = Object.keys(file).find((key) => !known.has(key))
-  if (stranger !== undefined) {
-    throw new ConfigError(`${fileName} has an unknown setting ${stranger}. Known are: ${[...known].join(', ')}.`)
+  const unknownKey = Object.keys(file).find((key) => !known.has(key))
+  if (unknownKey !== undefined) {
+    throw new ConfigError(configMessages.unknownKey({ file: fileName, key: unknownKey, known: [...known].join(', ') }))
   }
   return file
 }
 
-/** What our examples of calls read the key from: nothing of the server's, but likely set in the same shell. */
+/** The variable that the example calls read the API key from. It is not a setting, but often set in the same shell. */
 const variableOfCallers = 'SHOWCALLER_KEY'
 
-/** A misspelt variable would otherwise be a setting that silently does nothing. */
+/** Rejects unknown variables, so that a misspelt one is not silently ignored. */
 function checkVariable(variable: string): void {
   if (!variable.startsWith('SHOWCALLER_') || variable.startsWith('SHOWCALLER_TEST_')) return
   if (variable === variableOfCallers) return
   const known = allSettings.map((setting) => setting.env)
   if (!known.includes(variable)) {
-    throw new ConfigError(`${variable} is not a setting. Known are: ${known.join(', ')}.`)
+    throw new ConfigError(configMessages.unknownVariable({ variable, known: known.join(', ') }))
   }
 }
 
@@ -219,7 +220,7 @@ function portOf(given: Given): number {
   if (given === undefined) return 4400
   const port = Number(given.text)
   if (!/^\d+$/.test(given.text) || port > 65_535) {
-    throw new ConfigError(`${given.from} must be a port from 0 to 65535, not ${given.text}.`)
+    throw new ConfigError(configMessages.port({ setting: given.from, value: given.text }))
   }
   return port
 }
@@ -228,7 +229,7 @@ function doorOf(given: Given): { host: string; port: number } | undefined {
   if (given === undefined) return undefined
   const [, host = '127.0.0.1', port] = /^(?:(\[[\da-f:.]+\]|[^\s:]+):)?(\d{1,5})$/i.exec(given.text) ?? []
   if (port === undefined || Number(port) > 65_535) {
-    throw new ConfigError(`${given.from} must be a port or an address with a port (0.0.0.0:9464), not ${given.text}.`)
+    throw new ConfigError(configMessages.portOrAddress({ setting: given.from, value: given.text }))
   }
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
@@ -236,12 +237,12 @@ function doorOf(given: Given): { host: string; port: number } | undefined {
 function countOf(given: Given): number | undefined {
   if (given === undefined) return undefined
   if (!/^[1-9]\d{0,9}$/.test(given.text)) {
-    throw new ConfigError(`${given.from} must be a whole number above 0, not ${given.text}.`)
+    throw new ConfigError(configMessages.positiveInteger({ setting: given.from, value: given.text }))
   }
   return Number(given.text)
 }
 
-/** Nothing of OpenTelemetry is loaded without an endpoint. */
+/** OpenTelemetry is loaded only with an endpoint. */
 async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettings | undefined> {
   const endpoint = urlOf(value(traceSettings.endpoint))
   const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
@@ -266,15 +267,15 @@ function megabytesOf(given: Given): number | undefined {
   if (given === undefined) return undefined
   const megabytes = Number(given.text)
   if (!/^\d{1,7}$/.test(given.text) || megabytes < 1) {
-    throw new ConfigError(`${given.from} must be a whole number of megabytes, not ${given.text}.`)
+    throw new ConfigError(configMessages.megabytes({ setting: given.from, value: given.text }))
   }
   return megabytes * 1024 * 1024
 }
 
-function wordOf<const W extends readonly string[]>(given: Given, words: W, fallback: W[number]): W[number] {
+function optionOf<const W extends readonly string[]>(given: Given, values: W, fallback: W[number]): W[number] {
   if (given === undefined) return fallback
-  if (words.includes(given.text)) return given.text
-  throw new ConfigError(`${given.from} must be one of ${words.join(', ')}, not ${given.text}.`)
+  if (values.includes(given.text)) return given.text
+  throw new ConfigError(configMessages.oneOf({ setting: given.from, values: values.join(', '), value: given.text }))
 }
 
 function addressesOf(given: Given): string[] {
@@ -285,7 +286,7 @@ function addressesOf(given: Given): string[] {
     .filter((entry) => entry !== '')
   for (const entry of entries) {
     const fault = addressFault(entry)
-    if (fault !== undefined) throw new ConfigError(`${given.from}: ${fault}.`)
+    if (fault !== undefined) throw new ConfigError(configMessages.invalid({ setting: given.from, reason: fault }))
   }
   return entries
 }
@@ -295,34 +296,34 @@ function urlOf(given: Given, protocols: readonly string[] = ['http', 'https']): 
   const url = URL.canParse(given.text) ? new URL(given.text) : undefined
   if (url === undefined || !protocols.includes(url.protocol.slice(0, -1))) {
     const beginnings = protocols.map((protocol) => `${protocol}://`).join(' or ')
-    throw new ConfigError(`${given.from} must be an address that begins with ${beginnings}, not ${given.text}.`)
+    throw new ConfigError(configMessages.url({ setting: given.from, beginnings, value: given.text }))
   }
   return url.href.replace(/\/$/, '')
 }
 
-/** Never repeated in full: it holds a password. */
+/** The error does not quote the value, because it contains a password. */
 function databaseUrlOf(given: Given): string | undefined {
   if (given === undefined) return undefined
   if (!/^postgres(ql)?:\/\/./.test(given.text)) {
-    throw new ConfigError(`${given.from} must be an address that begins with postgres://.`)
+    throw new ConfigError(configMessages.databaseUrl({ setting: given.from }))
   }
   return given.text
 }
 
 function secretOf(given: Given): string | undefined {
   if (given === undefined) return undefined
-  if (given.text.length < 32) throw new ConfigError(`${given.from} must have at least 32 characters.`)
+  if (given.text.length < 32) throw new ConfigError(configMessages.secret({ setting: given.from }))
   return given.text
 }
 
-/** In one line with \n in it, as the environment wants it, or in several. */
+/** One line with escaped line breaks (\n), as in an environment variable, or several lines. */
 function publicKeyOf(given: Given): string | undefined {
   if (given === undefined) return undefined
   const pem = given.text.replaceAll('\\n', '\n')
   try {
     createPublicKey(pem)
   } catch {
-    throw new ConfigError(`${given.from} must be a public key that begins with -----BEGIN PUBLIC KEY-----.`)
+    throw new ConfigError(configMessages.publicKey({ setting: given.from }))
   }
   return pem
 }

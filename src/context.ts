@@ -50,7 +50,7 @@ import type { Platforms } from './platforms/platforms.ts'
 import type { SigningIn } from './platforms/signing-in.ts'
 import type { Database } from './storage/database.ts'
 
-/** What a handler may reach. Built by hand in `app.ts`. */
+/** The services that handlers can use. Created in `app.ts`. */
 export interface Context {
   readonly db: Database
   readonly clock: Clock
@@ -104,11 +104,11 @@ export interface Context {
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 
-  /** How a person reaches this server. */
+  /** The address of this server for people. */
   baseUrl(): string
-  /** The operations of the API as a person meets them in the console. */
+  /** The operations of the API, as shown in the console. */
   listOperations(): readonly ConsoleOperation[]
-  /** A call as a client would make it with this key. */
+  /** Calls an operation as a client with this key. */
   callAsKey(call: KeyCall): Promise<KeyCallAnswer>
 }
 

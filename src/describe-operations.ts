@@ -3,10 +3,10 @@ import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
 import type { Operation } from './operation.ts'
 
-/** The package has a client for each way to name platforms. */
+/** The package has one client for each naming of the platforms. */
 const sdkModules = { spec: 'showcaller/sdk', brand: 'showcaller/sdk/brand' }
 
-/** The operations as a person meets them in the console: in the words on the wire, with the schema for the form. */
+/** The operations for the console: names as in the API, with the schema for the form. */
 export function describeOperations(operations: readonly Operation[], names: Names): readonly ConsoleOperation[] {
   const described = operations.map(({ name, group, summary, description, scope, ratePerMinute, input, example }) => ({
     name: names.operation(name),
@@ -19,6 +19,6 @@ export function describeOperations(operations: readonly Operation[], names: Name
     input: names.schema(input),
     example: names.toWire === undefined ? example.input : names.toWire(input)(example.input),
   }))
-  // Schemas carry symbols for the reader and the compiler; the console gets what JSON keeps of them.
+  // Schemas contain symbols for validation; JSON drops them.
   return JSON.parse(JSON.stringify(described)) as ConsoleOperation[]
 }

@@ -6,8 +6,8 @@ const fileName = 'instance.key'
 const minLength = 32
 
 /**
- * What this instance signs with: the setting, or else a key of its own in the data folder, made when it is first
- * needed and readable by its owner alone. Whoever copies the folder to another machine takes the links along.
+ * The secret of this instance: the setting, or a key in the data folder that is created when it is first needed and
+ * readable only by its owner. A copy of the folder on another machine keeps its links valid.
  */
 export function createInstanceSecret(needs: { secret: string | undefined; dataFolder: string }): () => string {
   let known = needs.secret
@@ -26,11 +26,12 @@ function readKey(folder: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  if (text.length < minLength) throw new Error(`${path} is damaged: take it from a backup, or delete it for a new one`)
+  if (text.length < minLength)
+    throw new Error(`${path} is damaged: restore it from a backup, or delete it to create a new one`)
   return text
 }
 
-/** Written beside and moved into place, so that a power cut leaves either no key or a whole one. */
+/** Written to a temporary file and renamed, so that a power cut leaves no partial key. */
 function makeKey(folder: string): string {
   const key = randomBytes(32).toString('base64url')
   fs.mkdirSync(folder, { recursive: true })

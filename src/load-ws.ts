@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** `ws` with the TLS that it loads takes a tenth of a start, so it is loaded with the first WebSocket, synchronously. */
+/** Loads `ws` with the first WebSocket: together with TLS it would take a tenth of the start-up time. */
 export function loadWs(): typeof import('ws') {
   return createRequire(import.meta.url)('ws') as typeof import('ws')
 }

@@ -1,4 +1,4 @@
-/** One JSON line per thing worth telling. Secrets have ids; whatever looks like one all the same is struck out. */
+/** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
@@ -15,14 +15,14 @@ export function createLog(
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Log {
   const threshold = logLevels.indexOf(level)
-  const teller =
+  const writer =
     (name: LogLevel) =>
     (message: string, fields: Fields = {}) => {
       if (logLevels.indexOf(name) < threshold) return
       const line = JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields }, plainErrors)
       write(`${redact(line)}\n`)
     }
-  return { info: teller('info'), warn: teller('warn'), error: teller('error') }
+  return { info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
 export function redact(text: string): string {

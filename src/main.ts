@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 
-/** Runs a command. Each is imported only when it is used, so that a start loads nothing it does not need. */
+/** Runs a command. Each command is imported only when it is used, for a fast start. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
   try {

@@ -6,8 +6,8 @@ const minuteMs = 60_000
 type Job = () => Promise<unknown>
 
 /**
- * What happens once a minute, just after it has ended. The first is the first whole one: of a minute that began without
- * us we do not know who was there. Returns the function that ends it and waits for what is under way.
+ * Runs jobs just after the end of each minute. The first run follows the first whole minute, because presence in a partly
+ * observed minute is unknown. Returns the function that stops the jobs and waits for running ones.
  */
 export function startMinuteJobs(jobs: Readonly<Record<string, Job>>, clock: Clock, log: Log): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -19,7 +19,7 @@ export function startMinuteJobs(jobs: Readonly<Record<string, Job>>, clock: Cloc
       try {
         await job()
       } catch (error) {
-        log.error('a job of the minute failed', { name, error })
+        log.error('minute job failed', { name, error })
       }
     }
   }
@@ -30,7 +30,7 @@ export function startMinuteJobs(jobs: Readonly<Record<string, Job>>, clock: Cloc
 
   function again(): void {
     running = run()
-    // Not before the last is done: a minute that takes longer than a minute is followed by the next whole one.
+    // Starts only after the previous run: a run longer than a minute is followed by the next whole minute.
     void running.then(() => {
       if (!isEnded) timer = setTimeout(again, untilNextMs()).unref()
     })

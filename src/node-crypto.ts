@@ -1,4 +1,4 @@
-/** `node:crypto` without an ES module import, which would also load Web Crypto: 6 ms of a start. */
+/** `node:crypto` without an ES module import, which would also load Web Crypto: 6 ms of the start-up time. */
 export const {
   createCipheriv,
   createDecipheriv,

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi.ts'
 
-/** The same document for tools that still read OpenAPI 3.0, whose schemas are an older dialect. */
+/** Converts the document to OpenAPI 3.0, whose schemas use an older dialect of JSON Schema. */
 export function toOpenApi30(document: OpenApiDocument): OpenApiDocument {
   const { identifier, ...license } = document.info.license as Record<string, unknown>
   const url = identifier === undefined ? {} : { url: `https://spdx.org/licenses/${String(identifier)}.html` }
@@ -13,7 +13,7 @@ export function toOpenApi30(document: OpenApiDocument): OpenApiDocument {
 
 type Json = Record<string, unknown>
 
-/** Finds schemas by their place and leaves everything else as it is: examples may hold keys that look like them. */
+/** Converts only schemas, found by their position: examples may contain keys that look like schemas. */
 function convertSchemasIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convertSchemasIn)
   if (!isRecord(value)) return value
@@ -43,7 +43,7 @@ function convertSchema(schema: unknown): unknown {
   if (Array.isArray(examples)) converted.example = examples[0]
   if (typeof exclusiveMinimum === 'number')
     Object.assign(converted, { minimum: exclusiveMinimum, exclusiveMinimum: true })
-  // An array without items says nothing in 3.1 and is not valid in 3.0.
+  // An array without items is valid in 3.1 but not in 3.0.
   if (items !== undefined || type === 'array') converted.items = convertSchema(items ?? {})
   if (isRecord(properties)) converted.properties = mapEntries(properties, convertSchema)
   if (additionalProperties !== undefined) converted.additionalProperties = convertSchema(additionalProperties)
@@ -52,7 +52,7 @@ function convertSchema(schema: unknown): unknown {
   return Array.isArray(type) ? withTypes(converted, type) : { ...(type === undefined ? {} : { type }), ...converted }
 }
 
-/** `null` among the types is a flag in 3.0, and several types are a choice. */
+/** OpenAPI 3.0 has `nullable` instead of the type `null`, and `anyOf` instead of several types. */
 function withTypes(schema: Json, types: readonly string[]): Json {
   const isNullable = types.includes('null')
   const [first, ...others] = types.filter((type) => type !== 'null')

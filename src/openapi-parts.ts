@@ -8,17 +8,17 @@ export const exampleRequestId = 'req_5d0c8e1f2a7b94360001'
 
 export const headers: Json = {
   'X-Request-Id': {
-    description: 'Names this call in the log. A sane one of your own is kept.',
+    description: 'Identifies this call in the log. A valid id sent by the client is kept.',
     schema: { type: 'string' },
     example: exampleRequestId,
   },
   RateLimit: {
-    description: 'How many calls remain (`r`) and in how many seconds the oldest one stops counting (`t`).',
+    description: 'The remaining calls (`r`) and the seconds until the oldest call stops counting (`t`).',
     schema: { type: 'string' },
     example: '"get-points";r=119;t=60',
   },
   'RateLimit-Policy': {
-    description: 'How many calls (`q`) are possible in any window of so many seconds (`w`).',
+    description: 'The number of calls (`q`) allowed in any window of `w` seconds.',
     schema: { type: 'string' },
     example: '"get-points";q=120;w=60',
   },
@@ -27,7 +27,7 @@ export const headers: Json = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
-    description: 'In how many seconds to try again.',
+    description: 'The number of seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 0 },
     example: 12,
   },
@@ -41,7 +41,7 @@ export const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The same key with the same body within 24 hours answers what the first call answered and does nothing again.',
+    'A repeated call with the same key and body within 24 hours returns the first response and has no further effect.',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: 'order-7391',
@@ -49,20 +49,20 @@ export const idempotencyKey: Json = {
 
 export const failureSchema: Json = {
   type: 'object',
-  description: 'The body of every answer that is not 200.',
+  description: 'The body of every response with a status other than 200.',
   properties: {
     success: { type: 'boolean', const: false },
-    error: { type: 'string', description: 'One sentence for a person; a parameter name stands first.' },
-    code: { type: 'string', description: 'One word for a program. New ones may be added.' },
-    request_id: { type: 'string', description: 'The same as the header X-Request-Id.' },
+    error: { type: 'string', description: 'A message for people. It begins with the name of an invalid parameter.' },
+    code: { type: 'string', description: 'An error code for programs. New codes may be added.' },
+    request_id: { type: 'string', description: 'The same value as the header X-Request-Id.' },
     details: {
       type: 'array',
-      description: 'Every fault, when several parameters are wrong.',
+      description: 'All errors, if several parameters are invalid.',
       items: {
         type: 'object',
         properties: {
-          path: { type: 'string', description: 'Which parameter.' },
-          message: { type: 'string', description: 'What is wrong with it.' },
+          path: { type: 'string', description: 'The parameter.' },
+          message: { type: 'string', description: 'The error message.' },
         },
         required: ['path', 'message'],
       },
@@ -70,7 +70,7 @@ export const failureSchema: Json = {
     required_scope: { type: 'string', description: 'With `missing_scope`: the scope the key lacks.' },
     results: {
       type: 'array',
-      description: 'From effect-trigger, when it triggered nothing: what became of each overlay.',
+      description: 'From effect-trigger, if it triggered nothing: the result for each overlay.',
       items: { type: 'object' },
     },
   },
@@ -79,12 +79,12 @@ export const failureSchema: Json = {
 
 export const infoDescription = [
   'Controls a stream from your own application, an automation tool or a control deck.',
-  'Every operation is a POST with a JSON object; a successful answer has `success: true`, every other one is a ' +
-    'failure with a sentence for a person and a code for a program.',
-  'Under `/v1` parameters, fields and values are only ever added, so read answers with room for new ones.',
+  'Every operation is a POST with a JSON object. A successful response has `success: true`; every other response has ' +
+    'an error message for people and an error code for programs.',
+  'Under `/v1` parameters, fields and values are only added, never removed. Clients must accept unknown ones.',
 ].join('\n\n')
 
 export function keyDescription(): string {
-  const lines = Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`)
-  return `An API key made in the panel or with \`showcaller key create\`. It works for the scopes chosen then:\n\n${lines.join('\n')}`
+  const lines = Object.entries(scopes).map(([scope, description]) => `- \`${scope}\`: ${description}`)
+  return `An API key created in the panel or with \`showcaller key create\`. It grants the scopes chosen there:\n\n${lines.join('\n')}`
 }

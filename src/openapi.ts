@@ -29,7 +29,7 @@ export interface OpenApiDocument {
 
 export const defaultServerUrl = 'http://127.0.0.1:4400'
 
-/** OpenAPI 3.1 from the operation objects: what checks a request is what stands here. */
+/** Creates the OpenAPI 3.1 document from the operations, with the schemas that validate requests. */
 export function createOpenApi(needs: {
   operations: readonly Operation[]
   names: Names
@@ -76,7 +76,7 @@ function describeOperation(operation: Operation, names: Names): Json {
     summary: names.text(summary),
     description: [
       names.text(description),
-      `Needs the scope \`${scope}\`. At most ${ratePerMinute} calls a minute for each key.`,
+      `Needs the scope \`${scope}\`. At most ${ratePerMinute} calls per minute for each key.`,
     ]
       .filter((part) => part !== '')
       .join('\n\n'),
@@ -85,7 +85,7 @@ function describeOperation(operation: Operation, names: Names): Json {
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: {
       required: input.required.length > 0,
-      ...(input.required.length > 0 ? {} : { description: 'May be left out; an empty body equals `{}`.' }),
+      ...(input.required.length > 0 ? {} : { description: 'Optional; an empty body equals `{}`.' }),
       content: { 'application/json': { schema: names.schema(input), example: onWire(input, example.input, names) } },
     },
     responses: {
@@ -112,7 +112,7 @@ function onWire(schema: ObjectSchema, example: Json, names: Names): Json {
   return names.toWire === undefined ? example : (names.toWire(schema)(example) as Json)
 }
 
-/** A status that has only its common codes here is one shared response; the others list their own beside them. */
+/** A status with only common codes uses a shared response; others list their own codes too. */
 function failureResponses(operation: Operation, names: Names): Json {
   const byStatus = [...groupByStatus(possibleFailures(operation))]
   return Object.fromEntries(
@@ -158,13 +158,13 @@ function failureResponse(status: FailureStatus, codes: readonly FailureCode[], n
 }
 
 const statusWords: Readonly<Record<FailureStatus, string>> = {
-  400: 'The request or a parameter is not valid.',
-  401: 'The API key is missing or not valid.',
+  400: 'The request or a parameter is invalid.',
+  401: 'The API key is missing or invalid.',
   403: 'The API key may not do this.',
-  404: 'What is addressed does not exist or is not in the state this needs.',
-  429: 'Too many requests. Wait as long as `Retry-After` says.',
+  404: 'The object does not exist or is not in the required state.',
+  429: 'Too many requests. Wait for the time in `Retry-After`.',
   500: 'Internal server error.',
-  502: 'Something this depends on is unavailable.',
+  502: 'A required service is unavailable.',
 }
 
 function codeLine(code: FailureCode, names: Names): string {
@@ -191,7 +191,7 @@ function headerRefs(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Schemas carry symbols for the reader and the compiler; the document is what JSON keeps of them. */
+/** Schemas contain symbols for validation; JSON drops them. */
 function asPlainJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }

@@ -11,15 +11,15 @@ export interface Call<I, O, C extends Caller = Caller> {
   readonly caller: C
   readonly ctx: Context
   /**
-   * Writes the operation's rows and its answer in one transaction; with an Idempotency-Key the record of the answer
-   * is part of it. An operation that writes ends with this.
+   * Writes the operation's rows in one transaction, together with the stored answer of an Idempotency-Key. An operation
+   * that writes returns the result of this call.
    */
   commit(work: (tx: Writer) => Promise<O>): Promise<O>
 }
 
 /**
- * `none`: reads. `rows`: all it does is in one transaction. `outside`: something happens on a platform or an overlay
- * that no transaction can take back, so a retry after a crash must not repeat it.
+ * `none`: reads only. `rows`: all changes are in one transaction. `outside`: an action on a platform or an overlay that
+ * cannot be rolled back, so that a retry after a crash must not repeat it.
  */
 export type Effect = 'none' | 'rows' | 'outside'
 
@@ -39,7 +39,7 @@ export interface OperationDefinition<I extends ObjectSchema, O extends ObjectSch
   handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
 }
 
-/** An operation with its types folded away, as the route, the documents and the tests use it. */
+/** An operation without its type parameters, for routes, documents and tests. */
 export interface Operation extends Omit<OperationDefinition<ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ export function defineOperation<I extends ObjectSchema, O extends ObjectSchema>(
   return definition as unknown as Operation
 }
 
-/** What is needed to run an operation, whoever calls it. */
+/** What is needed to run an operation, for any kind of caller. */
 export interface Runnable<C extends Caller = Caller> {
   readonly name: string
   readonly effect: Effect
@@ -67,9 +67,9 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   /** The URL below `/panel/api/`, the file and, in camel case, the export. */
   readonly name: N
   readonly summary: string
-  /** The least role that may call it. */
+  /** The minimum role of the caller. */
   readonly role: PanelRole
-  /** For what hands out or widens power: whoever has only found an open browser is not let through. */
+  /** For operations that grant permissions: requires a recent sign-in, so that an unattended browser is not enough. */
   readonly needsRecentSignIn?: true
   readonly effect: Effect
   readonly input: I
@@ -79,7 +79,7 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
 }
 
-/** A panel operation as the route and the tests use it. Its types stay readable, for the panel's own calls. */
+/** A panel operation for routes and tests. Its types are kept for the panel's client. */
 export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
   readonly name: N
   readonly summary: string
@@ -93,7 +93,7 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
   readonly types?: { readonly input: I; readonly output: O }
 }
 
-/** An operation with a session instead of a key, and a role instead of a scope. */
+/** Defines an operation that needs a session instead of a key, and a role instead of a scope. */
 export function definePanelOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
   definition: PanelDefinition<N, I, O>,
 ): PanelOperation<N, SentBy<I>, Static<O>> {

@@ -40,7 +40,7 @@ import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-b
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
 import { getWatchTimeTop } from './operations/watch-time/get-watch-time-top.ts'
 
-/** Every operation, in the order of the specification. What is not in this list does not exist. */
+/** All operations, in the order of the specification. Only listed operations are served. */
 export const operations: readonly Operation[] = [
   sendMessage,
   sendBotMessage,

@@ -78,7 +78,7 @@ import {
   unlinkViewer,
 } from './panel-operations/viewers.ts'
 
-/** Every call of the panel. What is not in this list does not exist. */
+/** All panel operations. Only listed operations are served. */
 const list = [
   getMe,
   confirmSignIn,
@@ -191,5 +191,5 @@ export const panelOperations: readonly PanelOperation[] = list
 
 type Types<P> = P extends PanelOperation<string, infer I, infer O> ? { input: I; output: O } : never
 
-/** What each call takes and answers, for the panel's own client. */
+/** The input and output types of each call, for the panel's client. */
 export type PanelCalls = { [P in (typeof list)[number] as P['name']]: Types<P> }

@@ -1,7 +1,7 @@
 import { type FailureCode, type FailureStatus, failures } from './contract/failures.ts'
 import type { Operation } from './operation.ts'
 
-/** What can happen to any call before or around the operation itself. */
+/** Error codes that every call can return, independent of the operation. */
 export const commonFailures: readonly FailureCode[] = [
   'invalid_json',
   'invalid_body',
@@ -27,7 +27,7 @@ export const commonFailures: readonly FailureCode[] = [
 
 const inTableOrder = Object.keys(failures) as readonly FailureCode[]
 
-/** Every code a call of this operation can answer with, in the order of the table. */
+/** All error codes of an operation, in the order of the table. */
 export function possibleFailures({ failures: own, effect }: Operation): readonly FailureCode[] {
   const possible = new Set([...commonFailures, ...own])
   if (effect === 'outside') possible.add('outcome_unknown')

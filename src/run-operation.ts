@@ -7,10 +7,10 @@ import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/
 import type { Operation, Runnable } from './operation.ts'
 import type { Writer } from './storage/database.ts'
 
-/** An operation with everything that can be prepared before the first call. */
+/** An operation with its compiled input reader and output writer. */
 export interface PreparedOperation<R = Operation> {
   readonly operation: R
-  /** Its name on the wire. */
+  /** The name in the API. */
   readonly name: string
   read(body: unknown): unknown
   write(output: unknown): string
@@ -33,8 +33,8 @@ export interface Answer extends StoredAnswer {
 }
 
 /**
- * From a parsed body to the answer's text: parameters, once-only, the action. Throws the failure otherwise.
- * `beforeCommit` writes rows that belong into the same transaction as what the operation commits.
+ * Validates the parameters, applies the Idempotency-Key, runs the operation and returns the answer as JSON. Throws a
+ * `Failure`. `beforeCommit` writes rows into the transaction of the operation.
  */
 export async function runOperation<C extends Caller>(
   ctx: Context,
@@ -75,10 +75,10 @@ async function runOnce<C extends Caller>(
   const { operation } = prepared
   const isOutside = operation.effect === 'outside'
   let kept = false
-  // An outside deed commits its rows after it is done: from then on a retry must not repeat it.
-  let deedDone = false
+  // An outside action commits its rows after it is done: from then on a retry must not repeat it.
+  let actionDone = false
   const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
-    deedDone = true
+    actionDone = true
     return ctx.db.write(async (tx) => {
       await ctx.idempotency.requireFirst(tx, claim)
       const output = await work(tx)
@@ -97,13 +97,13 @@ async function runOnce<C extends Caller>(
     if (!kept) await ctx.db.write((tx) => ctx.idempotency.keep(tx, claim, answer))
     return answer
   } catch (error) {
-    const mayHaveHappened = deedDone || (error instanceof Failure && error.mayHaveHappened)
+    const mayHaveHappened = actionDone || (error instanceof Failure && error.mayHaveHappened)
     if (isOutside && !mayHaveHappened) await ctx.idempotency.forget(claim)
     throw error
   }
 }
 
-/** Put together as text: copying the answer into a new object would cost more than writing it. */
+/** Concatenates strings, because copying the answer into a new object is slower. */
 function successBody(output: unknown): string {
   const fields = JSON.stringify(output)
   return fields === '{}' ? '{"success":true}' : `{"success":true,${fields.slice(1)}`

@@ -8,7 +8,7 @@ import { createSubscribers } from '../features/subscribers/subscribers.ts'
 import { createBrowse } from '../features/viewers/browse.ts'
 import { createLinkedAccounts } from '../features/viewers/linked-accounts.ts'
 import { createRanking } from '../features/viewers/ranking.ts'
-import { createRetirement } from '../features/viewers/retire-stand-ins.ts'
+import { createSandboxViewerRetirement } from '../features/viewers/retire-sandbox-viewers.ts'
 import { createSpeakers } from '../features/viewers/speakers.ts'
 import { createStanding } from '../features/viewers/standing.ts'
 import { createViewers } from '../features/viewers/viewers.ts'
@@ -30,7 +30,7 @@ export function openAudience({
   platforms,
 }: NodeParts & ChannelParts & PlatformParts) {
   const rankings = { points: createRanking('points'), watch: createRanking('watch') }
-  const retireStandIns = createRetirement({ rankings })
+  const retireSandboxViewers = createSandboxViewerRetirement({ rankings })
   const points = createPoints({ db, events, ranking: rankings.points })
   const subscribers = createSubscribers({ db, clock })
   const standing = createStanding({ clock, subscribers })
@@ -48,9 +48,9 @@ export function openAudience({
     counts,
     presence: createPresence({ db, counts, isShared }),
 
-    async leaveStandIn(tx: Writer, channelId: number, platform: Platform): Promise<void> {
+    async leaveSandbox(tx: Writer, channelId: number, platform: Platform): Promise<void> {
       await forgetSubscribers(tx, channelId, platform)
-      await retireStandIns(tx, channelId, platform)
+      await retireSandboxViewers(tx, channelId, platform)
       speakers.forgetAll(tx)
     },
   }

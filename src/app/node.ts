@@ -2,7 +2,7 @@ import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
 import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
-import type { Config, Role } from '../config.ts'
+import type { Config, NodeRole } from '../config.ts'
 import { createNames } from '../contract/names.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
@@ -70,7 +70,7 @@ export async function openNode(config: Config, overrides: Overrides) {
   onClose(() => cluster?.close())
   const { bus = ownBus, leader = createSoleLeader() } = cluster ?? {}
   const limiter = overrides.limiter ?? cluster?.limiter ?? ownLimiter
-  const does = (role: Role) => config.roles?.includes(role) ?? true
+  const does = (role: NodeRole) => config.roles?.includes(role) ?? true
 
   /** The overlay pages of this node; `stage` reaches those of all nodes. */
   const pages = createPages((channelId) => {

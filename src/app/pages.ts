@@ -22,7 +22,7 @@ import type { PageRoute } from '../http/server.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createUploadRoute } from '../http/upload-route.ts'
 import { operations } from '../operations.ts'
-import { createSandboxDesk } from '../platforms/sandbox/desk.ts'
+import { createSandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
 import { version } from '../version.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -45,7 +45,7 @@ export function openPages(
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
-  const sandboxDesk = createSandboxDesk({ db, clock, platforms, world: sandbox.world, names })
+  const sandboxControls = createSandboxControls({ db, clock, platforms, world: sandbox.world, names })
   const signInPages = createSignInPages({
     ctx,
     states: createSignInStates({ db, clock, ids }),
@@ -65,10 +65,10 @@ export function openPages(
     ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
-    createSandboxRoute({ desk: sandboxDesk, authenticate, names, log }),
+    createSandboxRoute({ controls: sandboxControls, authenticate, names, log }),
     ...createSandboxPages({
       sandbox,
-      desk: sandboxDesk,
+      controls: sandboxControls,
       channels,
       names,
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),

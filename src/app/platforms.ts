@@ -24,11 +24,11 @@ export async function openPlatforms(
     ChannelParts & {
       feed: PlatformFeed
       /** Removes the viewers of the sandbox when a real account is connected. */
-      leaveStandIn: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
+      leaveSandbox: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
       clipBrowsers: Parameters<typeof createClipExtension>[0]
     },
 ) {
-  const { db, clock, ids, log, bus, cluster, secret, metrics, events, people, feed, leaveStandIn } = needs
+  const { db, clock, ids, log, bus, cluster, secret, metrics, events, people, feed, leaveSandbox } = needs
   const { config, overrides, address } = needs
   const { callTimeoutMs } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
@@ -80,7 +80,7 @@ export async function openPlatforms(
     tokens,
     listening,
     services,
-    leaveStandIn,
+    leaveSandbox,
     note: (tx, by, { kind, owner: { service, role }, username }) =>
       events.appendNew(tx, by, { kind, data: { service, role, username } }),
     noteOwner: async (tx, { person, ...by }, service, { id: accountId, username }) => {
@@ -88,8 +88,15 @@ export async function openPlatforms(
       await people.claimAccount(tx, by, person, { service, accountId, username })
     },
   })
-  const standIns = sandbox.connectors
-  const platformOverview = createPlatformOverview({ connecting, platforms, tokens, redirectUri, webhookUri, standIns })
+  const sandboxConnectors = sandbox.connectors
+  const platformOverview = createPlatformOverview({
+    connecting,
+    platforms,
+    tokens,
+    redirectUri,
+    webhookUri,
+    sandboxConnectors,
+  })
   return {
     sandbox,
     clipExtension,

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../contract/events.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
-import type { HeardStream, ListeningState } from '../contract/listening.ts'
+import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 
@@ -54,20 +54,20 @@ export interface Topics {
     readonly messageId: string | null
   }
   /** The listener status of a channel on the node that listens to it; null when it stopped. */
-  readonly 'hearing-announced': {
+  readonly 'listener-status-announced': {
     readonly from: string
     readonly service: string
     readonly channelId: number
-    readonly heard: { readonly state: ListeningState; readonly stream: HeardStream | null } | null
+    readonly status: { readonly state: ListeningState; readonly stream: ReportedStream | null } | null
   }
   /** What another node knows about the listener status. */
-  readonly 'hearing-helped': {
+  readonly 'listener-status-updated': {
     readonly to: string
     readonly service: string
     readonly channelId: number
-    readonly more: Partial<ListeningState>
+    readonly changes: Partial<ListeningState>
   }
-  readonly 'hearing-asked': { readonly from: string }
+  readonly 'listener-status-requested': { readonly from: string }
   readonly 'pages-requested': { readonly nodeId: string }
   readonly 'node-alive': { readonly nodeId: string }
   readonly 'node-left': { readonly nodeId: string }

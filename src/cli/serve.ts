@@ -1,5 +1,5 @@
 import { createApp } from '../app.ts'
-import { type Config, ConfigError, type Role, roles } from '../config.ts'
+import { type Config, ConfigError, type NodeRole, nodeRoles } from '../config.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { startControlServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -36,15 +36,15 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
 }
 
 /** `--only api,gateway,jobs`: the roles of this node, where several share the work. */
-function rolesOf(args: readonly string[]): Role[] | undefined {
+function rolesOf(args: readonly string[]): NodeRole[] | undefined {
   if (args.length === 0) return undefined
   const [flag, list, ...rest] = args.flatMap((word) =>
     word.startsWith('--only=') ? ['--only', word.slice(7)] : [word],
   )
   const wanted = (list ?? '').split(',')
-  const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
+  const isRole = (word: string): word is NodeRole => (nodeRoles as readonly string[]).includes(word)
   if (flag !== '--only' || rest.length > 0 || !wanted.every(isRole)) {
-    throw new ConfigError(messages.onlyFormat({ roles: roles.join(', ') }))
+    throw new ConfigError(messages.onlyFormat({ roles: nodeRoles.join(', ') }))
   }
   return wanted
 }

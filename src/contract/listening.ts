@@ -1,17 +1,17 @@
-/** How well a connector hears what happens, for people to see. */
+/** The status of a connector's event listener, shown in the panel. */
 export interface ListeningState {
-  /** `partly` when the platform tells of some things and not of others. */
-  readonly state: 'starting' | 'on' | 'partly' | 'trouble'
+  /** `partly`: the platform sends only some kinds of events. */
+  readonly state: 'starting' | 'on' | 'partly' | 'failed'
   /** One sentence. */
-  readonly words: string
-  /** Since when it is so. */
+  readonly message: string
+  /** Since when this state lasts. */
   readonly since: number
   readonly checkedAt: number | null
-  readonly heardAt: number | null
+  readonly receivedAt: number | null
 }
 
-/** The stream of a platform that cannot be asked for it, as it was last told. */
-export interface HeardStream {
+/** The last reported stream state, for a platform without an API to read it. */
+export interface ReportedStream {
   readonly live: boolean
   readonly title: string
   readonly viewerCount: number

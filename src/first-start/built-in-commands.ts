@@ -2,10 +2,10 @@ import type { NewCommand } from '../features/commands/command.ts'
 
 const moderators = ['moderator', 'broadcaster']
 
-/** Only a moderator who typed something after the command changes anything; everybody else reads. */
+/** Only a moderator who adds text to the command changes the value; others see the current value. */
 const whenModeratorAsks = [{ role: 'moderator' }, { value: '$(args)', is_not: '' }]
 
-/** What every chat expects to find. They are commands like any other: they can be changed, and switched off. */
+/** Common commands of every chat. They can be edited and disabled like any other command. */
 export const builtInCommands: readonly NewCommand[] = [
   { command: 'points', message: '$(touser) has $(points $(touser)) points.', cooldownUserSeconds: 5 },
   {
@@ -46,7 +46,7 @@ export const builtInCommands: readonly NewCommand[] = [
   { command: 'commands', message: 'Commands: $(commands)', cooldownGlobalSeconds: 10 },
   {
     command: 'clip',
-    message: 'Clip made, $(displayname).',
+    message: 'Clip created, $(displayname).',
     cooldownGlobalSeconds: 30,
     platforms: ['kick', 'twitch'],
     actions: {

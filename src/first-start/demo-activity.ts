@@ -9,8 +9,8 @@ import { demoUser } from './demo-viewers.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-type Deed = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
-type Happening = readonly [platform: Platform, name: string, deed: Deed]
+type DemoActivity = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
+type DemoEvent = readonly [platform: Platform, name: string, activity: DemoActivity]
 
 const follow = { kind: 'follow' } as const
 const unban = { kind: 'unban' } as const
@@ -21,20 +21,20 @@ function subscription(
   months: number,
   daysLeft: number,
   now: number,
-): Deed {
+): DemoActivity {
   return { kind: 'subscription', type, tier, months, expiresAt: now + daysLeft * dayMs }
 }
 
-function ban(minutes: number | null, reason: string): Deed {
+function ban(minutes: number | null, reason: string): DemoActivity {
   return { kind: 'ban', minutes, reason, moderator: 'streamer' }
 }
 
-function cheer(amount: number, message: string): Deed {
+function cheer(amount: number, message: string): DemoActivity {
   return { kind: 'bits', amount, message }
 }
 
-/** Oldest first. Everyone who is sent off comes back, so that the whole sandbox can be played with. */
-function history(now: number): readonly Happening[] {
+/** Oldest first. Every banned viewer is unbanned, so that all viewers of the sandbox can be used. */
+function history(now: number): readonly DemoEvent[] {
   return [
     ['kick', 'judy', follow],
     ['twitch', 'ivan', follow],
@@ -42,7 +42,7 @@ function history(now: number): readonly Happening[] {
     ['kick', 'bob', subscription('sub_new', 1, 1, 19, now)],
     ['kick', 'carol', subscription('sub_gift', 1, 1, 12, now)],
     ['kick', 'dave', subscription('sub_renew', 2, 14, 28, now)],
-    // This one has run out, to see what include_expired does.
+    // Expired, to demonstrate include_expired.
     ['kick', 'erin', subscription('sub_new', 1, 1, -3, now)],
     ['twitch', 'grace', subscription('sub_new', 1, 1, 21, now)],
     ['kick', 'mallory', ban(10, 'Spam.')],
@@ -70,10 +70,10 @@ const donations: readonly {
   { username: 'trent', provider: 'streamlabs', amount: 10, currency: 'USD', message: 'Keep it up.' },
 ]
 
-/** A little history, so that no list of recent activity is empty. It comes the way a platform's reports do. */
+/** Adds past events, so that the activity lists are not empty. They are processed like events of a platform. */
 export async function addDemoActivity(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
-  for (const [index, [platform, name, deed]] of history(ctx.clock.now()).entries()) {
-    const event: PlatformEvent = { ...deed, id: `demo-${index + 1}`, user: demoUser(platform, name) }
+  for (const [index, [platform, name, activity]] of history(ctx.clock.now()).entries()) {
+    const event: PlatformEvent = { ...activity, id: `demo-${index + 1}`, user: demoUser(platform, name) }
     await ctx.activity.record(tx, channel, platform, event)
   }
   for (const { username, ...donation } of donations) {

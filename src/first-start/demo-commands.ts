@@ -1,7 +1,7 @@
 import type { NewCommand } from '../features/commands/command.ts'
 import { builtInCommands } from './built-in-commands.ts'
 
-/** Commands to try out, one for each thing a command can do. */
+/** Demo commands, one for each kind of step. */
 export const demoCommands: readonly NewCommand[] = [
   { command: 'hello', aliases: ['hi'], message: 'Hello $(user)!', platforms: ['kick', 'twitch'] },
   { command: 'discord', message: 'Join the Discord: https://example.com/discord', platforms: ['kick', 'twitch'] },
@@ -18,7 +18,7 @@ export const demoCommands: readonly NewCommand[] = [
     permissions: ['moderator', 'broadcaster'],
     actions: {
       version: 1,
-      steps: [{ type: 'timeout', target: '$(touser)', minutes: 1, reason: 'Sent off by $(user).' }],
+      steps: [{ type: 'timeout', target: '$(touser)', minutes: 1, reason: 'Timed out by $(user).' }],
     },
     platforms: ['kick', 'twitch'],
   },

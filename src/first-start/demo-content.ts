@@ -6,7 +6,7 @@ import { demoCommands } from './demo-commands.ts'
 import { addDemoOverlay } from './demo-overlay.ts'
 import { addDemoViewers } from './demo-viewers.ts'
 
-/** Something to play with from the first minute: every operation finds what it needs. */
+/** Adds demo content, so that every operation can be tried at once. */
 export async function addDemoContent(ctx: Context, tx: Writer, channel: Channel): Promise<void> {
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
   for (const command of demoCommands) await ctx.commands.create(tx, channel.id, command)

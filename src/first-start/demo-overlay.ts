@@ -52,7 +52,7 @@ const alerts = [
   { name: 'Old Bell', points: 25, status: 'inactive', sound: 'builtin:chime', volume: 0.5 },
 ]
 
-// The last one is there to see what happens when an effect may not be triggered.
+// The last one demonstrates an effect that cannot be triggered.
 const effects = [
   { definition: confetti, settings: { pieces: 150 }, enabled: 1 },
   { definition: fireworks, settings: { rockets: 8 }, enabled: 1 },
@@ -73,7 +73,7 @@ const songs = trackNames.map((name) => ({
   seconds: Math.floor(trackSamples(name) / trackRate),
 }))
 
-/** Something to hear, something to see, and a player that waits for start-song. */
+/** Adds sound alerts, effects and songs for start-song. */
 export async function addDemoOverlay(tx: Writer, channel: number, now: number): Promise<void> {
   for (const { name, points, status, sound, volume } of alerts) {
     const settings = JSON.stringify({ sound, volume })

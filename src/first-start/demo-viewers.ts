@@ -9,7 +9,7 @@ import type { Writer } from '../storage/database.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Points on Kick; the other platforms have a share of it. Watch time goes with the points. */
+/** Points on Kick; viewers have a share of them on the other platforms. Watch time is proportional to points. */
 const regulars: readonly (readonly [name: string, points: number])[] = [
   ['alice', 1200],
   ['bob', 850],
@@ -32,10 +32,10 @@ const regulars: readonly (readonly [name: string, points: number])[] = [
   ['walter', 40],
   ['testuser', 25],
 ]
-/** How much of the watch time fell on yesterday and on the days before. */
+/** The shares of the watch time on yesterday and the days before. */
 const daysAgo = [0.5, 0.3, 0.2]
 
-/** Who is there from the first start, with balances that the ledger adds up to and minutes that the days add up to. */
+/** Adds viewers whose balances equal the sum of their ledger and whose watch time equals the sum of its days. */
 export async function addDemoViewers(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
   const now = ctx.clock.now()
   for (const { name: platform, sandbox } of platformDefinitions) {
@@ -57,6 +57,6 @@ export async function addDemoViewers(ctx: Context, tx: Writer, cause: Cause, cha
 
 export function demoUser(platform: Platform, username: string): PlatformUser {
   const user = findSandboxUser(platform, { username })
-  if (user === undefined) throw new Error(`the sandbox has nobody called ${username}`)
+  if (user === undefined) throw new Error(`the sandbox has no user ${username}`)
   return user
 }

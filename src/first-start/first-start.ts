@@ -7,19 +7,19 @@ const channelName = 'streamer'
 const maxTries = 30
 const pauseMs = 500
 
-/** An empty folder becomes a channel on the sandbox, with its rehearsal twin and something to play with. */
+/** Creates a sandbox channel with its test channel and demo content in an empty data folder. */
 export async function firstStart(ctx: Context): Promise<Channel | undefined> {
   for (let tries = 1; ; tries++) {
     if ((await ctx.channels.list()).length > 0) return undefined
     const { makeSandboxChannel } = await import('./sandbox-channel.ts')
     try {
       return await ctx.db.write(async (tx) => {
-        // Of several nodes that start at once the first makes it.
+        // Only the first of several nodes that start at the same time creates it.
         if ((await ctx.channels.list(tx)).length > 0) return undefined
         return (await makeSandboxChannel(ctx, tx, channelName)).channel
       })
     } catch (error) {
-      // Another node is at it, and takes longer than anybody waits for a turn.
+      // Another node is creating it and holds the lock longer than the time limit.
       const isBusy = error instanceof Failure && ['database_unavailable', 'overloaded'].includes(error.code)
       if (!isBusy || tries >= maxTries) throw error
       await delay(pauseMs)

@@ -3,7 +3,7 @@ import { platforms } from '../contract/platforms.ts'
 import type { Writer } from '../storage/database.ts'
 import { addDemoContent } from './demo-content.ts'
 
-/** A channel and its twin, bound to the stand-ins, with demo content. */
+/** Creates a channel and its test channel with sandbox accounts and demo content. */
 export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string) {
   const { channel, rehearsal } = await ctx.channels.create(tx, name)
   const displayname = name.charAt(0).toUpperCase() + name.slice(1)

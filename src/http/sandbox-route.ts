@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
 import type { Log } from '../log.ts'
-import type { SandboxDesk } from '../platforms/sandbox/desk.ts'
+import type { SandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { ServerRequest } from './request.ts'
@@ -13,15 +13,15 @@ const prefix = '/sandbox/v1/'
 
 /** `POST /sandbox/v1/<action>` with any valid key. The action applies to the channel of the key. */
 export function createSandboxRoute(needs: {
-  desk: SandboxDesk
+  controls: SandboxControls
   authenticate: Authenticate
   names: Names
   log: Log
 }): PageRoute {
-  const { desk, authenticate, names, log } = needs
+  const { controls, authenticate, names, log } = needs
 
   async function serve(req: ServerRequest, res: ServerResponse, { url, address, requestId }: RequestInfo) {
-    const action = desk.get(url.pathname.slice(prefix.length))
+    const action = controls.get(url.pathname.slice(prefix.length))
     const key = await authenticate.key(req.headers.authorization, address)
     if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'])

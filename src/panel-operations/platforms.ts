@@ -6,15 +6,15 @@ import { browserKey } from '../features/platforms/browser-key.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { AccountView, ServiceView } from '../platforms/overview.ts'
 import { inTime } from '../platforms/platforms.ts'
-import { roles, services } from '../platforms/services.ts'
+import { accountRoles, services } from '../platforms/services.ts'
 
 export const serviceName = oneOf(services, { description: 'Which service.' })
-export const accountRole = oneOf(roles, { description: "The broadcaster's own account, or the bot's." })
+export const accountRole = oneOf(accountRoles, { description: "The broadcaster's own account, or the bot's." })
 
 const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
 
 const account = object({
-  role: oneOf(roles),
+  role: oneOf(accountRoles),
   state: oneOf(['not_connected', 'connected', 'needs_reconnect']),
   username: nullable(text()),
   displayname: nullable(text()),
@@ -26,11 +26,11 @@ const account = object({
 
 export const listening = nullable(
   object({
-    state: oneOf(['starting', 'on', 'partly', 'trouble']),
-    words: text(),
+    state: oneOf(['starting', 'on', 'partly', 'failed']),
+    message: text(),
     since: integer(),
     checked_at: moment,
-    heard_at: moment,
+    received_at: moment,
   }),
 )
 
@@ -45,7 +45,7 @@ export const service = object({
   guide: text(),
   accounts: list(account),
   listening,
-  capabilities: list(object({ name: text(), words: text(), can: boolean(), note: nullable(text()) })),
+  capabilities: list(object({ name: text(), title: text(), can: boolean(), note: nullable(text()) })),
 })
 
 export function serviceOf(view: ServiceView): Static<typeof service> {
@@ -66,8 +66,8 @@ export function serviceOf(view: ServiceView): Static<typeof service> {
 
 export function listeningOf(state: ListeningState | undefined): Static<typeof listening> {
   if (state === undefined) return null
-  const { state: name, words, since, checkedAt, heardAt } = state
-  return { state: name, words, since, checked_at: checkedAt, heard_at: heardAt }
+  const { state: name, message, since, checkedAt, receivedAt } = state
+  return { state: name, message, since, checked_at: checkedAt, received_at: receivedAt }
 }
 
 function accountOf({ role, state, account: signedIn, reason, missingScopes }: AccountView): Static<typeof account> {

@@ -1,27 +1,28 @@
 import { Failure } from '../contract/failures.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
+import { platformMessages } from './messages.ts'
 import { reasonIn } from './reason.external.ts'
 import { type AccountOwner, ownerKey, type Service, serviceTitles } from './services.ts'
-import { type Pass, type Renew, scopesMissing, type Tokens } from './tokens.ts'
+import { type AccountToken, type Renew, scopesMissing, type Tokens } from './tokens.ts'
 
 export interface ApiCall<T> {
   readonly method: HttpRequest['method']
-  /** Behind the base address. */
+  /** Path after the base URL. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly json?: unknown
-  /** What the account must have allowed for it. */
+  /** The OAuth scopes that the call needs. */
   readonly scopes: readonly string[]
-  /** Statuses that are an answer here, beside the good ones. */
+  /** Error statuses that `read` handles itself. */
   readonly expects?: readonly number[]
-  /** Made of an answer as it came; what it throws is the service's fault. */
+  /** Converts the parsed body. An error thrown here means that the service sent an unexpected answer. */
   read(body: unknown, status: number): T
 }
 
 export type AccountApi = ReturnType<typeof createAccountApi>
 
-/** Calls in the name of an account: scopes before, a renewed token once, and words for every refusal after. */
+/** API calls with an account's token: checks scopes first, renews a rejected token once, and turns errors into a `Failure`. */
 export function createAccountApi(needs: {
   http: HttpClient
   tokens: Tokens
@@ -29,9 +30,9 @@ export function createAccountApi(needs: {
   service: Service
   baseUrl: string
   headers: (accessToken: string) => Readonly<Record<string, string>>
-  /** Whether it is the token that is not taken, where a 401 can mean something else. */
+  /** Whether the service rejected the token. Only needed where a 401 can also mean something else. */
   isTokenRefused?: (answer: HttpAnswer) => boolean
-  /** The scope that is missing, where the service tells it. */
+  /** The missing scope, if the service names it. */
   missingScope?: (answer: HttpAnswer) => string | undefined
   waitSeconds?: HttpRequest['waitSeconds']
 }) {
@@ -44,18 +45,20 @@ export function createAccountApi(needs: {
     return url
   }
 
-  function failureOf(owner: AccountOwner, { accessToken }: Pass, answer: HttpAnswer): Failure {
+  function failureOf(owner: AccountOwner, { accessToken }: AccountToken, answer: HttpAnswer): Failure {
     const scope = needs.missingScope?.(answer)
     if (scope !== undefined) return scopesMissing(owner, [scope])
     const reason = reasonIn(answer.body).replaceAll(accessToken, '…')
-    return new Failure('platform_refused', { message: `${serviceTitles[service]} refused: ${reason}.` })
+    return new Failure('platform_refused', {
+      message: platformMessages.refused({ service: serviceTitles[service], reason }),
+    })
   }
 
   return {
     async call<T>(owner: AccountOwner, call: ApiCall<T>, signal: AbortSignal): Promise<T> {
       const { method, scopes, json } = call
       const url = urlOf(call)
-      const send = ({ accessToken }: Pass) =>
+      const send = ({ accessToken }: AccountToken) =>
         http.send(
           {
             service,
@@ -69,22 +72,22 @@ export function createAccountApi(needs: {
           signal,
         )
 
-      let pass = await tokens.get(owner, scopes, renew, signal)
-      let answer = await send(pass)
+      let token = await tokens.get(owner, scopes, renew, signal)
+      let answer = await send(token)
       if (isTokenRefused(answer)) {
-        // It was not let in, so that nothing has happened yet.
-        pass = await tokens.renew(owner, pass, renew, signal)
-        answer = await send(pass)
+        // The service rejected the call before doing anything, so a second call is safe.
+        token = await tokens.renew(owner, token, renew, signal)
+        answer = await send(token)
         if (isTokenRefused(answer)) throw await tokens.giveUp(owner)
       }
       const { status, body } = answer
-      if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, pass, answer)
+      if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, token, answer)
       try {
         return call.read(body, status)
       } catch (cause) {
         if (cause instanceof Failure) throw cause
         throw new Failure('platform_unavailable', {
-          message: `${serviceTitles[service]} answered with something unexpected.`,
+          message: platformMessages.unexpectedAnswer({ service: serviceTitles[service] }),
           mayHaveHappened: method !== 'GET',
           cause,
         })

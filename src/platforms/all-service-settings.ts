@@ -5,13 +5,13 @@ import { tiktok } from './tiktok/settings.ts'
 import { twitch } from './twitch/settings.ts'
 import { youtube } from './youtube/settings.ts'
 
-/** What an operator can set for each service. */
+/** The settings of each service that an operator can configure. */
 export const allServiceSettings = { kick, twitch, youtube, tiktok, spotify } satisfies Record<
   Service,
   { readonly names: readonly string[]; readonly lines: readonly string[] }
 >
 
-/** Present are the services that the operator has set up. */
+/** The settings of the services that the operator has configured; others are absent. */
 export type ServiceSettings = {
   readonly [S in Service]?: ReturnType<(typeof allServiceSettings)[S]['read']>
 }

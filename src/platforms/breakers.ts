@@ -2,12 +2,12 @@ import type { Clock } from '../ambient.ts'
 
 const failuresToShut = 5
 const restMs = 10_000
-/** However long a service asks us to stay away, we look again after this. */
+/** The longest pause that is kept, even if a service asks for a longer one. */
 const longestHoldMs = 5 * 60_000
 
 interface Gate {
   failures: number
-  /** On the steady clock. */
+  /** In milliseconds of the monotonic clock. */
   shutUntil: number
   isTrying: boolean
 }
@@ -15,8 +15,8 @@ interface Gate {
 export type Breakers = ReturnType<typeof createBreakers>
 
 /**
- * Spares a service that does not answer, and everyone who would wait for it: after some failures in a row nobody goes
- * there for a while, then one goes first. Each key has a gate of its own.
+ * Circuit breakers, one for each key (https://martinfowler.com/bliki/CircuitBreaker.html). After several failures in a
+ * row the circuit opens and calls fail at once. After a pause one trial call decides whether it closes again.
  */
 export function createBreakers({ clock }: { clock: Clock }) {
   const gates = new Map<string, Gate>()
@@ -28,7 +28,7 @@ export function createBreakers({ clock }: { clock: Clock }) {
   }
 
   return {
-    /** For how many seconds the gate stays shut; undefined lets the caller through, who then has to `leave`. */
+    /** Seconds until the circuit may close. Undefined admits the call; the caller must then call `leave`. */
     enter(key: string): number | undefined {
       const gate = gates.get(key)
       if (gate === undefined) return undefined
@@ -40,7 +40,7 @@ export function createBreakers({ clock }: { clock: Clock }) {
       return undefined
     },
 
-    /** `unknown` is for a caller who gave up for reasons of their own. */
+    /** `unknown` is for a call that was cancelled by its caller. */
     leave(key: string, outcome: 'answered' | 'failed' | 'unknown'): void {
       const gate = outcome === 'failed' ? gateOf(key) : gates.get(key)
       if (gate === undefined) return
@@ -50,7 +50,7 @@ export function createBreakers({ clock }: { clock: Clock }) {
       if (gate.failures === 0 && gate.shutUntil <= clock.steady()) gates.delete(key)
     },
 
-    /** The service itself asked for a pause. */
+    /** Opens the circuit because the service asked for a pause (rate limit). */
     hold(key: string, seconds: number): void {
       gateOf(key).shutUntil = clock.steady() + Math.min(seconds * 1000, longestHoldMs)
     },

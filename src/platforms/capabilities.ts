@@ -3,12 +3,12 @@ import type { PlatformConnector } from './platform.ts'
 
 type Check = (connector: PlatformConnector, roles: Roles) => boolean
 
-/** Which kinds of account can be connected. */
+/** The account roles that can be connected. */
 interface Roles {
   readonly bot: boolean
 }
 
-/** How each capability shows in a connector. */
+/** How to read each capability from a connector. */
 const checks: Readonly<Record<CapabilityName, Check>> = {
   chat: ({ sendChat }) => sendChat !== undefined,
   'chat as bot': ({ sendChat }, { bot }) => sendChat !== undefined && bot,
@@ -33,16 +33,16 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
 
 export interface CapabilityLine {
   readonly name: CapabilityName
-  readonly words: string
+  readonly title: string
   readonly can: boolean
-  /** What else there is to know about it. */
+  /** A restriction or remark. */
   readonly note: string | null
 }
 
 export function capabilitiesOf(connector: PlatformConnector, roles: Roles): CapabilityLine[] {
   return capabilityNames.map((name) => {
     const can = checks[name](connector, roles)
-    return { name, words: capabilityTitle(name), can, note: connector.notes?.[name] ?? null }
+    return { name, title: capabilityTitle(name), can, note: connector.notes?.[name] ?? null }
   })
 }
 

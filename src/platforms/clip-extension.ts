@@ -1,12 +1,12 @@
-/** The browser extension that makes clips in the broadcaster's own open page, where the platform has no call for it. */
+/** The browser extension that creates clips in the broadcaster's browser, for a platform without a clip API. */
 export interface ClipExtension {
   isConnected(channelId: number): boolean
-  /** Throws a `Failure`: there is no extension, no open page, nobody signed in there, no stream. */
+  /** Throws a `Failure` without an extension, an open page, a signed-in user or a live stream. */
   clip(
     channelId: number,
     wanted: { readonly slug: string; readonly title: string; readonly seconds: number },
     signal: AbortSignal,
   ): Promise<{ readonly url: string }>
-  /** What the page last said, which no call of the platform tells. */
+  /** The follower count last shown on the page, which the platform's API does not provide. */
   followersOf?(channelId: number): number | undefined
 }

@@ -6,15 +6,16 @@ import type { Database, Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import type { Listening } from './listening.ts'
+import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
-import { type AccountOwner, ownerKey, type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
 const timeoutMs = 15_000
 const maxRemembered = 1_000
 
-/** Who had it done. */
+/** Who requested the change. */
 interface Cause {
   readonly channel: { readonly id: number }
   readonly actor: string
@@ -30,7 +31,7 @@ export interface AccountChange {
 
 export type Connecting = ReturnType<typeof createConnecting>
 
-/** Accounts of real services come and go here: the broadcaster's own, and the bot's. */
+/** Connects and disconnects accounts of real services: the broadcaster's account and the bot account. */
 export function createConnecting(needs: {
   db: Database
   clock: Clock
@@ -39,23 +40,23 @@ export function createConnecting(needs: {
   tokens: Tokens
   listening: Listening
   services: readonly ConnectedService[]
-  /** A real account takes the place of the stand-in's: what was known through that one is no longer so. */
-  leaveStandIn?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
-  /** Writes down that an account came or went. */
+  /** Called when a real account replaces the sandbox account, whose data is no longer valid. */
+  leaveSandbox?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
+  /** Records that an account was connected or disconnected. */
   note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
-  /** Told when somebody has proved that the channel's own account is theirs. */
+  /** Called when a person has proved that they own the channel's account. */
   noteOwner?: (tx: Writer, by: Cause, service: Service, user: PlatformUser) => Promise<unknown>
 }) {
   const { db, clock, log, platforms, tokens, listening, services } = needs
-  const { note = nothing, noteOwner = nothing, leaveStandIn = nothing } = needs
-  /** Why the last try to connect an account failed, until one does not. */
-  const troubles = new Map<string, string>()
-  const begun = new Map<string, Role>()
+  const { note = nothing, noteOwner = nothing, leaveSandbox = nothing } = needs
+  /** The error of the last attempt to connect each account; removed when an attempt succeeds. */
+  const errors = new Map<string, string>()
+  const startedRoles = new Map<string, AccountRole>()
 
   function get(name: Service): ConnectedService {
     const found = services.find(({ service }) => service === name)
     if (found === undefined) {
-      throw new Failure('not_found', { message: `This server has no credentials for ${serviceTitles[name]}.` })
+      throw new Failure('not_found', { message: platformMessages.noCredentials({ service: serviceTitles[name] }) })
     }
     return found
   }
@@ -64,35 +65,35 @@ export function createConnecting(needs: {
     services: services.map(({ service }) => service),
     find: (name: Service): ConnectedService | undefined => services.find(({ service }) => service === name),
 
-    /** Why the last try to connect this account failed. */
-    troubleOf: (owner: AccountOwner): string | undefined => troubles.get(ownerKey(owner)),
+    /** The error of the last attempt to connect this account. */
+    connectErrorOf: (owner: AccountOwner): string | undefined => errors.get(ownerKey(owner)),
 
-    /** About the account that was last begun with: what comes back without a good state does not say which. */
-    noteTrouble(service: Service, channelId: number, words: string): void {
-      const role = begun.get(`${channelId}/${service}`) ?? 'broadcaster'
-      if (troubles.size >= maxRemembered) troubles.clear()
-      troubles.set(ownerKey({ channelId, service, role }), words)
+    /** Stores the error for the role that was started last: a redirect without a valid state does not name the role. */
+    noteConnectError(service: Service, channelId: number, message: string): void {
+      const role = startedRoles.get(`${channelId}/${service}`) ?? 'broadcaster'
+      if (errors.size >= maxRemembered) errors.clear()
+      errors.set(ownerKey({ channelId, service, role }), message)
     },
 
-    /** The address to send the broadcaster's browser to. `preSession` is a secret that this browser alone holds. */
+    /** The address to redirect the broadcaster's browser to. `preSession` is a secret that only this browser knows. */
     begin(
       name: Service,
-      wanted: { channelId: number; role: Role; preSession: string },
+      wanted: { channelId: number; role: AccountRole; preSession: string },
       noteBegin?: (tx: Writer) => Promise<void>,
     ): Promise<string> {
       const { oauth, scopes } = get(name)
       const asked = scopes[wanted.role]
       if (asked === undefined) {
         throw new Failure('invalid_parameter', {
-          message: `role ${wanted.role} has no account on ${serviceTitles[name]}.`,
+          message: platformMessages.noRole({ service: serviceTitles[name], role: wanted.role }),
         })
       }
-      if (begun.size >= maxRemembered) begun.clear()
-      begun.set(`${wanted.channelId}/${name}`, wanted.role)
+      if (startedRoles.size >= maxRemembered) startedRoles.clear()
+      startedRoles.set(`${wanted.channelId}/${name}`, wanted.role)
       return oauth.begin({ ...wanted, scopes: asked }, noteBegin)
     },
 
-    /** What came back in the address of the redirect, taken once. */
+    /** Completes the sign-in with the parameters of the redirect. They are valid once. */
     async finish(
       name: Service,
       back: { code: string; state: string; preSession: string },
@@ -109,11 +110,11 @@ export function createConnecting(needs: {
         await tokens.save(tx, owner, user, grant)
         await note(tx, by ?? causeOf(owner), { kind: 'platform.connected', owner, username: user.username })
         if (role === 'broadcaster' && by !== undefined) await noteOwner(tx, by, name, user)
-        tx.onCommit(() => troubles.delete(ownerKey(owner)))
+        tx.onCommit(() => errors.delete(ownerKey(owner)))
         if (connector === undefined) return
         if (role === 'broadcaster') {
-          const isFirst = await platforms.isOnStandIn(tx, channelId, connector.platform)
-          if (isFirst) await leaveStandIn(tx, channelId, connector.platform)
+          const isFirst = await platforms.usesSandboxAccount(tx, channelId, connector.platform)
+          if (isFirst) await leaveSandbox(tx, channelId, connector.platform)
           await platforms.connect(tx, channelId, connector.platform, connector.name, user, clock.now())
         }
         tx.onCommit(() => listening.renew(channelId, connector.platform))
@@ -121,7 +122,7 @@ export function createConnecting(needs: {
       return { ...owner, user }
     },
 
-    /** Forgets the account, and then tells the service so. */
+    /** Removes the account, then revokes its token and its subscriptions at the service. */
     async disconnect(owner: AccountOwner, by?: Cause): Promise<void> {
       const { connector, oauth, leave } = get(owner.service)
       const account = await tokens.findAccount(owner)
@@ -140,12 +141,12 @@ export function createConnecting(needs: {
       })
       if (owner.role === 'broadcaster' && connection !== undefined) {
         await leave?.(connection.account, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
-          log.warn('a service goes on telling us of an account', { service: owner.service, error })
+          log.warn('could not end the subscriptions of a disconnected account', { service: owner.service, error })
         })
       }
       if (token === undefined) return
       await oauth.revoke(token, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
-        log.warn('a token was forgotten but could not be given back', { service: owner.service, error })
+        log.warn('could not revoke the token of a disconnected account', { service: owner.service, error })
       })
     },
   }

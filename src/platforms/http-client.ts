@@ -2,43 +2,45 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { createBreakers } from './breakers.ts'
-import { exchange, type HttpAnswer, type HttpRequest, type Trouble } from './http-exchange.ts'
+import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
+import { platformMessages } from './messages.ts'
 import { serviceTitles } from './services.ts'
 
 const maxRetries = 2
-/** Who asks for a longer wait than this is not asked again in the same call. */
+/** A call is not retried if the service asks for a longer wait than this. */
 const longestRetryWaitSeconds = 2
 
 export type HttpClient = ReturnType<typeof createHttpClient>
 
 /**
- * The one way out to the services. Reads are tried again a little; deeds never are, and one whose outcome is not known
- * says so. An answer below 500 is the caller's to judge, all other trouble is a `Failure`, which never holds a token.
+ * The HTTP client for all services. Reads are retried with exponential backoff; calls with side effects are not, and a
+ * call with an unknown outcome is marked as such. The caller handles answers below 500. Every other error becomes a
+ * `Failure`, which never contains a token.
  */
 export function createHttpClient(needs: {
   clock: Clock
   timeoutMs?: number | undefined
   retryMs?: number
   random?: () => number
-  /** Of every exchange, for the metrics: the status, or how it failed. */
+  /** Called after every exchange, for the metrics, with the status or the kind of failure. */
   onCall?: (service: string, outcome: string, milliseconds: number) => void
 }) {
   const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall } = needs
   const breakers = createBreakers({ clock })
 
-  /** Undefined when there is to be no other try. */
-  function retryWaitMs({ method }: HttpRequest, { isPassing, waitSeconds }: Trouble, tries: number) {
-    if (method !== 'GET' || !isPassing || tries >= maxRetries) return undefined
+  /** Undefined if the call is not retried. */
+  function retryWaitMs({ method }: HttpRequest, { isTemporary, waitSeconds }: CallError, tries: number) {
+    if (method !== 'GET' || !isTemporary || tries >= maxRetries) return undefined
     if (waitSeconds === undefined) return retryMs * 2 ** tries * (0.5 + random())
     return waitSeconds > longestRetryWaitSeconds ? undefined : waitSeconds * 1000
   }
 
-  async function sendWithRetries(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer | Trouble> {
+  async function sendWithRetries(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer | CallError> {
     for (let tries = 0; ; tries++) {
       const startedAt = clock.steady()
       const outcome = await exchange(request, clock, signal)
-      const words = 'status' in outcome ? String(outcome.status) : outcome.verdict
-      onCall?.(request.service, words, clock.steady() - startedAt)
+      const result = 'status' in outcome ? String(outcome.status) : outcome.verdict
+      onCall?.(request.service, result, clock.steady() - startedAt)
       if ('status' in outcome) return outcome
       const waitMs = retryWaitMs(request, outcome, tries)
       if (waitMs === undefined) return outcome
@@ -53,13 +55,13 @@ export function createHttpClient(needs: {
       const gate = `${service}/${account}`
       const title = serviceTitles[service]
       if (signal.aborted) {
-        const message = `${title} was not asked: there was no time left.`
+        const message = platformMessages.noTimeLeft({ service: title })
         throw new Failure('platform_unavailable', { message, cause: signal.reason })
       }
       const shutSeconds = breakers.enter(gate)
       if (shutSeconds !== undefined) {
         throw new Failure('platform_unavailable', {
-          message: `${title} is given a rest of ${shutSeconds} s after trouble with it.`,
+          message: platformMessages.paused({ service: title, seconds: shutSeconds }),
           retryAfterSeconds: shutSeconds,
         })
       }
@@ -69,11 +71,11 @@ export function createHttpClient(needs: {
         breakers.leave(gate, 'answered')
         return outcome
       }
-      const { words, verdict, waitSeconds, mayHaveHappened, cause } = outcome
+      const { message, verdict, waitSeconds, mayHaveHappened, cause } = outcome
       breakers.leave(gate, verdict)
       if (waitSeconds !== undefined) breakers.hold(gate, waitSeconds)
       throw new Failure('platform_unavailable', {
-        message: `${title} ${words}.`,
+        message,
         retryAfterSeconds: waitSeconds,
         mayHaveHappened,
         cause,

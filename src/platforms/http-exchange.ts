@@ -1,52 +1,57 @@
 import type { Clock } from '../ambient.ts'
-import type { Service } from './services.ts'
+import { platformMessages } from './messages.ts'
+import { type Service, serviceTitles } from './services.ts'
 
 const maxAnswerBytes = 2 * 1024 * 1024
 
 export interface HttpRequest {
   readonly service: Service
-  /** Whose call it is, so that one account's trouble is not another's. */
+  /** The account that makes the call. Each account has its own circuit breaker. */
   readonly account: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
-  /** Whether a repeat would be noticed, which is so for everything but reading unless it is said here. */
-  readonly isDeed?: boolean
-  /** How long a service asks to be left alone, where it does not say it with Retry-After. */
+  /** Whether the call changes something. Default: true for every method except GET. */
+  readonly hasSideEffects?: boolean
+  /** Reads the rate-limit wait from the headers, for a service that does not send Retry-After. */
   readonly waitSeconds?: ((headers: Headers, now: number) => number | undefined) | undefined
 }
 
 export interface HttpAnswer {
   readonly status: number
-  /** Parsed JSON; undefined when there was none. */
+  /** Parsed JSON; undefined for an empty body. */
   readonly body: unknown
 }
 
-/** Why there is no answer to work with. */
-export interface Trouble {
-  /** The rest of a sentence that begins with the service's name. */
-  readonly words: string
-  /** What it says about the service. */
+/** Why a call has no usable answer. */
+export interface CallError {
+  readonly message: string
+  /** The outcome for the circuit breaker. */
   readonly verdict: 'answered' | 'failed' | 'unknown'
-  /** Whether another try might do better. */
-  readonly isPassing: boolean
+  /** Whether a retry may succeed. */
+  readonly isTemporary: boolean
   readonly waitSeconds?: number | undefined
   readonly mayHaveHappened: boolean
-  /** For the log. Made here, because errors of fetch quote headers. */
+  /** For the log. A new error, because errors of `fetch` may quote headers. */
   readonly cause: Error
 }
 
-/** One request and what came back. */
-export async function exchange(request: HttpRequest, clock: Clock, signal: AbortSignal): Promise<HttpAnswer | Trouble> {
+/** Sends one request and reads its answer. */
+export async function exchange(
+  request: HttpRequest,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<HttpAnswer | CallError> {
   const { method, url } = request
-  const isDeed = request.isDeed ?? method !== 'GET'
-  const trouble = (words: string, detail: string, more: Partial<Trouble> = {}): Trouble => ({
-    words,
+  const service = serviceTitles[request.service]
+  const hasSideEffects = request.hasSideEffects ?? method !== 'GET'
+  const callError = (message: string, detail: string, more: Partial<CallError> = {}): CallError => ({
+    message,
     verdict: 'failed',
-    isPassing: false,
-    mayHaveHappened: isDeed,
+    isTemporary: false,
+    mayHaveHappened: hasSideEffects,
     cause: new Error(`${method} ${url.origin}${url.pathname}: ${detail}`),
     ...more,
   })
@@ -59,34 +64,42 @@ export async function exchange(request: HttpRequest, clock: Clock, signal: Abort
   } catch (error) {
     if (signal.aborted) {
       const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      return trouble('did not answer in time', 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
+      return callError(platformMessages.timedOut({ service }), 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
     }
     const code = codeOf(error)
-    return trouble('could not be reached', code, { isPassing: true, mayHaveHappened: isDeed && !neverSent.has(code) })
+    return callError(platformMessages.unreachable({ service }), code, {
+      isTemporary: true,
+      mayHaveHappened: hasSideEffects && !neverSent.has(code),
+    })
   }
 
   const { status, headers } = response
   if (status === 429) {
     const waitSeconds = request.waitSeconds?.(headers, clock.now()) ?? retryAfterSeconds(headers, clock.now())
-    const words = waitSeconds === undefined ? 'asks for a pause' : `asks for a pause of ${waitSeconds} s`
-    const more = { verdict: 'answered', isPassing: true, waitSeconds, mayHaveHappened: false } as const
-    return trouble(words, 'status 429', more)
+    const message =
+      waitSeconds === undefined
+        ? platformMessages.rateLimited({ service })
+        : platformMessages.rateLimitedFor({ service, seconds: waitSeconds })
+    const more = { verdict: 'answered', isTemporary: true, waitSeconds, mayHaveHappened: false } as const
+    return callError(message, 'status 429', more)
   }
   if (status >= 500) {
-    // A 503 says that nothing was done; any other may come from a go-between while the deed was done behind it.
-    const mayHaveHappened = isDeed && status !== 503
+    // A 503 means that nothing was done. Another status may come from a proxy after the service did the work.
+    const mayHaveHappened = hasSideEffects && status !== 503
     const waitSeconds = retryAfterSeconds(headers, clock.now())
-    return trouble(`is in trouble (status ${status})`, `status ${status}`, {
-      isPassing: true,
+    return callError(platformMessages.serverError({ service, status }), `status ${status}`, {
+      isTemporary: true,
       waitSeconds,
       mayHaveHappened,
     })
   }
-  if (status >= 300 && status < 400) return trouble('answered with a redirect', `status ${status}`)
-  if (text === undefined) return trouble('answered with too much', `more than ${maxAnswerBytes} bytes`)
+  if (status >= 300 && status < 400) return callError(platformMessages.redirected({ service }), `status ${status}`)
+  if (text === undefined)
+    return callError(platformMessages.answerTooLarge({ service }), `more than ${maxAnswerBytes} bytes`)
   const body = parse(text)
-  // A page instead of JSON still refuses, but says yes to nothing.
-  if (body === unreadable && response.ok) return trouble('answered with something unreadable', `status ${status}`)
+  // An error status is valid without JSON; a success status is not.
+  if (body === unreadable && response.ok)
+    return callError(platformMessages.answerUnreadable({ service }), `status ${status}`)
   return { status, body: body === unreadable ? undefined : body }
 }
 
@@ -100,7 +113,7 @@ function contentOf({ headers, json, form }: HttpRequest): { headers: Record<stri
   return { headers: { ...all, 'Content-Type': type }, body: new URLSearchParams(form).toString() }
 }
 
-/** Undefined when it is more than anyone has to say. */
+/** Undefined if the body is larger than `maxAnswerBytes`. */
 async function readText(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -130,7 +143,7 @@ function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** With these no connection was made, so that nothing can have happened. */
+/** Error codes of a connection that was never established: the request was not sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 function codeOf(error: unknown): string {

@@ -1,9 +1,10 @@
 import { Failure } from '../contract/failures.ts'
 import type { ConnectedService } from './connected-service.ts'
+import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
 import { serviceTitles } from './services.ts'
 
-/** Whose token it is, in one sentence where the service does not say. */
+/** The user that a token belongs to. Throws a `Failure` if the service does not say. */
 export async function identify(
   service: ConnectedService,
   accessToken: string,
@@ -13,7 +14,7 @@ export async function identify(
     return await service.identify(accessToken, signal)
   } catch (error) {
     if (error instanceof Failure) throw error
-    const message = `${serviceTitles[service.service]} does not say whose account it is.`
+    const message = platformMessages.unknownAccount({ service: serviceTitles[service.service] })
     throw new Failure('platform_unavailable', { message, cause: error })
   }
 }

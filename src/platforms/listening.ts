@@ -9,12 +9,12 @@ const listChannels = sql<Record<never, never>, { channel_id: number }>(
 
 export type Listening = ReturnType<typeof createListening>
 
-/** Has every connector that can listen do so, for as long as its account is connected. */
+/** Starts the event listener of every connected account that has one, and stops it on disconnect. */
 export function createListening(needs: {
   db: Database
   platforms: Platforms
   log: Log
-  /** Told whenever an account begins to be listened to. */
+  /** Called when the listener of an account starts. */
   onListen?: (channelId: number, platform: Platform) => void
 }) {
   const { db, platforms, log, onListen } = needs
@@ -25,7 +25,7 @@ export function createListening(needs: {
     if (!isOpen) return
     const key = `${channelId}/${platform}`
     const connection = await platforms.find(channelId, platform)
-    // Together, so that two who renew at once leave only one listener behind.
+    // No await from here on, so that two renewals at the same time leave only one listener.
     stops.get(key)?.()
     stops.delete(key)
     const listen = isOpen ? connection?.connector.listen : undefined
@@ -42,9 +42,11 @@ export function createListening(needs: {
       }
     },
 
-    /** After an account was connected, changed or disconnected. */
+    /** Call after an account was connected, changed or disconnected. */
     renew(channelId: number, platform: Platform): void {
-      renew(channelId, platform).catch((error: unknown) => log.error('cannot listen', { channelId, platform, error }))
+      renew(channelId, platform).catch((error: unknown) =>
+        log.error('could not start the event listener', { channelId, platform, error }),
+      )
     },
 
     close(): void {

@@ -1,4 +1,4 @@
-/** A song as a music service tells it. */
+/** A song as reported by a music service. */
 export interface PlayingSong {
   readonly id: string
   readonly title: string
@@ -12,14 +12,14 @@ export interface Playback {
   readonly positionMs: number
 }
 
-/** Music that plays somewhere else, in the broadcaster's account with a service. Trouble is a `Failure`. */
+/** A player outside this server, in the broadcaster's account with a music service. Errors are a `Failure`. */
 export interface MusicBackEnd {
-  /** What people call it. */
+  /** The display name. */
   readonly title: string
   start(channelId: number, signal: AbortSignal): Promise<void>
   pause(channelId: number, signal: AbortSignal): Promise<void>
   skip(channelId: number, signal: AbortSignal): Promise<void>
   read(channelId: number, signal: AbortSignal): Promise<Playback>
-  /** Whose account it is, and whether it has to be connected again. */
+  /** The connected account, and whether it has to be connected again. */
   findAccount(channelId: number): Promise<{ readonly name: string; readonly needsSignIn: boolean } | undefined>
 }

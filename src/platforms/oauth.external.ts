@@ -1,9 +1,9 @@
 import type { HttpAnswer } from './http-exchange.ts'
+import { asObject, type JsonObject, numberIn, textIn } from './json-fields.ts'
 import { reasonIn } from './reason.external.ts'
-import { asRow, numberIn, type Row, textIn } from './rows.ts'
 import type { Grant } from './tokens.ts'
 
-/** The words of OAuth 2.0 (RFC 6749, 7009, 7636), which all services share, and how they differ in saying no. */
+/** Requests and answers of OAuth 2.0 (RFC 6749, 7009, 7636), and how the services' errors differ. */
 
 export interface ClientCredentials {
   readonly clientId: string
@@ -54,7 +54,7 @@ export function credentialsHeader({ clientId, clientSecret }: ClientCredentials)
 }
 
 export function grantIn(body: unknown, now: number): Grant {
-  const row = asRow(body)
+  const row = asObject(body)
   return {
     accessToken: textIn(row, 'access_token'),
     refreshToken: row.refresh_token === undefined ? undefined : textIn(row, 'refresh_token'),
@@ -63,18 +63,18 @@ export function grantIn(body: unknown, now: number): Grant {
   }
 }
 
-/** The standard has one text, Twitch a list. */
-function scopesIn({ scope }: Row): readonly string[] | undefined {
+/** The standard sends one string, Twitch an array. */
+function scopesIn({ scope }: JsonObject): readonly string[] | undefined {
   if (Array.isArray(scope)) return scope.map(String)
   return typeof scope === 'string' ? scope.split(' ').filter((word) => word !== '') : undefined
 }
 
 /**
- * Whether it is the token that is not taken. Credentials of ours that are wrong are no fault of the account: the
- * standard has a code for that, and Twitch a sentence.
+ * Whether the service rejected the refresh token. Wrong client credentials are not an error of the account: the standard
+ * has a code for them, and Twitch a message.
  */
 export function isGrantRefused({ status, body }: HttpAnswer): boolean {
   if (status !== 400 && status !== 401) return false
-  const code = typeof body === 'object' && body !== null ? (body as Row).error : undefined
+  const code = typeof body === 'object' && body !== null ? (body as JsonObject).error : undefined
   return code === 'invalid_grant' || !/client/i.test(`${typeof code === 'string' ? code : ''} ${reasonIn(body)}`)
 }

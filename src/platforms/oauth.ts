@@ -4,6 +4,7 @@ import { createHash } from '../node-crypto.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer } from './http-exchange.ts'
+import { platformMessages } from './messages.ts'
 import {
   authorizeQuery,
   type ClientCredentials,
@@ -17,7 +18,7 @@ import {
 } from './oauth.external.ts'
 import { reasonIn } from './reason.external.ts'
 import { createSeal } from './seal.ts'
-import { type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountRole, type Service, serviceTitles } from './services.ts'
 import { type Grant, RefreshRefused } from './tokens.ts'
 
 const stateLifeMs = 10 * 60_000
@@ -25,7 +26,7 @@ const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/
 
 interface StateRow {
   readonly service: Service
-  readonly role: Role
+  readonly role: AccountRole
   readonly pre_session_hash: string
   readonly redirect_uri: string
   readonly sealed_verifier: string
@@ -53,23 +54,23 @@ const dropOldStates = sql<{ channel: number; now: number }>(
   'DELETE FROM oauth_states WHERE channel_id = :channel AND expires_at <= :now',
 )
 
-/** How one service wants it: data, so that another service is another object. */
+/** The OAuth endpoints and options of one service. */
 export interface OAuthProvider {
   readonly service: Service
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** Where a token is given back, and how it is told there. */
+  /** The revocation endpoint (RFC 7009). */
   readonly revoke?: {
     readonly url: string
     readonly by: 'form' | 'query'
-    /** Beside the token; the client's id unless it is said here. */
+    /** Sent together with the token. Default: the client id. */
     readonly fields?: Readonly<Record<string, string>>
   }
   readonly usesPkce: boolean
   readonly secretIn: 'form' | 'header'
-  /** Further parameters of the page where the broadcaster says yes. */
+  /** Additional parameters of the authorization page. */
   readonly authorizeExtra?: Readonly<Record<string, string>>
-  /** Further ones that have to stand before all others. */
+  /** Additional parameters that must come before all others. */
   readonly authorizeFirst?: (redirectUri: string) => Readonly<Record<string, string>>
 }
 
@@ -83,7 +84,7 @@ export function createOAuth(needs: {
   secret: () => string
   provider: OAuthProvider
   credentials: ClientCredentials
-  /** Where the service sends the browser back to, letter by letter as it is registered there. */
+  /** The redirect URI, exactly as it is registered with the service. */
   redirectUri: () => string
 }) {
   const { db, clock, ids, http, provider, credentials, redirectUri } = needs
@@ -100,8 +101,8 @@ export function createOAuth(needs: {
         url: new URL(url),
         form: { ...form, ...(isInForm && credentialsForm(credentials)) },
         headers: isInForm ? {} : { Authorization: credentialsHeader(credentials) },
-        // Nothing that anyone sees happens twice when a token is asked for twice.
-        isDeed: false,
+        // Requesting a token twice has no visible effect.
+        hasSideEffects: false,
       },
       signal,
     )
@@ -110,26 +111,26 @@ export function createOAuth(needs: {
   function grantOf({ status, body }: HttpAnswer): Grant {
     if (status >= 400) {
       throw new Failure('platform_refused', {
-        message: `${serviceTitles[service]} refused the sign-in: ${reasonIn(body)}.`,
+        message: platformMessages.signInRefused({ service: serviceTitles[service], reason: reasonIn(body) }),
       })
     }
     try {
       return grantIn(body, clock.now())
     } catch (cause) {
-      const message = `${serviceTitles[service]} answered with something unexpected.`
+      const message = platformMessages.unexpectedAnswer({ service: serviceTitles[service] })
       throw new Failure('platform_unavailable', { message, cause })
     }
   }
 
   return {
-    /** The address of the service's own page, which the browser that holds `preSession` is sent to. */
+    /** The address of the service's authorization page, for the browser that holds `preSession`. */
     async begin(
       wanted: {
         readonly channelId: number
-        readonly role: Role
+        readonly role: AccountRole
         readonly preSession: string
         readonly scopes: readonly string[]
-        /** In place of what the service's page is usually told. */
+        /** Overrides the default parameters of the authorization page. */
         readonly extra?: Readonly<Record<string, string>>
       },
       /** Writes rows of the caller into the same transaction. */
@@ -169,11 +170,11 @@ export function createOAuth(needs: {
       return url.href
     },
 
-    /** Whoever tries a state has used it up, whether or not it was good. It was begun with one of `preSessions`. */
+    /** Each state is valid once, even for a failed attempt. One of `preSessions` must be the one it was created with. */
     async finish(
       back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
       signal: AbortSignal,
-    ): Promise<{ channelId: number; role: Role; grant: Grant; preSession: string }> {
+    ): Promise<{ channelId: number; role: AccountRole; grant: Grant; preSession: string }> {
       const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
       const hash = hashOf(back.state)
       const row = Number.isSafeInteger(channelId)
@@ -189,14 +190,14 @@ export function createOAuth(needs: {
         row.expires_at <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
-          message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
+          message: platformMessages.invalidState(),
         })
       }
       const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
       return { channelId, role: row.role, preSession, grant: grantOf(await ask(provider.tokenUrl, form, signal)) }
     },
 
-    /** Not bound to any one caller, because all who wait for it get the same answer; the client's own limit ends it. */
+    /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */
     async renew(refreshToken: string): Promise<Grant> {
       const answer = await ask(provider.tokenUrl, refreshForm(refreshToken), new AbortController().signal)
       if (isGrantRefused(answer)) throw new RefreshRefused(reasonIn(answer.body))
@@ -210,7 +211,7 @@ export function createOAuth(needs: {
       const isQuery = provider.revoke.by === 'query'
       if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)
       await http.send(
-        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), isDeed: false },
+        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), hasSideEffects: false },
         signal,
       )
     },

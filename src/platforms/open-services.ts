@@ -15,7 +15,7 @@ const loaders: { readonly [S in Service]: () => Promise<Opener<S>> } = {
   spotify: async () => (await import('./spotify/spotify.ts')).createSpotify,
 }
 
-/** The real services with credentials. The code of the others is not even loaded. */
+/** Opens the services that have credentials. The modules of the others are not loaded. */
 export async function openServices(settings: ServiceSettings, needs: ServiceNeeds): Promise<ConnectedService[]> {
   const opened: ConnectedService[] = []
   for (const service of Object.keys(loaders) as Service[]) {

@@ -4,18 +4,19 @@ import { allServiceSettings } from './all-service-settings.ts'
 import { type CapabilityLine, capabilitiesOf } from './capabilities.ts'
 import type { ConnectedService } from './connected-service.ts'
 import type { Connecting } from './connecting.ts'
+import { platformMessages } from './messages.ts'
 import type { PlatformConnector } from './platform.ts'
 import type { Platforms } from './platforms.ts'
-import { type AccountOwner, type Role, roles, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, accountRoles, type Service, serviceTitles } from './services.ts'
 import type { SignedInAccount, Tokens } from './tokens.ts'
 
 export interface AccountView {
-  readonly role: Role
+  readonly role: AccountRole
   readonly state: 'not_connected' | 'connected' | 'needs_reconnect'
   readonly account: SignedInAccount | undefined
-  /** Why it has to be connected again, or why the last try failed. */
+  /** Why the account has to be connected again, or why the last attempt failed. */
   readonly reason: string | undefined
-  /** What was asked for and not allowed. */
+  /** Scopes that were requested and not granted. */
   readonly missingScopes: readonly string[]
 }
 
@@ -34,39 +35,38 @@ export interface ServiceView {
 
 export type PlatformOverview = ReturnType<typeof createPlatformOverview>
 
-/** How things stand with every service there is, for people. */
+/** The status of every service, for the panel. */
 export function createPlatformOverview(needs: {
   connecting: Connecting
   platforms: Platforms
   tokens: Tokens
   redirectUri: (service: Service) => string
   webhookUri: (service: Service) => string
-  /** The stand-ins, which show what a platform without credentials will be able to do. */
-  standIns: readonly PlatformConnector[]
+  /** The sandbox connectors, which show the capabilities of a platform without credentials. */
+  sandboxConnectors: readonly PlatformConnector[]
 }) {
-  const { connecting, platforms, tokens, redirectUri, webhookUri, standIns } = needs
+  const { connecting, platforms, tokens, redirectUri, webhookUri, sandboxConnectors } = needs
 
   async function accountOf(owner: AccountOwner, { scopes }: ConnectedService): Promise<AccountView> {
     const { role } = owner
     const account = await tokens.findAccount(owner)
     if (account === undefined) {
-      const reason = connecting.troubleOf(owner)
+      const reason = connecting.connectErrorOf(owner)
       return { role, state: 'not_connected', account, reason, missingScopes: [] }
     }
     const missingScopes = (scopes[role] ?? []).filter((scope) => !account.scopes.includes(scope))
     const isOver = account.reauthSince !== null
-    const said = account.reauthReason === null ? '' : ` (${account.reauthReason})`
-    const reason = isOver ? `${serviceTitles[owner.service]} no longer takes this sign-in${said}.` : undefined
+    const reason = isOver ? rejectedReason(serviceTitles[owner.service], account.reauthReason) : undefined
     const state = isOver ? 'needs_reconnect' : 'connected'
-    return { role, state, account, reason: reason ?? connecting.troubleOf(owner), missingScopes }
+    return { role, state, account, reason: reason ?? connecting.connectErrorOf(owner), missingScopes }
   }
 
   async function viewOf(channelId: number, service: Service): Promise<ServiceView> {
     const found = connecting.find(service)
-    const mine = roles.filter((role) => found?.scopes[role] !== undefined)
+    const mine = accountRoles.filter((role) => found?.scopes[role] !== undefined)
     const platform = allPlatforms.find((one): one is Platform => one === service)
     const connection = platform && (await platforms.find(channelId, platform))
-    const connector = found?.connector ?? standIns.find((one) => one.platform === service)
+    const connector = found?.connector ?? sandboxConnectors.find((one) => one.platform === service)
     return {
       service,
       title: serviceTitles[service],
@@ -89,4 +89,10 @@ export function createPlatformOverview(needs: {
 
     get: viewOf,
   }
+}
+
+function rejectedReason(service: string, reason: string | null): string {
+  return reason === null
+    ? platformMessages.signInRejected({ service })
+    : platformMessages.signInRejectedBecause({ service, reason })
 }

@@ -4,10 +4,10 @@ import type { Bus } from '../bus/bus.ts'
 import type { Service } from './services.ts'
 
 const kept = 500
-/** Whoever says for longer that it is sending a line is no longer there. */
+/** A send that takes longer than this is considered lost. */
 const longestSendMs = 20_000
-/** How long word of a line may take from another node. */
-const wordOfMouthMs = 150
+/** How long a bus message of another node may take. */
+const busDelayMs = 150
 
 export type OwnLines = ReturnType<typeof createOwnLines>
 
@@ -17,8 +17,8 @@ interface Lines {
 }
 
 /**
- * Chat lines that this server wrote, on whichever of its nodes. A platform reports them like everybody's, sometimes
- * before it has answered the call that sent them; whoever takes them for somebody's words ends up talking to himself.
+ * Chat messages that this server sent, from any of its nodes. A platform reports them like all other messages, sometimes
+ * before it answers the call that sent them. They must be recognised, or the bot would answer itself.
  */
 export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; nodeId: string | undefined }) {
   const { bus, ids: newIds, service, nodeId } = needs
@@ -43,7 +43,7 @@ export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; no
     sending.delete(key)
   }
 
-  // What this node publishes it hears itself, at once: there is one way for its lines and for those of others.
+  // A node receives its own bus messages at once, so its lines and those of other nodes take the same path.
   bus.subscribe('own-line-begun', ({ service: on, channelId, key }) => {
     if (on !== service) return
     const lines = linesOf(channelId)
@@ -70,13 +70,13 @@ export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; no
       }
     },
 
-    /** Whether lines were written to this channel at all. */
+    /** Whether this server has sent any message to this channel. */
     hasAny: (channelId: number): boolean => known.has(channelId),
 
-    /** Waits for what is being sent at the moment. Ask it only of lines from an account of ours. */
+    /** Waits for messages that are being sent. Call it only for messages of the server's own accounts. */
     async include(channelId: number, messageId: string): Promise<boolean> {
       const isKnown = () => known.get(channelId)?.ids.has(messageId) ?? false
-      if (!isKnown() && nodeId !== undefined) await delay(wordOfMouthMs)
+      if (!isKnown() && nodeId !== undefined) await delay(busDelayMs)
       const sending = known.get(channelId)?.sending.values() ?? []
       if (!isKnown()) await Promise.all([...sending].map(({ promise }) => promise))
       return isKnown()

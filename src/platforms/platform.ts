@@ -3,7 +3,7 @@ import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
 
-/** A broadcaster's account on a platform, as a connector is handed it. */
+/** A broadcaster's account on a platform, as connectors receive it. */
 export interface PlatformAccount {
   readonly channelId: number
   readonly platform: Platform
@@ -17,9 +17,9 @@ export interface PlatformUser {
   readonly username: string
   readonly displayname: string
   readonly isBot?: boolean
-  /** The same on every account of one person, where the connector can tell. */
+  /** Identical for all accounts of one person, if the connector knows it. */
   readonly person?: string
-  /** As the platform tells them with what somebody writes; absent where it says nothing of roles. */
+  /** The user's chat roles; absent if the platform did not report them. */
   readonly roles?: readonly ChatRole[]
 }
 
@@ -46,16 +46,16 @@ export interface PlatformSubscriber {
 export type UserReference = { readonly id: string } | { readonly username: string } | { readonly person: string }
 
 /**
- * What one platform can do through one connector. A capability that a platform does not have is absent, and
- * `platforms.ts` answers for it with one sentence. Every call gets a signal that ends it in time; trouble is a `Failure`.
+ * The capabilities of one platform through one connector. A capability that the platform does not have is absent;
+ * `platforms.ts` then throws the error. Every call gets a signal with a time limit; errors are a `Failure`.
  */
 export interface PlatformConnector {
-  /** With the platform it names the connector: an account row holds both. */
+  /** Together with the platform it identifies the connector; both are stored with an account. */
   readonly name: string
   readonly platform: Platform
   findUser(account: PlatformAccount, reference: UserReference, signal: AbortSignal): Promise<PlatformUser | undefined>
   readStream(account: PlatformAccount, signal: AbortSignal): Promise<StreamState>
-  /** Who is in the chat now, where the platform tells; they are who watch time is counted for. */
+  /** The users who are in the chat now. Watch time is counted for them. */
   listPresent?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformUser[]>
   sendChat?(
     account: PlatformAccount,
@@ -64,15 +64,15 @@ export interface PlatformConnector {
   ): Promise<{ readonly messageId: string }>
   setTitle?(account: PlatformAccount, title: string, signal: AbortSignal): Promise<void>
   setCategory?(account: PlatformAccount, category: PlatformCategory, signal: AbortSignal): Promise<void>
-  /** The platform's own category of this name, for a catalogue row whose id is not known yet. */
+  /** The platform's category with this name, for a catalogue entry whose id is not known yet. */
   findCategory?(account: PlatformAccount, name: string, signal: AbortSignal): Promise<PlatformCategory | undefined>
-  /** Everyone subscribed at the moment, where the platform tells. */
+  /** All current subscribers. */
   listSubscribers?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformSubscriber[]>
   readonly clips?: {
     readonly maxSeconds: number
-    /** How long one may take to make, where that is longer than other calls. */
+    /** The time limit for creating a clip, if it is longer than that of other calls. */
     readonly timeoutMs?: number
-    /** The clip extension, where the platform needs one. */
+    /** Whether the clip extension is connected, for a platform that needs it. */
     isReady(account: PlatformAccount): boolean
     create(
       account: PlatformAccount,
@@ -81,10 +81,10 @@ export interface PlatformConnector {
     ): Promise<{ readonly url: string }>
   }
   readonly moderation?: {
-    /** Without minutes it is for good. */
+    /** A ban without minutes is permanent. */
     ban(
       account: PlatformAccount,
-      sentence: { readonly user: PlatformUser; readonly minutes: number | null; readonly reason: string },
+      ban: { readonly user: PlatformUser; readonly minutes: number | null; readonly reason: string },
       signal: AbortSignal,
     ): Promise<void>
     unban(account: PlatformAccount, user: PlatformUser, signal: AbortSignal): Promise<void>
@@ -93,24 +93,24 @@ export interface PlatformConnector {
     readChatRules?(account: PlatformAccount, signal: AbortSignal): Promise<ChatRules>
     setChatRules?(account: PlatformAccount, rules: ChatRules, signal: AbortSignal): Promise<void>
   }
-  /** Reports what happens there to the feed it was made with, until the answer is called. */
+  /** Reports events to the connector's feed until the returned function is called. */
   listen?(account: PlatformAccount): () => void
-  /** How well it hears at the moment; undefined while it does not listen. */
+  /** The status of the listener; undefined while it is not running. */
   listening?(account: PlatformAccount): ListeningState | undefined
-  /** Looks at once whether it still hears, and mends what can be mended. */
+  /** Checks the listener now and repairs its subscriptions if needed. */
   checkListening?(account: PlatformAccount, signal: AbortSignal): Promise<void>
-  /** What it tells of when it happens there. */
+  /** The kinds of events that the listener reports. */
   readonly reports?: readonly PlatformEvent['kind'][]
-  /** Which figures of a stream are the platform's own; the others are what this server has counted, or 0. */
+  /** The counts that the platform itself provides. Others are counted by this server, or 0. */
   readonly counts?: readonly ('viewers' | 'followers')[]
-  /** What there is to say about a capability, for people who read what is possible. */
+  /** Remarks about capabilities, shown in the panel and the documentation. */
   readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
 }
 
-/** Who may write how often. */
+/** Who may write in the chat, and how often. */
 export interface ChatRules {
   readonly followersOnly: boolean
-  /** 0 is not slow. */
+  /** 0: slow mode is off. */
   readonly slowSeconds: number
 }
 
@@ -125,7 +125,7 @@ export type Capability =
   | 'clips'
   | 'moderation'
 
-/** What a connector reports, however it hears of it. `id` is the platform's own: a repeat of it changes nothing. */
+/** An event reported by a connector. `id` comes from the platform: an event with a known id is ignored. */
 export type PlatformEvent = {
   readonly id: string
   readonly user: PlatformUser
@@ -138,7 +138,7 @@ export type PlatformEvent = {
       readonly tier: number
       readonly months: number
       readonly expiresAt: number
-      /** Who paid, when it was a gift and they are known. */
+      /** Who paid for a gift, if known. */
       readonly giver?: PlatformUser
     }
   | { readonly kind: 'ban'; readonly minutes: number | null; readonly reason: string; readonly moderator: string }
@@ -147,7 +147,7 @@ export type PlatformEvent = {
   | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
 )
 
-/** The one way in for everything that happens on a platform, so that the sandbox and the real ones behave alike. */
+/** Receives all events of a platform, so that sandbox and real platforms behave alike. */
 export type PlatformFeed = (
   account: { readonly channelId: number; readonly platform: Platform },
   event: PlatformEvent,

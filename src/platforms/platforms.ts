@@ -2,6 +2,7 @@ import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../storage/database.ts'
+import { platformMessages } from './messages.ts'
 import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
 import { sandboxName } from './sandbox/connector.ts'
 
@@ -40,16 +41,16 @@ const deleteAccount = sql<{ channel: number; platform: string }>(
 )
 
 /** A connector bound to one account. */
-export interface Connection {
+export interface PlatformConnection {
   readonly account: PlatformAccount
   readonly connector: PlatformConnector
-  /** How long one call may take. */
+  /** The time limit of one call. */
   readonly callTimeoutMs: number
 }
 
 export type Platforms = ReturnType<typeof createPlatforms>
 
-/** Which account of a channel is reached through which connector. */
+/** Maps the platform accounts of each channel to their connectors. */
 export function createPlatforms(needs: {
   db: Database
   bus: Bus
@@ -58,22 +59,22 @@ export function createPlatforms(needs: {
 }) {
   const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
   const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
-  const known = new Map<number, ReadonlyMap<Platform, Connection>>()
+  const known = new Map<number, ReadonlyMap<Platform, PlatformConnection>>()
   bus.subscribe('accounts-changed', ({ channelId }) => known.delete(channelId))
   bus.subscribe('missed-messages', () => known.clear())
 
-  /** A platform with a real connector has no stand-in any more, except on the stage for rehearsals. */
+  /** A real connector replaces the sandbox of its platform, except on the test channel. */
   function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
-    const isStandIn = name === sandboxName
+    const isSandbox = name === sandboxName
     return (
-      isStandIn && rehearsal_of === null && connectors.some((one) => one.platform === platform && one.name !== name)
+      isSandbox && rehearsal_of === null && connectors.some((one) => one.platform === platform && one.name !== name)
     )
   }
 
-  async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, Connection>> {
+  async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, PlatformConnection>> {
     const cached = known.get(channelId)
     if (cached !== undefined) return cached
-    const found = new Map<Platform, Connection>()
+    const found = new Map<Platform, PlatformConnection>()
     for (const row of await db.all(listAccounts, { channel: channelId })) {
       const { platform, account_id: accountId, username, displayname } = row
       const connector = byName.get(keyOf({ name: row.connector, platform }))
@@ -87,26 +88,28 @@ export function createPlatforms(needs: {
   }
 
   return {
-    async find(channelId: number, platform: Platform): Promise<Connection | undefined> {
+    async find(channelId: number, platform: Platform): Promise<PlatformConnection | undefined> {
       return (await connectionsOf(channelId)).get(platform)
     },
 
-    async get(channelId: number, platform: Platform): Promise<Connection> {
+    async get(channelId: number, platform: Platform): Promise<PlatformConnection> {
       const connection = (await connectionsOf(channelId)).get(platform)
       if (connection === undefined) {
-        throw new Failure('platform_not_connected', { message: `No ${platformTitles[platform]} account is connected.` })
+        throw new Failure('platform_not_connected', {
+          message: platformMessages.notConnected({ service: platformTitles[platform] }),
+        })
       }
       return connection
     },
 
-    /** The connected ones among `wanted`, in the house's order. */
-    async connected(channelId: number, wanted: readonly Platform[] = allPlatforms): Promise<Connection[]> {
+    /** The connected platforms among `wanted`, in the order of `wanted`. */
+    async connected(channelId: number, wanted: readonly Platform[] = allPlatforms): Promise<PlatformConnection[]> {
       const connections = await connectionsOf(channelId)
       return wanted.flatMap((platform) => connections.get(platform) ?? [])
     },
 
-    /** Whether the channel's account on this platform is the stand-in's. */
-    async isOnStandIn(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
+    /** Whether the channel's account on this platform is a sandbox account. */
+    async usesSandboxAccount(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
       const rows = await reader.all(listAccounts, { channel: channelId })
       return rows.some((row) => row.platform === platform && row.connector === sandboxName)
     },
@@ -135,24 +138,24 @@ function keyOf({ name, platform }: { readonly name: string; readonly platform: P
   return `${name} ${platform}`
 }
 
-/** The named part of a connector, or the sentence that says the platform has none. */
+/** The named capability of a connector. Throws a `Failure` if the platform does not have it. */
 export function capability<C extends Capability>(
-  { account, connector }: Connection,
+  { account, connector }: PlatformConnection,
   name: C,
-  deed: string,
+  action: string,
 ): NonNullable<PlatformConnector[C]> {
   const part = connector[name]
   if (part === undefined || part === null) {
     throw new Failure('invalid_parameter', {
-      message: `${platformTitles[account.platform]} does not let other software ${deed}.`,
+      message: platformMessages.unsupported({ service: platformTitles[account.platform], action }),
     })
   }
   return (typeof part === 'function' ? part.bind(connector) : part) as NonNullable<PlatformConnector[C]>
 }
 
-/** Every call outside has an end. */
+/** Calls the platform with a time limit. */
 export async function inTime<T>(
-  { account, callTimeoutMs }: Connection,
+  { account, callTimeoutMs }: PlatformConnection,
   work: (signal: AbortSignal) => Promise<T>,
   timeoutMs = callTimeoutMs,
 ): Promise<T> {
@@ -162,7 +165,7 @@ export async function inTime<T>(
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('platform_unavailable', {
-      message: `${platformTitles[account.platform]} could not be reached.`,
+      message: platformMessages.unreachable({ service: platformTitles[account.platform] }),
       cause: error,
       mayHaveHappened: signal.aborted,
     })

@@ -1,13 +1,14 @@
-import type { Row } from './rows.ts'
+import type { JsonObject } from './json-fields.ts'
+import { platformMessages } from './messages.ts'
 
 const longestReason = 200
 
-/** What a service says about its no, wherever it puts it; a few words of it, in one line. */
+/** The reason in an error answer, in whichever field the service puts it; one line of limited length. */
 export function reasonIn(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return 'it gave no reason'
-  const { message, error_description: description, error } = body as Row
-  const inner = typeof error === 'object' && error !== null ? (error as Row).message : error
-  const said = [message, description, inner].find((words) => typeof words === 'string' && words.trim() !== '')
-  if (typeof said !== 'string') return 'it gave no reason'
-  return said.replace(/\s+/g, ' ').trim().slice(0, longestReason).replace(/\.$/, '')
+  if (typeof body !== 'object' || body === null) return platformMessages.noReason()
+  const { message, error_description: description, error } = body as JsonObject
+  const inner = typeof error === 'object' && error !== null ? (error as JsonObject).message : error
+  const reason = [message, description, inner].find((text) => typeof text === 'string' && text.trim() !== '')
+  if (typeof reason !== 'string') return platformMessages.noReason()
+  return reason.replace(/\s+/g, ' ').trim().slice(0, longestReason).replace(/\.$/, '')
 }

@@ -8,8 +8,9 @@ const tagBytes = 16
 export type Seal = ReturnType<typeof createSeal>
 
 /**
- * Keeps secrets unreadable in the database and in its backups. Each purpose has a key of its own, made from the
- * instance secret, and what is sealed for one place does not open in another.
+ * Encrypts secrets (AES-256-GCM), so that the database and its backups do not contain them. Each purpose has its own key,
+ * derived from the instance secret with HKDF. `place` is authenticated: a value sealed for one place does not open in
+ * another.
  */
 export function createSeal({ secret, purpose }: { secret: () => string; purpose: string }) {
   let known: Buffer | undefined
@@ -22,11 +23,11 @@ export function createSeal({ secret, purpose }: { secret: () => string; purpose:
     close(text: string, place: string): string {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key(), nonce).setAAD(Buffer.from(place))
-      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url')
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
     },
 
-    /** Undefined for what was not sealed here, for this place and with this key. */
+    /** Undefined for a value that was not sealed for this place with this key. */
     open(sealed: string, place: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64url')
       const nonce = bytes.subarray(0, nonceBytes)

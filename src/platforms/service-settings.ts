@@ -1,13 +1,13 @@
-/** What an operator can set for a service, as `SHOWCALLER_<SERVICE>_<NAME>` or `<service>_<name>` in the settings file. */
+/** The settings of a service: `SHOWCALLER_<SERVICE>_<NAME>` or `<service>_<name>` in the settings file. */
 export interface ServiceSettingsDefinition<N extends string, T> {
   readonly names: readonly N[]
-  /** What the panel tells an operator to set, as lines of a settings file; a remark begins with `#`. */
+  /** The settings that the panel shows to the operator, as lines of a settings file; comments begin with `#`. */
   readonly lines: readonly string[]
-  /** Undefined when the service is not set up. Throws through `given.fail` for settings that do not go together. */
+  /** Undefined if the service is not configured. Throws with `given.fail` for contradictory settings. */
   read(given: GivenSettings<N>): T | undefined
 }
 
-/** The values of one service, each checked where it is read. */
+/** The values of one service. Each is validated when it is read. */
 export interface GivenSettings<N extends string> {
   text(name: N): string | undefined
   url(name: N, protocols?: readonly string[]): string | undefined
@@ -16,7 +16,7 @@ export interface GivenSettings<N extends string> {
   publicKey(name: N): string | undefined
   /** The credentials of an OAuth app, both or neither. */
   app(): { readonly clientId: string; readonly clientSecret: string } | undefined
-  /** The environment variable of a setting, for sentences. */
+  /** The environment variable of a setting, for error messages. */
   variable(name: N): string
   fail(message: string): never
 }

@@ -2,11 +2,12 @@ import { Failure } from '../contract/failures.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
+import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
 import { type Service, serviceTitles } from './services.ts'
 
 const timeoutMs = 15_000
-/** Whose channel it is shows only at the end, so the state belongs to none. */
+/** The channel is known only after the sign-in, so the state belongs to no channel. */
 const noChannel = 0
 
 const findChannel = sql<{ platform: string; connector: string; accountId: string }, { id: number }>(
@@ -18,22 +19,22 @@ const findChannel = sql<{ platform: string; connector: string; accountId: string
 
 export interface ProvenOwner {
   readonly user: PlatformUser
-  /** The channel that this account broadcasts, where we know it. */
+  /** The channel of this account, if it is known. */
   readonly channelId: number | undefined
-  /** Which of the secrets it was begun with. */
+  /** The secret that the sign-in was started with. */
   readonly preSession: string
 }
 
 export type SigningIn = ReturnType<typeof createSigningIn>
 
-/** Proves to us whose account somebody has at a service. What the service allows on the way is not kept. */
+/** Identifies a person by their account with a service. The granted tokens are not stored. */
 export function createSigningIn({ db, services }: { db: Database; services: readonly ConnectedService[] }) {
   const offered = services.filter(({ signIn }) => signIn !== undefined)
 
   function get(name: Service): ConnectedService {
     const found = offered.find(({ service }) => service === name)
     if (found === undefined) {
-      throw new Failure('not_found', { message: `Nobody signs in with ${serviceTitles[name]} here.` })
+      throw new Failure('not_found', { message: platformMessages.noSignIn({ service: serviceTitles[name] }) })
     }
     return found
   }
@@ -41,10 +42,10 @@ export function createSigningIn({ db, services }: { db: Database; services: read
   return {
     services: offered.map(({ service }) => service),
 
-    /** Whether what a service sent back was begun here, and not to connect an account. */
+    /** Whether the state belongs to a sign-in, not to the connection of an account. */
     isOurs: (state: string): boolean => state.startsWith(`${noChannel}.`),
 
-    /** The address to send the browser to. `preSession` is a secret that this browser alone holds. */
+    /** The address to redirect the browser to. `preSession` is a secret that only this browser knows. */
     async begin(name: Service, preSession: string, noteBegin?: (tx: Writer) => Promise<void>): Promise<string> {
       const { oauth, signIn } = get(name)
       const wanted = { channelId: noChannel, role: 'broadcaster', preSession, scopes: [], ...signIn } as const

@@ -1,13 +1,14 @@
 import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
+import { platformMessages } from './messages.ts'
 import { createSeal } from './seal.ts'
-import { type AccountOwner, accountTitle, ownerKey, type Role, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, accountTitle, ownerKey, type Service, serviceTitles } from './services.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** A token that has less left than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before it is used. */
 const renewBeforeMs = 60_000
-/** Longer than a service may take to answer. */
+/** Longer than the timeout of the HTTP client. */
 const renewalMs = 15_000
 
 type Place = { channel: number; service: string; role: string }
@@ -50,7 +51,7 @@ const upsertTokens = sql<
      scopes = excluded.scopes, expires_at = excluded.expires_at, reauth_since = NULL, reauth_reason = NULL,
      authorised_at = excluded.authorised_at, changed_at = excluded.changed_at`,
 )
-// Only in place of what was renewed: whoever has signed in again meanwhile has better ones.
+// Replaces only the renewed tokens: a new sign-in in the meantime has newer ones.
 const replaceTokens = sql<
   Place & { old: string; sealed: string; scopes: string; expiresAt: number | null; now: number }
 >(
@@ -65,55 +66,55 @@ const deleteTokens = sql<Place>(
   'DELETE FROM platform_tokens WHERE channel_id = :channel AND service = :service AND role = :role',
 )
 
-/** What a service gives for a code or for a refresh token. */
+/** The answer to a code or a refresh token. */
 export interface Grant {
   readonly accessToken: string
-  /** Absent when the old one stays good. */
+  /** Absent if the old one remains valid. */
   readonly refreshToken?: string | undefined
-  /** Null when the service does not say. */
+  /** Null if the service does not say. */
   readonly expiresAt: number | null
-  /** Absent when they stay as they were. */
+  /** Absent if they are unchanged. */
   readonly scopes?: readonly string[] | undefined
 }
 
-/** An account as everyone may see it. */
+/** An account without its secrets. */
 export interface SignedInAccount {
   readonly accountId: string
   readonly username: string
   readonly displayname: string
   readonly scopes: readonly string[]
-  /** Since when its tokens no longer work, and why, as the service put it. */
+  /** Since when the service rejects its tokens, and the service's reason. */
   readonly reauthSince: number | null
   readonly reauthReason: string | null
-  /** When somebody last said yes, and when the tokens were last renewed. */
+  /** When the account was last authorised, and when the tokens were last renewed. */
   readonly authorisedAt: number | null
   readonly refreshedAt: number
 }
 
-/** Thrown by a `Renew` when the service says that this refresh token is no longer any good. */
+/** Thrown by a `Renew` if the service rejects the refresh token. */
 export class RefreshRefused extends Error {}
 export type Renew = (refreshToken: string) => Promise<Grant>
 
-export interface Pass {
+export interface AccountToken {
   readonly accountId: string
   readonly accessToken: string
 }
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** The keys to the broadcaster's accounts: sealed at rest, renewed in time, and by one at a time. */
+/** The OAuth tokens of the connected accounts: encrypted at rest, renewed before they expire, one renewal at a time. */
 export function createTokens(needs: {
   db: Database
   clock: Clock
   secret: () => string
-  /** Where there are several nodes: has others wait until `work` is done. */
+  /** In a cluster: a lock that makes other nodes wait until `work` is done. */
   alone?: (<T>(name: string, ms: number, work: () => Promise<T>) => Promise<T>) | undefined
 }) {
   const { db, clock, secret, alone = (_name, _ms, work) => work() } = needs
   const seal = createSeal({ secret, purpose: 'platform tokens' })
   const renewing = new Map<string, Promise<Held>>()
 
-  interface Held extends Pass {
+  interface Held extends AccountToken {
     readonly refreshToken: string | undefined
     readonly row: TokenRow
   }
@@ -123,7 +124,7 @@ export function createTokens(needs: {
     if (row === undefined) throw notConnected(owner)
     if (row.reauth_since !== null) throw signInAgain(owner)
     const opened = seal.open(row.sealed, ownerKey(owner))
-    // Sealed with another key: the database was moved here without it.
+    // Sealed with another key: the database was moved without its secret.
     if (opened === undefined) throw signInAgain(owner)
     const { accessToken, refreshToken } = JSON.parse(opened) as { accessToken: string; refreshToken?: string }
     return { accountId: row.account_id, accessToken, refreshToken, row }
@@ -140,9 +141,9 @@ export function createTokens(needs: {
 
   async function renewNow(owner: AccountOwner, rejected: string, renew: Renew): Promise<Held> {
     const held = await get(owner)
-    // Somebody was quicker.
+    // Another caller has renewed it already.
     if (held.accessToken !== rejected) return held
-    if (held.refreshToken === undefined) throw await requireSignIn(owner, held, 'the sign-in has run out')
+    if (held.refreshToken === undefined) throw await requireSignIn(owner, held, 'the sign-in has expired')
     let grant: Grant
     try {
       grant = await renew(held.refreshToken)
@@ -158,7 +159,7 @@ export function createTokens(needs: {
     return get(owner)
   }
 
-  /** One renewal at a time and account: a second one could make the first one's tokens worthless. */
+  /** One renewal at a time for each account: a second one could invalidate the tokens of the first. */
   function renewOnce(owner: AccountOwner, rejected: string, renew: Renew): Promise<Held> {
     const key = ownerKey(owner)
     const begin = () => alone(`renew ${key}`, renewalMs, () => renewNow(owner, rejected, renew))
@@ -192,8 +193,13 @@ export function createTokens(needs: {
       return account
     },
 
-    /** A pass that holds for a while and covers these scopes. */
-    async get(owner: AccountOwner, scopes: readonly string[], renew: Renew, signal: AbortSignal): Promise<Pass> {
+    /** A token that is valid for at least a minute and has these scopes. */
+    async get(
+      owner: AccountOwner,
+      scopes: readonly string[],
+      renew: Renew,
+      signal: AbortSignal,
+    ): Promise<AccountToken> {
       const held = await get(owner)
       const granted = scopesOf(held.row)
       const missing = scopes.filter((scope) => !granted.includes(scope))
@@ -203,14 +209,14 @@ export function createTokens(needs: {
       return inTime(owner, renewOnce(owner, held.accessToken, renew), signal)
     },
 
-    /** Another pass in place of one that the service did not take. */
-    renew(owner: AccountOwner, rejected: Pass, renew: Renew, signal: AbortSignal): Promise<Pass> {
+    /** A new token in place of one that the service rejected. */
+    renew(owner: AccountOwner, rejected: AccountToken, renew: Renew, signal: AbortSignal): Promise<AccountToken> {
       return inTime(owner, renewOnce(owner, rejected.accessToken, renew), signal)
     },
 
-    /** For an account whose fresh pass is not taken either. Answers the failure to throw. */
+    /** Marks an account whose renewed token is rejected too. Returns the failure to throw. */
     async giveUp(owner: AccountOwner): Promise<Failure> {
-      return requireSignIn(owner, await get(owner), 'not even a fresh token is taken')
+      return requireSignIn(owner, await get(owner), 'a renewed token was rejected too')
     },
 
     async save(
@@ -233,7 +239,7 @@ export function createTokens(needs: {
       })
     },
 
-    /** Answers what there was to revoke. */
+    /** Returns the token to revoke. */
     async remove(tx: Writer, owner: AccountOwner): Promise<string | undefined> {
       const row = await tx.get(findTokens, placeOf(owner))
       await tx.run(deleteTokens, placeOf(owner))
@@ -243,29 +249,31 @@ export function createTokens(needs: {
   }
 }
 
-/** Whoever gives up while a token is renewed has done nothing yet. */
-function inTime(owner: AccountOwner, work: Promise<Pass>, signal: AbortSignal): Promise<Pass> {
+/** A caller that is cancelled during the renewal has not sent its call yet. */
+function inTime(owner: AccountOwner, work: Promise<AccountToken>, signal: AbortSignal): Promise<AccountToken> {
   return untilAborted(signal, work).catch((error: unknown) => {
     if (error !== signal.reason) throw error
-    const message = `${serviceTitles[owner.service]} did not answer in time.`
+    const message = platformMessages.timedOut({ service: serviceTitles[owner.service] })
     throw new Failure('platform_unavailable', { message, cause: error })
   })
 }
 
-/** What an account did not allow, with the way out. */
+/** The error for missing scopes, with the remedy. */
 export function scopesMissing(owner: AccountOwner, scopes: readonly string[]): Failure {
   return new Failure('platform_reauth_required', {
-    message: `Connect ${accountTitle(owner)} again in the panel and allow ${scopes.join(', ')}.`,
+    message: platformMessages.missingScopes({ account: accountTitle(owner), scopes: scopes.join(', ') }),
   })
 }
 
 function notConnected(owner: AccountOwner): Failure {
-  return new Failure('platform_not_connected', { message: `Connect ${accountTitle(owner)} in the panel first.` })
+  return new Failure('platform_not_connected', {
+    message: platformMessages.connectFirst({ account: accountTitle(owner) }),
+  })
 }
 
 function signInAgain(owner: AccountOwner): Failure {
   return new Failure('platform_reauth_required', {
-    message: `The sign-in to ${accountTitle(owner)} has ended: connect it again in the panel.`,
+    message: platformMessages.signInExpired({ account: accountTitle(owner) }),
   })
 }
 
@@ -273,6 +281,6 @@ function scopesOf({ scopes }: TokenRow): readonly string[] {
   return scopes === '' ? [] : scopes.split(' ')
 }
 
-function placeOf({ channelId, service, role }: { channelId: number; service: Service; role: Role }): Place {
+function placeOf({ channelId, service, role }: { channelId: number; service: Service; role: AccountRole }): Place {
   return { channel: channelId, service, role }
 }

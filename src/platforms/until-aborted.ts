@@ -1,4 +1,4 @@
-/** The work, or the end of the caller's patience, whichever comes first. The work itself goes on. */
+/** Resolves with the work, or rejects when the signal aborts. The work itself continues. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)

@@ -3,12 +3,12 @@ import { ROMAN_NUMERALS } from './title-letters.ts'
 
 export interface Acronyms {
   readonly ofWhole: ReadonlySet<string>
-  /** Of what stands before or after a colon, or up to the number: "totk", "re7". */
+  /** Acronyms of the part before or after a colon, or up to the number: "totk", "re7". */
   readonly ofPart: ReadonlySet<string>
 }
 
 /**
- * The short forms people make of a title: "gw2", "ff14" and "ffxiv", "sc2" (StarCraft II, by its inner
+ * The common acronyms of a title: "gw2", "ff14" and "ffxiv", "sc2" (StarCraft II, by its inner
  * capital), "fm24" (Football Manager 2024), with and without the small words.
  */
 export function acronymsOf(title: string): Acronyms {
@@ -48,7 +48,7 @@ function addForms(forms: Set<string>, words: readonly string[]) {
 
 function add(forms: Set<string>, words: readonly string[], shorten = short) {
   if (words.length < 2) return
-  // The first word is no roman numeral: "X Rebirth" is "xr", but "7 Days to Die" keeps its number.
+  // The first word is not a roman numeral: "X Rebirth" is "xr", but "7 Days to Die" keeps its number.
   const first = words[0] ?? ''
   let form = isNumber(first) ? first : first.charAt(0)
   for (let i = 1; i < words.length; i++) form += shorten(words[i] ?? '')
@@ -67,7 +67,7 @@ function isRoman(word: string): boolean {
   return ROMAN_VALUES.has(word)
 }
 
-/** Words are made of letters or of digits, never of both. */
+/** A word consists of letters or of digits, never of both. */
 function isNumber(word: string): boolean {
   return word.charCodeAt(0) <= 0x39
 }

@@ -1,7 +1,7 @@
 import type { GramPostings } from './gram-postings.ts'
 import type { TitleStore } from './title-store.ts'
 
-/** What a search may see: titles of an addition that is not complete are not among the first `titleCount`. */
+/** A snapshot for a search: titles of an incomplete addition come after the first `titleCount`. */
 export interface SearchView {
   readonly store: TitleStore
   readonly titleCount: number
@@ -10,15 +10,15 @@ export interface SearchView {
 
 export const MAX_CANDIDATES = 200
 
-/** Titles worth comparing closely. */
+/** Titles for the detailed comparison. */
 export interface Candidates {
   size: number
   readonly titles: Uint32Array
-  /** How each was found: 0 by shared pieces, else the bits of `find-by-keys`. */
+  /** How each was found: 0 by shared trigrams, else the bits of `find-by-keys`. */
   readonly via: Uint8Array
 }
 
-/** The order in which titles are kept when there are too many: the order of adding must not show in it. */
+/** The order in which titles are kept if there are too many; it does not depend on the order of insertion. */
 export function comparePopularity({ popularity, games, gameOf }: TitleStore, a: number, b: number): number {
   return (popularity[b] ?? 0) - (popularity[a] ?? 0) || games.idAt(gameOf[a] ?? 0) - games.idAt(gameOf[b] ?? 0) || a - b
 }

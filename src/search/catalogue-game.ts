@@ -1,4 +1,4 @@
-/** One category a stream can be set to: a game, or a subject such as "Just Chatting". */
+/** A stream category: a game, or a topic such as "Just Chatting". */
 export interface CatalogueGame {
   readonly id: number
   readonly name: string
@@ -13,7 +13,7 @@ export type MatchType = 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_
 
 export interface SearchHit {
   readonly game: CatalogueGame
-  /** 0 to 100 with one decimal; 100 only for the name itself. */
+  /** 0 to 100 with one decimal; 100 only for an exact name. */
   readonly score: number
   readonly matchType: MatchType
 }

@@ -1,14 +1,13 @@
 import { LETTER } from './title-letters.ts'
 
-/** Letters that fit the bits of one machine word. */
+/** The maximum pattern length for the bit-parallel algorithm: the bits of one machine word. */
 export const MAX_PATTERN = 32
 
 /**
- * Fewest insertions, deletions, substitutions and swaps of neighbours (each one error) that turn the pattern
- * into the text, and into the best-fitting beginning of the text. All rows of a column are worked out at once,
- * one bit each (Myers 1999, with the swap term of Hyyrö 2003).
+ * The Damerau-Levenshtein distance (optimal string alignment) of the pattern to the text, and to the best-matching prefix
+ * of the text. Bit-parallel: one bit for each row of a column (Myers 1999, with the transposition of Hyyrö 2003).
  *
- * `masks` at `masksAt` holds, for each letter, the bits of the pattern's places with that letter.
+ * `masks` at `masksAt` contains, for each letter, the bits of its positions in the pattern.
  * Returns whole + (prefix << 8) + (where that prefix ends << 16).
  */
 export function editDistances(
@@ -47,7 +46,7 @@ export function editDistances(
   return distance + (prefixDistance << 8) + (prefixEnd << 16)
 }
 
-/** The fewest errors between the pattern and any piece of the text; the bits are as for editDistances. */
+/** The smallest distance of the pattern to any substring of the text; masks as for editDistances. */
 export function distanceInside(
   masks: Int32Array,
   patternLength: number,
@@ -66,7 +65,7 @@ export function distanceInside(
     const mask = masks[(text[i] ?? 0) & LETTER] ?? 0
     const swapped = ((~diagonal & mask) << 1) & masksBefore
     diagonal = ((((mask & rising) + rising) | 0) ^ rising) | mask | falling | swapped
-    // Unlike above, nothing is shifted into the first row: a piece may begin anywhere.
+    // Unlike above, nothing is shifted into the first row: a substring may begin anywhere.
     let up = falling | ~(diagonal | rising)
     const down = diagonal & rising
     if ((up & lastRow) !== 0) distance++
@@ -87,7 +86,7 @@ export function setMasks(masks: Int32Array, masksAt: number, pattern: Uint8Array
   }
 }
 
-/** The same for patterns of any length, cell by cell along the diagonal; gives up beyond `most` errors. */
+/** The same for patterns of any length, with a banded matrix; stops at more than `most` errors. */
 export function createLongEditDistances(maxLength: number) {
   const width = maxLength + 2
   let current = new Uint8Array(width)

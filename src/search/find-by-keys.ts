@@ -16,7 +16,7 @@ export const BY_KEY = 1
 export const BY_ACRONYM = 2
 export const BY_PART_ACRONYM = 4
 
-/** Titles whose name, slug, alias or acronym the query may be, and those in other scripts that hold it. */
+/** Adds titles whose name, slug, alias or acronym may equal the query, and titles in other scripts that contain it. */
 export function addByKeys(found: Candidates, view: SearchView, query: SearchQuery) {
   const { keys } = view.store
   const forms = [query.title, query.plainTitle].filter((form) => form.length > 0)
@@ -30,7 +30,7 @@ export function addByKeys(found: Candidates, view: SearchView, query: SearchQuer
   if (query.title.hasOtherLetters) addInOtherScripts(found, view, query.title)
 }
 
-/** The most popular game of that name, ignoring case, accents and punctuation. */
+/** The most popular game with this name, ignoring case, accents and punctuation. */
 export function findSameName(view: SearchView, name: string): CatalogueGame | undefined {
   const { store, titleCount } = view
   let best: CatalogueGame | undefined
@@ -55,7 +55,7 @@ function addAcronyms(found: Candidates, view: SearchView, form: EncodedTitle, se
   for (const title of titles.slice(0, MAX_OF_ONE_ACRONYM)) mark(found, view, title, via)
 }
 
-/** Keys are hashes, and two texts may share one: a short form has its letters in the title's order. */
+/** Excludes hash collisions: the letters of an acronym appear in the title in the same order. */
 function couldShorten(form: EncodedTitle, store: TitleStore, title: number): boolean {
   if (((store.flags[title] ?? 0) & HAD_ROMAN) !== 0) return true
   const end = store.letterStart[title + 1] ?? 0
@@ -66,7 +66,7 @@ function couldShorten(form: EncodedTitle, store: TitleStore, title: number): boo
   return found === form.length
 }
 
-/** Two signs can be a whole word where there are no spaces, and they have no piece of three in common. */
+/** In scripts without spaces a word may have two characters, which is too short for trigrams. */
 function addInOtherScripts(found: Candidates, view: SearchView, query: EncodedTitle) {
   const { letters, letterStart, titlesInOtherScripts } = view.store
   for (const title of titlesInOtherScripts) {
@@ -76,7 +76,7 @@ function addInOtherScripts(found: Candidates, view: SearchView, query: EncodedTi
   }
 }
 
-/** Where in a title the query stands letter by letter, or -1. */
+/** The position of the query in a title, or -1. */
 export function placeOf(query: EncodedTitle, text: Uint8Array, from: number, to: number): number {
   for (let at = from; at + query.length <= to; at++) {
     let same = 0

@@ -5,7 +5,7 @@ import type { SearchQuery } from './search-query.ts'
 import { GRAM_SLOTS } from './title-grams.ts'
 import type { TitleStore } from './title-store.ts'
 
-/** Picks the titles worth comparing closely. The answer is valid until the next call. */
+/** Selects titles for the detailed comparison. The result is valid until the next call. */
 export function createCandidateFinder() {
   const found: Candidates = {
     size: 0,
@@ -20,7 +20,7 @@ export function createCandidateFinder() {
 
   return function findCandidates(view: SearchView, query: SearchQuery): Candidates {
     if (view.titleCount > counts.length) {
-      // Room to spare, so that a category added now and then does not cost new arrays each time.
+      // Spare capacity, so that a single new category does not reallocate the arrays.
       const room = view.titleCount + 4096
       counts = new Uint8Array(room)
       touched = new Uint32Array(room)
@@ -48,7 +48,7 @@ export function createCandidateFinder() {
     return size
   }
 
-  /** Titles younger than the postings are few: reading their pieces costs less than indexing each at once. */
+  /** Titles that are not in the postings yet are few: scanning them is cheaper than indexing each at once. */
   function countYoungTitles(view: SearchView, slots: readonly number[], touchedSize: number): number {
     let size = touchedSize
     for (const slot of slots) wanted[slot] = 1
@@ -65,7 +65,7 @@ export function createCandidateFinder() {
     return size
   }
 
-  /** Moves titles that share enough to the front of `touched` with their likeness, and clears the counts. */
+  /** Moves titles with enough shared trigrams to the front of `touched`, with their similarity, and clears the counts. */
   function keepLikely({ gramStart, gameOf, gone }: TitleStore, queryGrams: number, touchedSize: number): number {
     const least = Math.max(1, Math.floor(queryGrams * LEAST_SHARE))
     const perOwn = LIKENESS_STEPS * 0.8
@@ -78,7 +78,7 @@ export function createCandidateFinder() {
       counts[title] = 0
       if (count < least || gone[gameOf[title] ?? 0] !== 0) continue
       const own = (gramStart[title + 1] ?? 0) - (gramStart[title] ?? 0)
-      // Dice's coefficient, and the share of the query, so that long titles holding all of it stay in.
+      // The Dice coefficient, and the share of the query, so that long titles that contain all of it are kept.
       const steps = Math.floor((count * 2 * perOwn) / (queryGrams + own) + count * perQuery)
       touched[size] = title
       likeness[size++] = steps
@@ -87,7 +87,7 @@ export function createCandidateFinder() {
     return size
   }
 
-  /** The likest; on the edge the more popular. */
+  /** The most similar titles; ties are decided by popularity. */
   function addLikest(store: TitleStore, size: number) {
     const room = MAX_CANDIDATES - found.size
     let cutoff = LIKENESS_STEPS + 1
@@ -117,7 +117,7 @@ export function createCandidateFinder() {
   }
 }
 
-/** Pieces that many titles share tell little and cost much: left out where enough rarer ones remain. */
+/** Frequent trigrams are expensive and not selective: they are skipped if enough rarer ones remain. */
 function rarestGrams({ gramFrequency, titleCount }: TitleStore, { grams }: SearchQuery): readonly number[] {
   const slots = Array.from(grams.slots.subarray(0, grams.size))
   slots.sort((a, b) => (gramFrequency[a] ?? 0) - (gramFrequency[b] ?? 0) || a - b)
@@ -126,12 +126,12 @@ function rarestGrams({ gramFrequency, titleCount }: TitleStore, { grams }: Searc
 }
 
 const LIKENESS_STEPS = 1000
-/** Of the query's pieces a title must have this share to be looked at. */
+/** The minimum share of the query's trigrams that a candidate must contain. */
 const LEAST_SHARE = 0.16
-/** A page of results is at most fifty. */
+/** A page has at most fifty results. */
 const ENOUGH_TITLES = 60
 const LEAST_OF_LIKEST = 0.4
 const ENOUGH_GRAMS = 9
-/** Shared pieces are counted in one byte. */
+/** Shared trigrams are counted in one byte. */
 const MOST_GRAMS = 255
 const COMMON_SHARE = 1 / 24

@@ -1,9 +1,9 @@
-/** Lowercase without accents: "Pokémon" and "POKEMON" become one. Other scripts keep their letters. */
+/** Lowercase without accents: "Pokémon" and "POKEMON" become equal. Other scripts are unchanged. */
 export function foldText(text: string): string {
   return unaccent(text).toLowerCase()
 }
 
-/** As foldText, but keeps capitals, because "StarCraft" tells by them that it is two words. */
+/** Like foldText, but keeps capitals, which mark the words of "StarCraft". */
 export function unaccent(text: string): string {
   if (!NOT_ASCII.test(text)) return text
   return text
@@ -20,14 +20,14 @@ export function isSameName(a: string, b: string): boolean {
   const foldedA = foldText(a)
   const foldedB = foldText(b)
   if (foldedA.trim() === foldedB.trim()) return true
-  // Some write "counter strike", some "counterstrike" for "Counter-Strike": each way ignores punctuation.
+  // "counter strike" and "counterstrike" both match "Counter-Strike": each variant ignores punctuation differently.
   return WAYS_TO_IGNORE_PUNCTUATION.some((ignore) => {
-    const words = ignore(foldedA)
-    return words !== '' && words === ignore(foldedB)
+    const text = ignore(foldedA)
+    return text !== '' && text === ignore(foldedB)
   })
 }
 
-/** The bare letters and digits; a name of nothing but signs keeps them, so that it can still be found. */
+/** Only letters and digits. A name without any keeps its symbols, so that it can be found. */
 export function plainLetters(text: string): string {
   const folded = foldText(text)
   const letters = folded.replace(NEITHER_LETTER_NOR_DIGIT, '')
@@ -36,9 +36,9 @@ export function plainLetters(text: string): string {
 
 const NOT_ASCII = /[^\0-\x7f]/u
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4\u0060\uff07]/gu
-// They would decompose into the letters TM, R and SM.
+// Trademark signs would decompose into the letters TM, R and SM.
 const TRADEMARK_SIGNS = /[™®©℠Ⓡ]/gu
-// Only the combining accents of alphabets: voiced kana and Thai vowels are letters of their own.
+// Only the combining accents of alphabets: voiced kana and Thai vowels are separate letters.
 const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f\u200b-\u200f\u2060]+/gu
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu
 const PUNCTUATION = /[^\p{L}\p{N}\p{M}\s]+/gu

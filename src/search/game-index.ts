@@ -16,12 +16,12 @@ export interface GameSearch {
 }
 
 export interface GameSearchResult {
-  /** Games at or above `minSimilarity` among those that were scored (at most 200), before `limit`. */
+  /** The number of scored games (at most 200) with at least `minSimilarity`, before `limit`. */
   readonly total: number
   readonly games: SearchHit[]
 }
 
-/** All of them, or some at a time, so that they need not all be there at once. */
+/** All games, or batches, so that not all must be in memory at once. */
 type Games = readonly CatalogueGame[] | AsyncIterable<readonly CatalogueGame[]>
 
 interface Hit extends Omit<SearchHit, 'game'> {
@@ -31,8 +31,8 @@ interface Hit extends Omit<SearchHit, 'game'> {
 export type GameIndex = ReturnType<typeof createGameIndex>
 
 /**
- * Finds categories by what people type for them. Adding works in slices of `yieldEveryMs` and shows when it
- * is complete; until then searches see what was there before. Before `ready` there is nothing to find.
+ * A fuzzy search index of categories. Games are added in slices of `yieldEveryMs` and become visible together at the end;
+ * until then searches use the previous state. Before `ready` the index is empty.
  */
 export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } = {}) {
   const findCandidates = createCandidateFinder()
@@ -46,7 +46,7 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
   return {
     /** Resolves when the first `add` is complete. */
     ready: firstBuild.promise,
-    /** Adds games; one with a known id takes the place of the old one. */
+    /** Adds games; a game with a known id replaces the old one. */
     add(games: Games): Promise<void> {
       const added = adding.then(() => addNow(games))
       adding = added.catch(() => undefined)
@@ -54,7 +54,7 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
     },
     search,
     findById: (id: number): CatalogueGame | undefined => view.store.games.at(rowOf.get(id) ?? -1),
-    /** The most popular game of that name, ignoring case, accents and punctuation. */
+    /** The most popular game with this name, ignoring case, accents and punctuation. */
     findByName: (name: string): CatalogueGame | undefined => findSameName(view, name),
   }
 
@@ -70,7 +70,7 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
     const known = isWorn ? NO_POSTINGS : view.postings
     const isTailLong = store.titleCount - known.titleCount > MAX_YOUNG_TITLES
     const postings = isTailLong ? await buildPostings(store, slices) : known
-    // From here on in one go: no search may see a game twice or miss it.
+    // No await from here on: no search may see a game twice or miss it.
     for (const row of replaced) store.gone[row] = 1
     view = { store, titleCount: store.titleCount, postings }
     rowOf = rows
@@ -122,7 +122,7 @@ async function append(
   }
 }
 
-/** One decimal, because equal to the eye must be equal to the order; 100 is kept for the name itself. */
+/** Rounded to one decimal, so that results with the same shown value sort as equal. 100 is reserved for an exact name. */
 function withPopularity(points: number, rank: number | null): number {
   return Math.min(99.9, Math.round((points + popularityPoints(rank)) * 10) / 10)
 }
@@ -139,6 +139,6 @@ function compareHits({ games }: TitleStore, a: Hit, b: Hit): number {
 }
 
 const CHECK_EVERY = 16
-/** Titles not yet in the postings are read through by every search: up to here that costs microseconds. */
+/** The maximum number of titles outside the postings. Every search scans them, which takes microseconds. */
 const MAX_YOUNG_TITLES = 1024
 const MIN_ROWS_WHEN_WORN = 4096

@@ -4,14 +4,14 @@ import { grownUint8, grownUint32 } from './grown.ts'
 const encoder = new TextEncoder()
 
 /**
- * Games as bytes, made into objects again when somebody asks for one: as objects the catalogue takes three times the
- * memory, and the engine makes room for as much again while it is read.
+ * Stores games as bytes and creates objects on request: as objects the catalogue needs three times the memory, and twice
+ * that while it is loaded.
  */
 export function createGameRows() {
   let texts = new Uint8Array(1024)
   let starts = new Uint32Array(17)
   let ids = new Float64Array(16)
-  /** 0 where it is unknown. */
+  /** 0 if unknown. */
   let ranks = new Uint32Array(16)
   let length = 0
 
@@ -32,7 +32,7 @@ export function createGameRows() {
       if (length === ids.length) grow()
       const text = JSON.stringify([name, slug, aliases, platformIds])
       const from = starts[length] ?? 0
-      // A letter is three bytes at most.
+      // A UTF-16 code unit needs at most three bytes in UTF-8.
       if (from + text.length * 3 > texts.length) texts = grownUint8(texts, from + text.length * 3)
       starts[length + 1] = from + encoder.encodeInto(text, texts.subarray(from)).written
       ids[length] = id

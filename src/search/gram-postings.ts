@@ -2,23 +2,23 @@ import type { Slices } from './slices.ts'
 import { GRAM_SLOTS } from './title-grams.ts'
 import type { TitleStore } from './title-store.ts'
 
-/** For each piece, the titles that hold it: those of slot s are `titles` from starts[s] to starts[s + 1]. */
+/** An inverted index: the titles that contain trigram slot s are `titles` from starts[s] to starts[s + 1]. */
 export interface GramPostings {
   readonly starts: Uint32Array
   readonly titles: Uint16Array | Uint32Array
-  /** Titles from this one on are younger than these postings. */
+  /** Titles from this one on are not in the postings yet. */
   readonly titleCount: number
 }
 
 export async function buildPostings(store: TitleStore, slices: Slices): Promise<GramPostings> {
   const { grams, gramStart, gramFrequency, titleCount } = store
   const starts = new Uint32Array(GRAM_SLOTS + 2)
-  // One slot too far, so that filling moves each start to where it belongs.
+  // Shifted by one slot, so that filling moves each start to its final position.
   for (let slot = 0; slot < GRAM_SLOTS; slot++) {
     starts[slot + 2] = (starts[slot + 1] ?? 0) + (gramFrequency[slot] ?? 0)
   }
   const total = gramStart[titleCount] ?? 0
-  // Half the memory for every catalogue that fits into 16 bits.
+  // Uses half the memory if all title numbers fit into 16 bits.
   const titles = titleCount <= 0x10000 ? new Uint16Array(total) : new Uint32Array(total)
   for (let title = 0; title < titleCount; title++) {
     const end = gramStart[title + 1] ?? 0

@@ -1,4 +1,4 @@
-/** Twice the room, same contents. The old array is gone at once: left to the collector, all of them stay for a while. */
+/** Doubles the capacity and keeps the contents. The old buffer is transferred, which frees its memory at once. */
 export function grownUint32(array: Uint32Array<ArrayBuffer>, atLeast = 0): Uint32Array<ArrayBuffer> {
   return new Uint32Array(grown(array, atLeast))
 }

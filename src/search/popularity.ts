@@ -1,6 +1,6 @@
 export const MAX_POPULARITY = 6
 
-/** Points for how much a category is watched: 6 for the first, less with each power of ten, 0 when unknown. */
+/** Points for the popularity rank: 6 for the first, less with each power of ten, 0 if unknown. */
 export function popularityPoints(rank: number | null): number {
   if (rank === null) return 0
   const points = MAX_POPULARITY - STEEPNESS * Math.log10(Math.max(1, rank))

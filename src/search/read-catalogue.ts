@@ -3,8 +3,8 @@ import type { CatalogueGame } from './catalogue-game.ts'
 import { createSlices } from './slices.ts'
 
 /**
- * Reads a tab-separated catalogue, some rows at a time. The header names the columns: `id`, `name` and `slug` must be there,
- * `rank`, `aliases` (parted by "|"), `twitch_id` and `kick_id` may be; others are ignored.
+ * Reads a tab-separated catalogue in batches. The header names the columns: `id`, `name` and `slug` are required; `rank`,
+ * `aliases` (separated by "|"), `twitch_id` and `kick_id` are optional; others are ignored.
  */
 export async function* readCatalogue(path: string): AsyncGenerator<readonly CatalogueGame[]> {
   const bytes = await readFile(path)
@@ -23,7 +23,7 @@ export async function* readCatalogue(path: string): AsyncGenerator<readonly Cata
     if (!columns) columns = readHeader(fields, fail)
     else if (fields.length > 1 || fields[0] !== '') {
       const game = readRow(fields, columns, fail)
-      if (ids.has(game.id)) throw fail(`id ${game.id} is there twice`)
+      if (ids.has(game.id)) throw fail(`id ${game.id} is used twice`)
       ids.add(game.id)
       games.push(game)
     }
@@ -36,14 +36,14 @@ export async function* readCatalogue(path: string): AsyncGenerator<readonly Cata
   yield games
 }
 
-/** Where each column stands; -1 when it is not there. */
+/** The index of each column; -1 if it is missing. */
 type Columns = ReturnType<typeof readHeader>
 
 type Fail = (reason: string) => Error
 
 function readHeader(names: readonly string[], fail: Fail) {
   const missing = ['id', 'name', 'slug'].filter((name) => !names.includes(name))
-  if (missing.length > 0) throw fail(`the header lacks ${missing.join(', ')}`)
+  if (missing.length > 0) throw fail(`the header has no column ${missing.join(', ')}`)
   return {
     count: names.length,
     id: names.indexOf('id'),
@@ -84,7 +84,7 @@ function readCount(text: string, column: string, fail: Fail): number {
   return value
 }
 
-/** Each field decoded by itself: a piece cut from a long string would keep the whole string in memory. */
+/** Decodes each field separately: a slice of a long string would keep the whole string in memory. */
 function fieldsOf(bytes: Buffer, from: number, to: number): string[] {
   const end = to > from && bytes[to - 1] === CARRIAGE_RETURN ? to - 1 : to
   const fields: string[] = []
@@ -104,6 +104,6 @@ function fieldsOf(bytes: Buffer, from: number, to: number): string[] {
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const TAB = 0x09
-// Shared by the many rows without any.
+// Shared by all rows without aliases or ids.
 const NO_ALIASES: readonly string[] = []
 const NO_IDS: CatalogueGame['platformIds'] = {}

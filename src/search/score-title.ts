@@ -12,7 +12,7 @@ export interface Similarity {
   matchType: MatchType
 }
 
-/** How alike query and title are, 0 to 100, before popularity. The object is reused by the next call. */
+/** The similarity of query and title, 0 to 100, before popularity. The object is reused by the next call. */
 export function createTitleScorer() {
   const result: Similarity = { points: 0, matchType: 'similar' }
   const longEditDistances = createLongEditDistances(MAX_LETTERS)
@@ -32,7 +32,7 @@ export function createTitleScorer() {
       if ((via & ~BY_KEY) !== 0) offer(acronymPoints(query, via))
     }
     if (query.title.length === 0 || from === to) return result
-    // "gta" or "lol" with a letter more or less is another word.
+    // Short names such as "gta" or "lol" with one letter more or less are other words.
     if (isAlias && to - from < SHORTEST_FUZZY_ALIAS) return result
 
     const coverage = cover(query, store.letters, from, to)
@@ -47,7 +47,7 @@ export function createTitleScorer() {
     scoreInside(query, store.letters, from, to, coverage, deduction)
     if (isAlias) {
       result.points = Math.max(0, result.points - 2)
-      // The words above speak of the name.
+      // The match types above refer to the name.
       result.matchType = 'similar'
     }
     return result
@@ -61,7 +61,7 @@ export function createTitleScorer() {
     if (result.matchType === 'similar') result.matchType = matchType
   }
 
-  /** Name, slug or alias are what was asked for. */
+  /** The query equals the name, the slug or an alias. */
   function scoreEqual(query: SearchQuery, game: CatalogueGame, isAlias: boolean, isAlike: boolean): boolean {
     if (isSameName(query.text, game.name)) {
       offer(100)
@@ -79,7 +79,7 @@ export function createTitleScorer() {
     return result.points > 0
   }
 
-  /** One begins with the other. */
+  /** The title begins with the query, or the query with the title. */
   function scoreBeginning(query: SearchQuery, text: Uint8Array, from: number, to: number, deduction: number) {
     const { letters, length: asked } = query.title
     const length = to - from
@@ -93,13 +93,13 @@ export function createTitleScorer() {
       else offer(90.5 - Math.min(22, 1.5 * toWordEnd + 0.4 * (to - wordEnd)))
       label('starts_with')
     } else if (asked > length && length >= 3 && ((letters[length] ?? 0) & WORD_START) !== 0) {
-      // "rust game", "chess.com": the name and something more.
+      // "rust game", "chess.com": the name with additional text.
       offer(62 + (24 * length) / asked - deduction)
       if (deduction === 0) label('contains_word')
     }
   }
 
-  /** Spelling errors in the whole, or in what was typed of it so far. */
+  /** Spelling errors in the whole title, or in the prefix that was typed so far. */
   function scoreSpelling(
     query: SearchQuery,
     text: Uint8Array,
@@ -128,7 +128,7 @@ export function createTitleScorer() {
     if (prefix <= most) offer(88 * (1 - prefix / asked) - tooLong(0.4, 14, length - prefixEnd) - deduction)
   }
 
-  /** The query stands somewhere in the title, perhaps joined: "spiderman" in "Marvel's Spider-Man". */
+  /** The title contains the query, perhaps without spaces: "spiderman" in "Marvel's Spider-Man". */
   function scoreInside(
     query: SearchQuery,
     text: Uint8Array,
@@ -141,7 +141,7 @@ export function createTitleScorer() {
     const gap = to - from - asked
     const less = tooLong(0.3, 12, gap)
     const best = 90 * (1 - coverage.missingLetters / asked) - less
-    // Where words are not parted by spaces, two signs are often one.
+    // In scripts without spaces a word often has two characters.
     const isOtherScript = query.title.hasOtherLetters
     const shortest = isOtherScript ? 2 : SHORTEST_INSIDE
     if (gap <= 0 || asked < shortest || !query.fitsMasks || best <= result.points) return
@@ -163,7 +163,7 @@ function acronymPoints(query: SearchQuery, via: number): number {
 function isSpeltAlike(query: SearchQuery, store: TitleStore, title: number): boolean {
   const from = store.letterStart[title] ?? 0
   const { letters, length } = query.title
-  // Letters of other scripts share codes, so that equal codes prove nothing there.
+  // Letters of other scripts share codes, so equal codes do not prove equal letters.
   if ((store.letterStart[title + 1] ?? 0) - from !== length || query.title.hasOtherLetters) return false
   for (let i = 0; i < length; i++) {
     if (!isSameLetter(letters[i], store.letters[from + i])) return false
@@ -171,12 +171,12 @@ function isSpeltAlike(query: SearchQuery, store: TitleStore, title: number): boo
   return true
 }
 
-/** What a title loses for the letters it has beyond those asked for. */
+/** The penalty for letters of the title that are not in the query. */
 function tooLong(perLetter: number, atMost: number, letters: number): number {
   return letters <= 0 ? 0 : Math.min(atMost, perLetter * letters)
 }
 
-/** "Dota 2" is no misspelling of "Dota 3". */
+/** "Dota 2" is not a misspelling of "Dota 3". */
 const MISSING_NUMBER = 5
 const EXTRA_NUMBER = 2
 const MOST_ERRORS_WHEN_LONG = 12

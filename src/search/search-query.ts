@@ -3,7 +3,7 @@ import { plainLetters } from './fold-text.ts'
 import { createGramCollector, type GramSet } from './title-grams.ts'
 import { createEncodedTitle, type EncodedTitle, encodePlain, encodeTitle, WORD_START } from './title-letters.ts'
 
-/** A query in every form the search compares with. One object is reused: only one search runs at a time. */
+/** A query in all forms that the search needs. The object is reused, because only one search runs at a time. */
 export interface SearchQuery {
   text: string
   plain: string
@@ -11,12 +11,12 @@ export interface SearchQuery {
   readonly plainTitle: EncodedTitle
   grams: GramSet
   wordCount: number
-  /** Word w stands from wordStart[w] to wordStart[w + 1]. */
+  /** Word w is at wordStart[w] to wordStart[w + 1]. */
   readonly wordStart: Uint8Array
-  /** Which letters each word has, one bit for each residue of 32. */
+  /** The letters of each word as a bit set, modulo 32. */
   readonly letterSets: Uint32Array
   letterSet: number
-  /** For edit distances: the bits of the whole query, then those of each word. */
+  /** For edit distances: the masks of the whole query, then those of each word. */
   readonly masks: Int32Array
   fitsMasks: boolean
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work calls `isDue()` now and then and awaits `rest()` when told, so that requests get their turn. */
+/** Cooperative scheduling: long work calls `isDue()` regularly and awaits `rest()` when due, so that requests are served. */
 export interface Slices {
   isDue(): boolean
   rest(): Promise<void>

@@ -8,8 +8,8 @@ export interface GramSet {
 }
 
 /**
- * The different three-letter pieces of a title: all of its letters run together (so that joined and split
- * words still meet) and, for each word, its padded beginning and end.
+ * The distinct trigrams of a title: those of its letters without spaces (so that joined and split words match) and, for
+ * each word, its padded beginning and end.
  */
 export function createGramCollector() {
   const seen = new Uint32Array(GRAM_SLOTS)
@@ -47,7 +47,7 @@ export function createGramCollector() {
   }
 }
 
-/** Other scripts share the slots of the alphabet: a wrong guess costs a candidate, never an answer. */
+/** Other scripts share the slots of the alphabet: a collision adds a candidate, but never loses a result. */
 function gramLetter(letter: number): number {
   return letter < FIRST_OTHER_LETTER ? letter : 1 + (letter % 36)
 }

@@ -2,8 +2,8 @@ import { foldText } from './fold-text.ts'
 
 /**
  * A title as bytes without spaces: a-z are 1 to 26, digits 27 to 36, letters of other scripts share 37 to
- * 127, and the first letter of each word carries the WORD_START bit. One byte a letter keeps the index small,
- * and leaving spaces out makes "mine craft" and "dota2" equal to what they mean.
+ * 127, and the first letter of each word has the WORD_START bit. One byte per letter keeps the index small, and without
+ * spaces "mine craft" and "dota2" equal the intended titles.
  */
 export const WORD_START = 128
 export const LETTER = 127
@@ -15,7 +15,7 @@ export interface EncodedTitle {
   /** Valid until the next call with the same buffer. */
   readonly letters: Uint8Array
   length: number
-  /** "VII" was turned into "7"; "Mega Man X" and "Mega Man 10" differ in nothing else. */
+  /** "VII" was converted to "7"; this is the only difference between "Mega Man X" and "Mega Man 10". */
   hadRoman: boolean
   hasOtherLetters: boolean
 }
@@ -24,7 +24,7 @@ export function createEncodedTitle(): EncodedTitle {
   return { letters: new Uint8Array(MAX_LETTERS), length: 0, hadRoman: false, hasOtherLetters: false }
 }
 
-/** Writes the searchable form of a title: words kept apart, "&" as "and", roman numerals as digits. */
+/** Writes the searchable form of a title: word starts marked, "&" as "and", roman numerals as digits. */
 export function encodeTitle(title: string, into: EncodedTitle): EncodedTitle {
   reset(into)
   const text = foldText(title)
@@ -37,7 +37,7 @@ export function encodeTitle(title: string, into: EncodedTitle): EncodedTitle {
       if (unit >= 0xd800 && unit < 0xdc00) i++
       continue
     }
-    // "S.T.A.L.K.E.R." is one word: dots between single letters join instead of part.
+    // "S.T.A.L.K.E.R." is one word: dots between single letters do not separate words.
     if (unit === APOSTROPHE || (unit === DOT && isBetweenInitials(text, i))) continue
     closeWord(into, wordAt)
     wordAt = into.length
@@ -51,8 +51,8 @@ export function encodeTitle(title: string, into: EncodedTitle): EncodedTitle {
 }
 
 /**
- * Writes the bare letters only, nothing translated: the form that ignores punctuation and spaces. A text of
- * nothing but signs keeps them, so that it can still be found.
+ * Writes only the letters, unconverted: the form that ignores punctuation and spaces. A text without letters keeps its
+ * symbols, so that it can be found.
  */
 export function encodePlain(text: string, into: EncodedTitle): EncodedTitle {
   reset(into)
@@ -71,14 +71,14 @@ function writeUnits(text: string, into: EncodedTitle, codeOf: typeof letterCode)
   }
 }
 
-/** FNV-1a; different seeds keep different kinds of keys apart in one table. */
+/** FNV-1a; different seeds separate the kinds of keys in one table. */
 export function hashLetters({ letters, length }: EncodedTitle, seed: number): number {
   let hash = seed
   for (let i = 0; i < length; i++) hash = Math.imul(hash ^ ((letters[i] ?? 0) & LETTER), 0x01000193)
   return hash >>> 0
 }
 
-/** Equal but for the WORD_START bit. */
+/** Equal, ignoring the WORD_START bit. */
 export function isSameLetter(a: number | undefined, b: number | undefined): boolean {
   return (((a ?? 0) ^ (b ?? 0)) & LETTER) === 0
 }
@@ -95,7 +95,7 @@ export function isYearWithEnd(text: Uint8Array, at: number, end: Uint8Array, end
   return isDigit(end[endAt]) && (century === 19 || century === 20)
 }
 
-/** Whether a title's first word, and nothing else, stands before `to`, and is "the", "a" or "an". */
+/** Whether the text before `to` is only the title's first word, and that word is "the", "a" or "an". */
 export function isArticle(text: Uint8Array, from: number, to: number): boolean {
   return ARTICLES.some((article) => {
     if (article.length !== to - from) return false
@@ -119,7 +119,7 @@ function put(title: EncodedTitle, letter: number) {
   if ((letter & LETTER) >= FIRST_OTHER_LETTER) title.hasOtherLetters = true
 }
 
-/** 0 for what parts words. */
+/** 0 for a word separator. */
 function letterCode(unit: number, text: string, at: number): number {
   if (unit < 128) return ASCII_CODES[unit] ?? 0
   const letter = String.fromCodePoint(text.codePointAt(at) ?? unit)
@@ -147,7 +147,7 @@ function isWordPart(text: string, at: number): boolean {
   return at >= 0 && at < text.length && letterCode(text.charCodeAt(at), text, at) > 0
 }
 
-/** The first word is left alone: "X" or "I Am Bread" would not be meant as a number. */
+/** The first word is not converted: "X" or "I Am Bread" do not begin with a number. */
 function closeWord(title: EncodedTitle, wordAt: number) {
   const size = title.length - wordAt
   if (wordAt === 0 || size === 0 || size > LONGEST_ROMAN) return

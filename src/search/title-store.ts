@@ -16,20 +16,20 @@ export const IS_ALIAS = 1
 export const HAD_ROMAN = 2
 
 /**
- * Games and their titles (a name and its aliases are one title each) in columns: letters, pieces, keys.
- * Only grows; a game that was replaced is marked as gone.
+ * Column store of games and their titles (the name and each alias are one title): letters, trigrams, keys.
+ * Append-only; a replaced game is marked as deleted.
  */
 export function createTitleStore() {
   const store = {
     games: createGameRows(),
     gone: new Uint8Array(16),
     titleCount: 0,
-    /** Letters of title t stand from letterStart[t] to letterStart[t + 1]; its pieces likewise. */
+    /** The letters of title t are at letterStart[t] to letterStart[t + 1]; its trigrams likewise. */
     letters: new Uint8Array(256),
     letterStart: new Uint32Array(17),
     grams: new Uint16Array(512),
     gramStart: new Uint32Array(17),
-    /** How many titles hold each piece. */
+    /** The number of titles that contain each trigram. */
     gramFrequency: new Uint32Array(GRAM_SLOTS),
     gameOf: new Uint32Array(16),
     flags: new Uint8Array(16),
@@ -97,7 +97,7 @@ export function createTitleStore() {
 
 export type TitleStore = ReturnType<typeof createTitleStore>
 
-// Scratch space for all stores: nothing here outlives one call.
+// Temporary buffers shared by all stores; their contents are valid during one call.
 const encoded = createEncodedTitle()
 const plain = createEncodedTitle()
 const collectGrams = createGramCollector()

@@ -3,14 +3,14 @@ import { MASKS_PER_PATTERN, type SearchQuery } from './search-query.ts'
 import { isDigit, isSameLetter, isYearWithEnd, WORD_START } from './title-letters.ts'
 
 export interface WordCoverage {
-  /** 0 to 1: how much of the query's words the title holds, each with its own spelling errors. */
+  /** 0 to 1: the share of the query's words in the title, allowing spelling errors in each word. */
   share: number
   /** Every word of the query is a word of the title. */
   isExact: boolean
   isInOrder: boolean
   missingNumbers: number
   extraNumbers: number
-  /** Different letters of the query that the title does not have: a lower bound of the spelling errors. */
+  /** The number of distinct letters of the query that the title lacks: a lower bound of the edit distance. */
   missingLetters: number
 }
 
@@ -28,7 +28,7 @@ export function createWordCoverage() {
   let titleWords = 0
   let matchedWord = 0
 
-  /** The answer is reused by the next call. */
+  /** The result object is reused by the next call. */
   return function cover(query: SearchQuery, text: Uint8Array, from: number, to: number): WordCoverage {
     const titleNumbers = splitWords(query, text, from, to)
     let covered = 0
@@ -90,14 +90,14 @@ export function createWordCoverage() {
       const missing = countBits(letterSet & ~(letterSets[other] ?? 0))
       let likeness = 0
       if (missing === 0 && size <= otherSize && isPrefix(letters, wordFrom, size, text, otherFrom)) {
-        // The last word may still be being typed.
+        // The last word may be incomplete.
         if (size === otherSize) likeness = 1
         else likeness = (word === query.wordCount - 1 ? 0.8 : 0.7) + (0.2 * size) / otherSize
       } else if (size === 2 && otherSize === 4 && isYearWithEnd(text, otherFrom, letters, wordFrom)) {
         likeness = AS_YEAR
       } else if (size > 2 && size <= MAX_PATTERN) {
         const longer = Math.max(size, otherSize)
-        // Each missing letter is an error, and so is each letter of the difference in length.
+        // Each missing letter is an error, and so is each letter of difference in length.
         const fewest = Math.max(missing, longer - size, longer - otherSize)
         if (fewest * 2 > longer || 1 - fewest / longer <= best) continue
         const masksAt = (word + 1) * MASKS_PER_PATTERN
@@ -112,7 +112,7 @@ export function createWordCoverage() {
     return best < AS_INITIALS && isInitials(letters, wordFrom, size, text, from) ? AS_INITIALS : best
   }
 
-  /** "fnaf security breach": a word of the query may stand for the first letters of as many title words. */
+  /** "fnaf security breach": a word of the query may be an acronym of several title words. */
   function isInitials(letters: Uint8Array, wordFrom: number, size: number, text: Uint8Array, from: number): boolean {
     if (size < 2 || size > MOST_INITIALS) return false
     for (let first = 0; first + size <= titleWords; first++) {

@@ -2,8 +2,8 @@ import { randomBytes } from '../node-crypto.ts'
 import type { SpokenAudio } from './engine.ts'
 
 /**
- * Spoken lines on their way to the overlay. Whoever knows the id may fetch one, so ids cannot be guessed, and nothing
- * stays longer than an overlay needs to come back and ask again.
+ * Spoken lines that wait for the overlay. An id is enough to fetch a line, so ids are unguessable and lines are kept only
+ * as long as an overlay may need to reconnect.
  */
 export interface AudioCache {
   put(audio: SpokenAudio): string
@@ -21,7 +21,7 @@ export function createAudioCache({
   readonly maxItems?: number
   readonly maxBytes?: number
   readonly lifeMs?: number
-  /** Milliseconds that never jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 } = {}): AudioCache {
   const items = new Map<string, { readonly audio: SpokenAudio; readonly until: number }>()
@@ -35,7 +35,7 @@ export function createAudioCache({
     bytes -= item.audio.bytes.length
   }
 
-  /** Oldest first, which is the order of the map. */
+  /** Oldest first, which is the insertion order of the map. */
   function removeWhile(isTooMuch: (until: number) => boolean): void {
     for (const [id, { until }] of items) {
       if (!isTooMuch(until)) return

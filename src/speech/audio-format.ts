@@ -1,8 +1,8 @@
 import { durationMsOf, readWav } from '../sounds/wav.ts'
 
 /**
- * What the bytes are, by the bytes. The sender's word is not taken for it: whatever is named here is later served from
- * our own address.
+ * Detects the media type from the content. The sender's Content-Type is not trusted, because the file is later served from
+ * this server's address.
  */
 export function sniffAudio(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 12)
@@ -16,7 +16,7 @@ export function sniffAudio(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** Undefined for formats whose length is not worth a decoder: the player finds out. */
+/** Undefined for formats that would need a decoder; the player then detects the duration. */
 export function durationOf(bytes: Buffer, mime: string): number | undefined {
   if (mime === 'audio/wav') {
     const pcm = readWav(bytes)
@@ -25,7 +25,7 @@ export function durationOf(bytes: Buffer, mime: string): number | undefined {
   return mime === 'audio/mpeg' ? mp3DurationMs(bytes) : undefined
 }
 
-/** Adds up the frames; rates may change from one to the next. */
+/** Adds up the frames, because the bit rate may change between frames. */
 function mp3DurationMs(bytes: Buffer): number | undefined {
   let at = 0
   if (bytes.toString('latin1', 0, 3) === 'ID3' && bytes.length >= 10) {
@@ -43,7 +43,7 @@ function mp3DurationMs(bytes: Buffer): number | undefined {
 const kilobits1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const kilobits2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-/** One frame: layer three of MPEG 1, 2 and 2.5. */
+/** Reads one frame header of MPEG 1, 2 or 2.5, layer III. */
 export function frameAt(bytes: Buffer, at: number): { seconds: number; bytes: number } | undefined {
   if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
   const [b1, b2] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]

@@ -7,7 +7,7 @@ export interface AwsCredentials {
   readonly service: string
 }
 
-/** Headers that prove who sends this POST: AWS Signature Version 4. `headers` have lower-case names. */
+/** The headers of a signed POST: AWS Signature Version 4. The names in `headers` are lowercase. */
 export function signedHeaders(
   { url, headers, body, at }: { url: URL; headers: Readonly<Record<string, string>>; body: string; at: Date },
   { accessKeyId, secretAccessKey, region, service }: AwsCredentials,

@@ -3,9 +3,9 @@ import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import { baseLanguage, type SpeechEngine, SpeechError, type SpokenAudio, type Voice } from './engine.ts'
 
 export interface Line {
-  /** Already prepared: what is handed in here is said as it is. */
+  /** Already prepared text: it is spoken unchanged. */
   readonly text: string
-  /** `engine:voice`, as `listVoices` names them. Its engine is asked first. */
+  /** `engine:voice`, as returned by `listVoices`. Its engine is tried first. */
   readonly voice?: string | undefined
   readonly language?: string | undefined
   readonly speed?: number | undefined
@@ -14,7 +14,7 @@ export interface Line {
 }
 
 export interface Utterance {
-  /** Under which `find` has the sound for a few minutes. */
+  /** The id for `find`, valid for a few minutes. */
   readonly id: string
   readonly engine: string
   readonly mime: string
@@ -23,10 +23,10 @@ export interface Utterance {
 
 export type SpeechChain = ReturnType<typeof createSpeech>
 
-/** After this many failures in a row an engine is left alone for a while, so that a dead one costs no one any time. */
+/** After this number of consecutive failures an engine is skipped for a while, so that it does not delay each line. */
 const failuresUntilRest = 3
 
-/** One voice out of many engines: the next one speaks when one fails, and in the end the text stands alone. */
+/** Tries the engines in order until one succeeds. If all fail, only the text is shown. */
 export function createSpeech({
   engines,
   order = engines.map(({ name }) => name),
@@ -38,15 +38,15 @@ export function createSpeech({
   onSpoken = async () => {},
 }: {
   readonly engines: readonly SpeechEngine[]
-  /** Names of engines, first choice first. An engine not named is not used. */
+  /** Engine names in order of preference. Other engines are not used. */
   readonly order?: readonly string[]
   readonly log: Log
   readonly cache?: AudioCache
-  /** For one engine, waiting in its queue included. */
+  /** The time limit of one engine, including its queue. */
   readonly timeoutMs?: number
   readonly restMs?: number
   readonly now?: () => number
-  /** Before anybody is told under which id it is found. */
+  /** Called before the id is returned. */
   readonly onSpoken?: (id: string, audio: SpokenAudio) => Promise<void>
 }) {
   const inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
@@ -63,14 +63,14 @@ export function createSpeech({
       return audio
     } catch (error) {
       if (line.signal?.aborted) return undefined
-      const trouble = timeout.aborted ? 'timed_out' : error instanceof SpeechError ? error.trouble : 'failed'
-      if (trouble === 'nothing_to_say') return undefined
-      // A queue that is full is no fault of the engine.
-      if (trouble !== 'busy') noteFailure(engine.name)
-      log.warn('An engine did not speak.', {
+      const reason = timeout.aborted ? 'timed_out' : error instanceof SpeechError ? error.reason : 'failed'
+      if (reason === 'nothing_to_say') return undefined
+      // A full queue is not a failure of the engine.
+      if (reason !== 'busy') noteFailure(engine.name)
+      log.warn('a speech engine failed', {
         engine: engine.name,
-        trouble,
-        reason: error instanceof SpeechError ? error.message : 'Unexpected error.',
+        reason,
+        detail: error instanceof SpeechError ? error.message : 'Unexpected error.',
       })
       return undefined
     }
@@ -85,12 +85,12 @@ export function createSpeech({
     const [wanted] = splitVoice(voice)
     const rank = (engine: SpeechEngine) => (engine.name === wanted ? 0 : speaks(engine, language) ? 1 : 2)
     const awake = inOrder.filter(({ name }) => (failures.get(name)?.restsUntil ?? 0) <= now())
-    // When all of them rest, waking one costs less than silence.
+    // If all engines are paused, try one anyway: a delay is better than no speech.
     return (awake.length > 0 ? awake : inOrder).toSorted((a, b) => rank(a) - rank(b))
   }
 
   return {
-    /** Undefined when no engine spoke: the line is then shown and not heard. Never throws for an engine's sake. */
+    /** Undefined if all engines failed: the line is then shown without speech. Does not throw for engine errors. */
     async say(line: Line): Promise<Utterance | undefined> {
       for (const engine of enginesFor(line)) {
         if (line.signal?.aborted) return undefined
@@ -105,10 +105,10 @@ export function createSpeech({
 
     find: (id: string): SpokenAudio | undefined => cache.find(id),
 
-    /** In the order they are asked. */
+    /** In the order in which they are tried. */
     engines: inOrder.map(({ name }) => name),
 
-    /** Every voice of every engine in use, ids as `say` takes them. */
+    /** All voices of the engines in use, with ids for `say`. */
     async listVoices(): Promise<Voice[]> {
       const lists = await Promise.all(inOrder.map((engine) => engine.voices().catch(() => [])))
       return lists.flat().map((voice) => ({ ...voice, id: `${voice.engine}:${voice.id}` }))
@@ -131,7 +131,7 @@ function speaks({ languages }: SpeechEngine, language: string | undefined): bool
   return language === undefined || languages === undefined || languages.includes(baseLanguage(language))
 }
 
-/** An engine that forgets its signal must not hold up the line. */
+/** Enforces the signal, in case an engine ignores it. */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const stopped = new Promise<never>((_, reject) => {

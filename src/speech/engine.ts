@@ -1,23 +1,23 @@
-/** One way to turn text into sound. Engines know nothing of each other; `chain.ts` puts them in a row. */
+/** A text-to-speech engine. `chain.ts` combines several engines. */
 export interface SpeechEngine {
   readonly name: string
-  /** Languages it was made for, as `en` or `tr`; without a list it speaks whatever its voice speaks. */
+  /** The supported languages, such as `en` or `tr`. Without a list they depend on the voice. */
   readonly languages?: readonly string[] | undefined
   synthesize(request: SpeechRequest): Promise<SpokenAudio>
-  /** For a list to choose from. Never throws: an engine that cannot tell has none. */
+  /** The available voices. Never throws: an engine that cannot list them returns an empty list. */
   voices(): Promise<readonly Voice[]>
   close?(): Promise<void>
 }
 
 export interface SpeechRequest {
   readonly text: string
-  /** A voice of this engine; without one, or with one it does not know, its own default speaks. */
+  /** A voice of this engine. Without a known voice the default voice is used. */
   readonly voice?: string | undefined
-  /** As in `en`, `tr` or `pt-BR`. */
+  /** For example `en`, `tr` or `pt-BR`. */
   readonly language?: string | undefined
-  /** 1 is normal, 2 twice as fast; kept between a half and two. */
+  /** 1 is normal, 2 is twice as fast; limited to 0.5 to 2. */
   readonly speed?: number | undefined
-  /** Who asks: engines with a queue serve different lanes in turn. */
+  /** The queue of the request: engines serve different lanes round-robin. */
   readonly lane?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -29,15 +29,15 @@ export interface SpokenAudio {
 }
 
 export interface Voice {
-  /** Within its engine. */
+  /** Unique within its engine. */
   readonly id: string
   readonly engine: string
   readonly name: string
-  /** `en-US`; empty when a voice speaks many. */
+  /** For example `en-US`; empty for a multilingual voice. */
   readonly language: string
 }
 
-export type SpeechTrouble =
+export type SpeechFailureReason =
   | 'not_installed'
   | 'nothing_to_say'
   | 'timed_out'
@@ -47,12 +47,12 @@ export type SpeechTrouble =
   | 'too_large'
   | 'failed'
 
-/** Why an engine said nothing. The message is one sentence for the log and never holds a key or a vendor's text. */
+/** Why an engine failed. The message is for the log and never contains a key or text of the vendor. */
 export class SpeechError extends Error {
-  readonly trouble: SpeechTrouble
-  constructor(trouble: SpeechTrouble, message: string) {
+  readonly reason: SpeechFailureReason
+  constructor(reason: SpeechFailureReason, message: string) {
     super(message)
-    this.trouble = trouble
+    this.reason = reason
   }
 }
 

@@ -10,7 +10,7 @@ import { createEspeak } from './espeak.ts'
 import { createFlite } from './flite.ts'
 import type { HttpAdapter } from './http-engine.ts'
 
-/** How each service on the network is asked. */
+/** The HTTP adapter of each speech service. */
 export const httpAdapters: Readonly<Record<HttpEngineName, HttpAdapter>> = {
   openai,
   piper,

@@ -11,12 +11,12 @@ import { levelSpeech } from './level-speech.ts'
 import { withoutPhonemes } from './phonemes.ts'
 
 const normalWordsPerMinute = 165
-/** Nothing that could be read as an option, a path or a file. */
+/** Valid voice ids: they cannot be mistaken for an option or a path. */
 const voiceShape = /^[a-z][a-z0-9-]{0,40}(\+[a-z0-9]{1,20})?$/i
-/** Languages that espeak-ng files under another name. */
+/** Languages with another name in espeak-ng. */
 const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb' }
 
-/** The `espeak-ng` program, when the machine has it: plain robot voices, but for over a hundred languages. */
+/** The `espeak-ng` program, if it is installed: synthetic voices for over a hundred languages. */
 export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {}): SpeechEngine {
   let list: Promise<readonly Voice[]> | undefined
 
@@ -24,7 +24,7 @@ export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {})
     list ??= run(program, ['--voices'], '', timeoutMs).then(
       (table) => parseVoices(table.toString('utf8')),
       () => {
-        // Not kept: the program may be installed while the server runs.
+        // Not cached: the program may be installed while the server runs.
         list = undefined
         return []
       },
@@ -36,14 +36,15 @@ export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {})
     name: 'espeak',
 
     async synthesize(request) {
-      if (!/[\p{L}\p{N}]/u.test(request.text)) throw new SpeechError('nothing_to_say', 'There are no letters to say.')
+      if (!/[\p{L}\p{N}]/u.test(request.text))
+        throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
       const voice = pickVoice(request, await voices())
       const wordsPerMinute = Math.round(normalWordsPerMinute * clampedSpeed(request.speed))
       const args = ['-v', voice, '-s', String(wordsPerMinute), '--stdin', '--stdout']
       const raw = await run(program, args, withoutPhonemes(request.text), timeoutMs, request.signal)
-      // The program streams, so its header promises two gigabytes; levelling writes the sizes anew.
+      // The program streams, so its WAV header has a wrong size. Levelling writes a new header.
       const levelled = levelSpeech(raw)
-      if (levelled === undefined) throw new SpeechError('failed', 'espeak-ng made no sound.')
+      if (levelled === undefined) throw new SpeechError('failed', 'espeak-ng returned no audio.')
       return { ...levelled, mime: 'audio/wav' }
     },
 
@@ -76,7 +77,7 @@ function parseVoices(table: string): Voice[] {
     })
 }
 
-/** No shell and no text among the arguments. The program is killed when time is up or nobody waits any more. */
+/** Runs the program without a shell and passes the text by stdin. It is killed after the timeout or on abort. */
 function run(
   program: string,
   args: readonly string[],
@@ -89,7 +90,7 @@ function run(
       reject(new SpeechError('stopped', 'espeak-ng was stopped.'))
       return
     }
-    // Asked for here, since few have the program and every start would load what it takes.
+    // Imported here, because few installations have the program and the module would slow down every start.
     const { spawn } = process.getBuiltinModule('node:child_process')
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
     const chunks: Buffer[] = []
@@ -98,7 +99,7 @@ function run(
       child.kill('SIGKILL')
       finish(() => reject(error))
     }
-    const deadline = setTimeout(() => stop(new SpeechError('timed_out', 'espeak-ng took too long.')), timeoutMs)
+    const deadline = setTimeout(() => stop(new SpeechError('timed_out', 'espeak-ng timed out.')), timeoutMs)
     const onAbort = () => stop(new SpeechError('stopped', 'espeak-ng was stopped.'))
     signal?.addEventListener('abort', onAbort, { once: true })
 
@@ -120,15 +121,17 @@ function run(
     })
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxAudioBytes) stop(new SpeechError('too_large', 'espeak-ng spoke for too long.'))
+      if (size > maxAudioBytes) stop(new SpeechError('too_large', 'espeak-ng returned too much audio.'))
       else chunks.push(chunk)
     })
     child.on('close', (code) => {
       finish(() =>
-        code === 0 ? resolve(Buffer.concat(chunks)) : reject(new SpeechError('failed', 'espeak-ng gave up.')),
+        code === 0
+          ? resolve(Buffer.concat(chunks))
+          : reject(new SpeechError('failed', 'espeak-ng exited with an error.')),
       )
     })
-    // It may end before it has read all; its exit code tells the story.
+    // The program may exit before it has read all input; its exit code decides.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

@@ -1,6 +1,6 @@
 /**
- * Flite is a command-line program compiled to WebAssembly. It asks its system for thirteen things; here it gets them
- * from memory: arguments to read, one file to write, nothing else. No disk, no network, no environment.
+ * Runs Flite, a command-line program compiled to WebAssembly. Its thirteen WASI calls are implemented in memory: it can
+ * read its arguments and write one file. It has no access to disk, network or environment.
  */
 
 const success = 0
@@ -13,14 +13,14 @@ const allRights = 0xffff_ffff_ffff_ffffn
 
 class Exit extends Error {}
 
-/** The bytes that the program wrote into its output file. Throws when it breaks down or writes too much. */
+/** Returns the program's output file. Throws if the program crashes or writes too much. */
 export function runFlite(program: WebAssembly.Module, args: readonly string[], maxBytes: number): Buffer {
   const encoded = args.map((arg) => Buffer.from(`${arg.replaceAll('\0', '')}\0`, 'utf8'))
   const written: Buffer[] = []
   let writtenBytes = 0
   let memory: WebAssembly.Memory | undefined
   const view = () => {
-    if (memory === undefined) throw new Error('The program ran before its memory was there.')
+    if (memory === undefined) throw new Error('The program ran before its memory was available.')
     return new DataView(memory.buffer)
   }
   const bytesAt = (pointer: number, length: number) => Buffer.from(view().buffer, pointer, length)
@@ -80,7 +80,7 @@ export function runFlite(program: WebAssembly.Module, args: readonly string[], m
         length += size
       }
       if (descriptor === outputDescriptor) writtenBytes += length
-      if (writtenBytes > maxBytes) throw new Error('The speech is longer than can be kept.')
+      if (writtenBytes > maxBytes) throw new Error('The audio is larger than the limit.')
       view().setUint32(writtenAt, length, true)
       return success
     },
@@ -96,7 +96,7 @@ export function runFlite(program: WebAssembly.Module, args: readonly string[], m
   const instance = new WebAssembly.Instance(program, { wasi_snapshot_preview1: system })
   const { memory: itsMemory, _start } = instance.exports
   if (!(itsMemory instanceof WebAssembly.Memory) || typeof _start !== 'function') {
-    throw new Error('The program is not the one that was expected.')
+    throw new Error('The program does not have the expected exports.')
   }
   memory = itsMemory
   try {

@@ -13,15 +13,15 @@ export interface FliteJob {
 }
 
 export interface FliteResult {
-  /** Undefined when no letter or digit was left to say. */
+  /** Undefined if the text has no letters or digits. */
   readonly spoken: { readonly bytes: Uint8Array<ArrayBuffer>; readonly durationMs: number } | undefined
 }
 
 const { program } = workerData as { program: WebAssembly.Module }
 
-/** A fresh instance for each line: whatever a text did to the program's memory is gone with it. */
+/** Uses a new instance for each line, so that one text cannot corrupt the memory for the next. */
 serveJobs<FliteJob, FliteResult>(({ text, voice, speed, maxBytes }) => {
-  // Flite drops every letter it does not know, so other scripts are spelt in its own first.
+  // Flite drops unknown letters, so other scripts are transliterated first.
   const plain = anyAscii(withoutEmoji(text))
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
@@ -29,7 +29,7 @@ serveJobs<FliteJob, FliteResult>(({ text, voice, speed, maxBytes }) => {
   const stretch = (1 / speed).toFixed(3)
   const args = ['flite', '-voice', voice, '--setf', `duration_stretch=${stretch}`, '-t', plain, '-o', '/speech.wav']
   const levelled = levelSpeech(runFlite(program, args, maxBytes))
-  if (levelled === undefined) throw new Error('The voice made no sound.')
+  if (levelled === undefined) throw new Error('The voice returned no audio.')
   const bytes = new Uint8Array(levelled.bytes.buffer)
   return { result: { spoken: { bytes, durationMs: levelled.durationMs } }, transfer: [bytes.buffer] }
 })

@@ -14,7 +14,7 @@ export interface FliteEngine extends SpeechEngine {
   close(): Promise<void>
 }
 
-/** Speech that needs nothing installed and no network: the voices are inside the package. English only. */
+/** The built-in engine: it needs no installation and no network. English only. */
 export function createFlite({
   timeoutMs = 10_000,
   idleMs = 60_000,
@@ -29,7 +29,7 @@ export function createFlite({
   let program: Promise<WebAssembly.Module> | undefined
   let forgetting: NodeJS.Timeout | undefined
 
-  /** Compiled once; later threads share the code, which V8 has made faster by then. Forty megabytes go after a while. */
+  /** Compiled once and shared by all threads. The module (40 MB) is released after a while without use. */
   async function loadProgram() {
     program ??= compile(programPath)
     clearTimeout(forgetting)
@@ -68,7 +68,7 @@ export function createFlite({
       const { spoken } = await thread.run(job, { lane, signal }).catch((error) => {
         throw asSpeechError(error)
       })
-      if (spoken === undefined) throw new SpeechError('nothing_to_say', 'Flite found no letters to say.')
+      if (spoken === undefined) throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
       const { buffer, byteOffset, byteLength } = spoken.bytes
       return { bytes: Buffer.from(buffer, byteOffset, byteLength), mime: 'audio/wav', durationMs: spoken.durationMs }
     },
@@ -99,8 +99,8 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
   if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
-  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite took too long.')
-  if (error.reason === 'busy') return new SpeechError('busy', 'Too many lines are waiting for Flite.')
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite timed out.')
+  if (error.reason === 'busy') return new SpeechError('busy', 'The queue of Flite is full.')
   if (error.reason === 'stopped' || error.reason === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
   return new SpeechError('failed', `Flite failed. ${error.message}`)
 }

@@ -1,11 +1,11 @@
-/** Text as a filter compares it, and for each of its characters where that came from. */
+/** Normalised text for comparisons, with the original position of each character. */
 export interface Folded {
   readonly text: string
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }
 
-/** Compatibility forms, case and invisible characters are evened out; the place in the original is kept. */
+/** Normalises compatibility forms, case and invisible characters, and keeps the original positions. */
 export function fold(original: string): Folded {
   let text = ''
   const starts: number[] = []
@@ -26,7 +26,7 @@ export function fold(original: string): Folded {
 function foldCharacter(character: string): string {
   if (/^(?:\p{Cf}|\u034f|[\u3164\u115f\u1160])$/u.test(character)) return ''
   if (/^\s$/u.test(character)) return ' '
-  // Upper and back: that makes one letter of dotless and dotted i, of final and middle sigma, and two of a sharp s.
+  // Upper case, then lower case: unifies dotless and dotted i, final and medial sigma, and ß with ss.
   return character.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('\u0307', '')
 }
 
@@ -39,7 +39,7 @@ export function originalSpan({ starts, ends }: Folded, start: number, end: numbe
   return { start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }
 }
 
-/** Sorted, and joined where they touch or overlap. */
+/** Sorts the spans and merges those that touch or overlap. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { start: number; end: number }[] = []
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

@@ -10,12 +10,12 @@ import {
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
 
-/** What an operator sets. Nothing in here ever comes from a viewer. */
+/** Settings of the operator. They never contain viewer input. */
 export interface HttpEngineSettings {
-  /** Where the service is, when not at its default address; local servers need it. */
+  /** The address of the service, if it is not the default; required for local servers. */
   readonly baseUrl?: string | undefined
   readonly key?: string | undefined
-  /** For services with a key in two parts. */
+  /** For services whose key has two parts. */
   readonly keyId?: string | undefined
   readonly region?: string | undefined
   readonly model?: string | undefined
@@ -28,22 +28,22 @@ export interface HttpCall {
   readonly body: string
 }
 
-/** One service: how to ask it and how to read its answer. What else is known of it is its definition. */
+/** How to call one service and read its answer. Everything else is in its definition. */
 export interface HttpAdapter {
   readonly defaultBaseUrl?: (settings: HttpEngineSettings) => string
   readonly voicePattern: RegExp
-  request(say: Say): HttpCall
-  /** The same question as an older release of the service wants it, asked after a 404 or 405. */
-  olderRequest?(say: Say): HttpCall
-  /** For services that wrap the sound. */
+  request(say: ResolvedSpeechRequest): HttpCall
+  /** The request for an older release of the service, sent after a 404 or 405. */
+  olderRequest?(say: ResolvedSpeechRequest): HttpCall
+  /** For services that wrap the audio in another format. */
   unwrap?(answer: Buffer): Buffer
 }
 
-/** What the code here needs of a definition. */
+/** The used fields of a definition. */
 type HttpEngineDefinition = Pick<SpeechEngineDefinition, 'name' | 'title' | 'needsKey' | 'voices' | 'defaultVoice'>
 
 /** A request with every default filled in. */
-export interface Say {
+export interface ResolvedSpeechRequest {
   readonly text: string
   readonly voice: string
   readonly language: string | undefined
@@ -56,7 +56,7 @@ export interface Say {
 const printable = /^[\x21-\x7e]+$/
 const regionShape = /^[a-z0-9-]{1,40}$/
 
-/** Throws on settings that cannot work, with a sentence that names the setting and not its value. */
+/** Throws on invalid settings. The message names the setting, never its value. */
 export function createHttpEngine(
   definition: HttpEngineDefinition,
   adapter: HttpAdapter,
@@ -69,14 +69,14 @@ export function createHttpEngine(
     ['key id', settings.keyId],
   ] as const) {
     if (value !== undefined && !printable.test(value))
-      throw new Error(`The ${what} of ${label} has characters no key has.`)
+      throw new Error(`The ${what} of ${label} contains characters that are not allowed in a key.`)
   }
   if (needsKey && settings.key === undefined) throw new Error(`${label} needs a key.`)
   if (settings.region !== undefined && !regionShape.test(settings.region))
-    throw new Error(`The region of ${label} is not one.`)
+    throw new Error(`The region of ${label} is invalid.`)
   const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.defaultBaseUrl?.(settings))
   if (settings.voice !== undefined && !adapter.voicePattern.test(settings.voice)) {
-    throw new Error(`The voice of ${label} is not one.`)
+    throw new Error(`The voice of ${label} is invalid.`)
   }
   let useOlder = false
 
@@ -100,7 +100,7 @@ export function createHttpEngine(
     const { text, language, speed } = request
     const wanted = request.voice !== undefined && adapter.voicePattern.test(request.voice) ? request.voice : undefined
     const voice = wanted ?? settings.voice ?? voiceFor(language, definition)
-    const say: Say = { text, voice, language, speed, baseUrl, settings, now: now() }
+    const say: ResolvedSpeechRequest = { text, voice, language, speed, baseUrl, settings, now: now() }
     const isOlder = useOlder && adapter.olderRequest !== undefined
     let response = await ask(isOlder && adapter.olderRequest ? adapter.olderRequest(say) : adapter.request(say), signal)
     if (!isOlder && adapter.olderRequest !== undefined && [404, 405].includes(response.status)) {
@@ -117,41 +117,41 @@ export function createHttpEngine(
 
 function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpEngineDefinition): string {
   if (language === undefined) return defaultVoice
-  const fits = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
-  return fits?.id ?? defaultVoice
+  const match = voices.find((voice) => baseLanguage(voice.language) === baseLanguage(language))
+  return match?.id ?? defaultVoice
 }
 
 function checkedBase(label: string, text: string | undefined): string {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isUsable || url.search !== '' || url.hash !== '') {
-    throw new Error(`${label} needs an address that begins with http:// or https:// and holds no key.`)
+    throw new Error(`${label} needs an address that begins with http:// or https:// and contains no key.`)
   }
   return url.href.replace(/\/+$/, '')
 }
 
-/** A redirect is refused: it would carry the text, and perhaps the key, to somewhere the operator never named. */
+/** Redirects are refused, because they could send the text and the key to an unknown server. */
 async function readAnswer(label: string, response: Response, signal: AbortSignal): Promise<Buffer> {
   const type = response.headers.get('content-type') ?? ''
-  const trouble =
+  const reason =
     response.status >= 300 && response.status < 400
       ? `${label} answered with a redirect.`
       : !response.ok
         ? `${label} answered with status ${response.status}.`
         : /^text\/|html|xml/i.test(type)
-          ? `${label} answered with text instead of sound.`
+          ? `${label} answered with text instead of audio.`
           : undefined
-  if (trouble !== undefined) {
+  if (reason !== undefined) {
     await response.body?.cancel().catch(() => {})
-    throw new SpeechError('refused', trouble)
+    throw new SpeechError('refused', reason)
   }
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      // Base64 makes four bytes out of three.
-      if (size > (maxAudioBytes * 4) / 3) throw new SpeechError('too_large', `${label} sent too much sound.`)
+      // Base64 needs four bytes for three.
+      if (size > (maxAudioBytes * 4) / 3) throw new SpeechError('too_large', `${label} sent too much audio.`)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -161,20 +161,20 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
 }
 
 function asAudio(label: string, bytes: Buffer): SpokenAudio {
-  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', `${label} sent too much sound.`)
+  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', `${label} sent too much audio.`)
   const mime = sniffAudio(bytes)
-  if (mime === undefined) throw new SpeechError('refused', `${label} answered with something that is no sound.`)
+  if (mime === undefined) throw new SpeechError('refused', `${label} did not answer with audio.`)
   const levelled = mime === 'audio/wav' ? levelSpeech(bytes) : undefined
   if (levelled !== undefined) return { ...levelled, mime }
   return { bytes, mime, durationMs: durationOf(bytes, mime) }
 }
 
-/** Errors of fetch can quote headers, so nothing of them is passed on but a short code. */
+/** Errors of `fetch` may quote headers, so only their code is used. */
 function asSpeechError(label: string, error: unknown, signal: AbortSignal): SpeechError {
   if (error instanceof SpeechError) return error
   if (signal.aborted) {
     return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      ? new SpeechError('timed_out', `${label} took too long.`)
+      ? new SpeechError('timed_out', `${label} timed out.`)
       : new SpeechError('stopped', `${label} was stopped.`)
   }
   const code = (error as { cause?: { code?: unknown } }).cause?.code

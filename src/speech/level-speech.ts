@@ -1,18 +1,18 @@
 import { softLimit } from '../sounds/soft-limit.ts'
 import { durationMsOf, readWav, writeWav } from '../sounds/wav.ts'
 
-/** Root mean square of the spoken parts; about -15 LUFS on two speakers, so speech and alerts sit side by side. */
+/** Target RMS of the spoken parts, about -15 LUFS in stereo, so that speech is as loud as the alerts. */
 export const speechRms = 0.165
 
 const frameSeconds = 0.02
-/** Frames this far under the loudest are pauses; they say nothing about how loud the voice is. */
+/** Frames this far below the loudest are pauses and are not measured. */
 const pauseShare = 0.1
-/** A near-silent file is left near silent: raising it would raise only its hiss. */
+/** A nearly silent file is not amplified, because that would only amplify noise. */
 const maxGain = 12
 
 /**
- * The same speech at the common level, with header sizes that are true. Voices differ by 13 dB as they come. Anything
- * but 16-bit WAV is undefined.
+ * Normalises the loudness and writes a correct header. The voices differ by up to 13 dB. Undefined for anything but 16-bit
+ * WAV.
  */
 export function levelSpeech(bytes: Uint8Array): { bytes: Buffer<ArrayBuffer>; durationMs: number } | undefined {
   const pcm = readWav(bytes)

@@ -1,4 +1,4 @@
-/** Endings under which most of what is pasted into a chat lives. Two-letter country endings come on top. */
+/** Common top-level domains in chat messages, in addition to country codes. */
 const endings = new Set(
   `com net org info biz name pro edu gov mil int app dev page site online store shop blog xyz club live stream video
   games game gg tv fm ly link click top win bid vip fun space website tech cloud host press news media agency studio art
@@ -28,7 +28,7 @@ const endings = new Set(
     .concat('tk tl tm tn tr tt tw tz ua ug uk uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw'.split(' ')),
 )
 
-/** Country endings that are also words: `well.it is late` is a missing space, `youtu.be/x` is a link. */
+/** Country codes that are also English words: `well.it is late` is a missing space, `youtu.be/x` is a link. */
 const wordEndings = new Set(
   'am an as at be by do go he hi in is it la ma me my no of on or pm re so to up us we'.split(' '),
 )
@@ -38,7 +38,7 @@ const dotted =
   /(?<![\p{L}\p{N}._%+@-])(?:[\p{L}\p{N}._%+-]{1,64}@)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}([\p{L}]{2,24})((?::\d{2,5})?[/?#][^\s<>"]*|:\d{2,5})?(?![\p{L}\p{N}])/giu
 const trailing = /[.,;:!?)\]}'"»”]+$/u
 
-/** Addresses with a scheme, bare domains and mail addresses become one word; sentences and version numbers stay. */
+/** Replaces URLs, bare domains and email addresses with a word. Sentences and version numbers are kept. */
 export function replaceLinks(text: string, word: string): string {
   return text
     .replace(schemed, (link) => word + (trailing.exec(link)?.[0] ?? ''))

@@ -3,14 +3,14 @@ import type { SpeechEngine } from './engine.ts'
 import { builtInEngines, httpAdapters } from './engines.ts'
 import { createHttpEngine, type HttpEngineSettings } from './http-engine.ts'
 
-/** What the operator has set up. The keys in it stay in memory. */
+/** The configured speech services. Their keys are kept only in memory. */
 export interface SpeechServices {
-  /** The engines that are asked, in this order. Without it: services before the built-in ones. */
+  /** The order of the engines. Default: services first, then the built-in engines. */
   readonly order?: readonly EngineName[] | undefined
   readonly services: { readonly [N in HttpEngineName]?: HttpEngineSettings | undefined }
 }
 
-/** Every engine that can be asked, in order. Throws on settings that cannot work. */
+/** Creates all available engines, in order. Throws on invalid settings. */
 export function openEngines({ order, services }: SpeechServices = { services: {} }): SpeechEngine[] {
   const all = speechEngines.flatMap((engine) => {
     if (engine.connection === 'built-in') return builtInEngines[engine.name]()

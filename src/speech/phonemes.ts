@@ -1,6 +1,6 @@
 /**
- * espeak-ng and Piper read `[[…]]` as sounds instead of letters: a way to say any word past any word filter. Text from
- * viewers is only ever letters.
+ * espeak-ng and Piper read `[[…]]` as phonemes, which would bypass the word filter. The brackets are removed from viewers'
+ * text.
  */
 export function withoutPhonemes(text: string): string {
   return text.replace(/\[{2,}|\]{2,}/g, ' ')

@@ -2,29 +2,29 @@ import { replaceLinks } from './links.ts'
 import type { WordFilter } from './word-filter.ts'
 
 export interface TextOptions {
-  /** In characters as people count them; both texts are cut at a word. */
+  /** In grapheme clusters; both texts are cut at a word boundary. */
   readonly maxLength?: number
-  /** Where the platform says its emotes are, in UTF-16 units of the text, end exclusive. */
+  /** The positions of the platform's emotes, in UTF-16 code units, end exclusive. */
   readonly emotes?: readonly { readonly start: number; readonly end: number }[]
   readonly filter?: WordFilter | undefined
-  /** Links stay readable on screen; they are never read out. */
+  /** Links are shown on screen, but never spoken. */
   readonly showLinks?: boolean
 }
 
 export interface PreparedText {
-  /** For the screen; empty when nothing is left. */
+  /** The text to show; empty if nothing is left. */
   readonly shown: string
-  /** For the voice; undefined when there is nothing to say. */
+  /** The text to speak; undefined if nothing is left. */
   readonly spoken: string | undefined
 }
 
 const linkWord = 'link'
 const hiddenWord = 'beep'
-/** More than any message has; keeps every pattern below cheap. */
+/** Longer than any message; limits the cost of the patterns below. */
 const maxInput = 2000
 const maxSpokenWord = 45
 
-/** What a viewer wrote, as it is fit for the screen and for the voice. */
+/** Converts a viewer's message to the texts to show and to speak. */
 export function prepareText(
   text: string,
   { maxLength = 500, emotes = [], filter, showLinks = false }: TextOptions = {},
@@ -36,7 +36,7 @@ export function prepareText(
   }
 }
 
-/** A viewer's name: `xX_Max_99` is shown as it is and said as three words. */
+/** Converts a viewer's name: `xX_Max_99` is shown unchanged and spoken as three words. */
 export function prepareName(name: string, { filter }: Pick<TextOptions, 'filter'> = {}): PreparedText {
   const clean = withoutInvisible(name.slice(0, maxInput).toWellFormed())
   return {
@@ -55,12 +55,12 @@ function toShow(text: string, filter: WordFilter | undefined, showLinks: boolean
 function toSay(text: string, filter: WordFilter | undefined): string {
   const plain = withoutInvisible(text).replace(bracketEmote, ' ').replace(colonEmote, ' ')
   const said = replaceLinks(withoutEmoji(plain).normalize('NFKC'), linkWord)
-    // The name goes as words: nobody says the underscore.
+    // A mention is spoken without underscores.
     .replace(/(?<![\p{L}\p{N}_])@([\p{L}\p{N}_]+)/gu, (_, name: string) => name.replaceAll('_', ' '))
     .replace(/<3+/g, ' ')
-    // Brackets and angles are commands to some voices.
+    // Brackets and angle brackets are commands for some engines.
     .replace(/[[\]{}<>|\\^`]+/g, ' ')
-    // Four and more of a letter are a shout; AAA and III are words.
+    // Four or more of the same letter are shortened; AAA and III are words.
     .replace(/(\p{L})\1{3,}/giu, '$1$1')
     .replace(/(\p{L}{2,4}?)\1{3,}/giu, '$1$1$1')
     .replace(/([!?])[!?]+/g, '$1')
@@ -71,14 +71,14 @@ function toSay(text: string, filter: WordFilter | undefined): string {
 const bracketEmote = /\[emote:\d{1,12}:([\w-]{0,60})\]/g
 const colonEmote = /(?<![\p{L}\p{N}:]):(?=[\w+-]*[a-z])[\w+-]{2,50}:(?![\p{L}\p{N}])/giu
 const wholeEmoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv
-/** Skin tones, letters of flags, joiners: what is left of emoji that no font knows. */
+/** Remains of unknown emoji: skin tones, regional indicators and joiners. */
 const brokenEmoji = /[\u{1f1e6}-\u{1f1ff}]|[\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0e|\ufe0f|\u20e3/gu
 
 export function withoutEmoji(text: string): string {
   return text.replace(wholeEmoji, ' ').replace(brokenEmoji, '')
 }
 
-/** Control and direction characters, fillers, and marks piled on marks. Joiners stay: emoji and Persian need them. */
+/** Removes control and direction characters, fillers and stacked marks. Joiners are kept for emoji and Persian. */
 function withoutInvisible(text: string): string {
   return text
     .normalize('NFC')
@@ -112,7 +112,7 @@ function stars(word: string): string {
   return word.replace(/\P{M}\p{M}*/gu, (character) => (character === ' ' ? ' ' : '*'))
 }
 
-/** A word without end is somebody leaning on the keyboard. Scripts without spaces have no words to measure. */
+/** Shortens very long words. Scripts without spaces are excluded. */
 function shortenedWords(text: string): string {
   return text.replace(/\S{46,}/gu, (word) =>
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
@@ -123,7 +123,7 @@ function shortenedWords(text: string): string {
   )
 }
 
-/** What is said three times and more in a row is said twice: words, and groups of up to four. Numbers all stay. */
+/** Reduces three or more repetitions of a word, or of up to four words, to two. Numbers are kept. */
 function withoutRepeatedWords(text: string): string {
   const kept: string[] = []
   const keys: string[] = []
@@ -153,7 +153,7 @@ function orNothing(text: string): string | undefined {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Within the limit, at a space if there is one not too far back, and never inside a character. */
+/** Cuts at the limit, preferably at a space, and never inside a grapheme cluster. */
 function cutAtWord(text: string, maxLength: number, mark: string): string {
   if (text.length <= maxLength) return text
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment)

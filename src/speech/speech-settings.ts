@@ -20,8 +20,8 @@ function settingOf(name: string): Setting {
 }
 
 /**
- * The engines that the operator has set up; undefined when nothing was set. A service is in use once anything of it is
- * set. Throws a sentence that names the setting and never its value.
+ * The configured speech services; undefined without any setting. A service is used if any of its settings is set. Throws an
+ * error that names the setting, never its value.
  */
 export async function readSpeechSettings(
   textOf: (setting: Setting) => string | undefined,
@@ -31,7 +31,7 @@ export async function readSpeechSettings(
   const speech = { order: orderOf(textOf(order)), services }
   const builtIn = speechEngines.filter(({ connection }) => connection === 'built-in').map(({ name }) => String(name))
   const missing = speech.order?.find((name) => !builtIn.includes(name) && services[name] === undefined)
-  if (missing !== undefined) throw new Error(`${order.env} names ${missing}, but nothing else is set for it.`)
+  if (missing !== undefined) throw new Error(`${order.env} names ${missing}, but no other setting of it is set.`)
   const { openEngines } = await import('./open-engines.ts')
   openEngines(speech)
   return speech
@@ -56,13 +56,13 @@ function serviceOf(
 
 function orderOf(text: string | undefined): readonly EngineName[] | undefined {
   if (text === undefined) return undefined
-  const words = text
+  const names = text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-  return words.map((word) => {
+  return names.map((word) => {
     const name = engineNames.find((one) => one === word)
-    if (name === undefined) throw new Error(`${order.env} must name engines of ${engineNames.join(', ')}, not ${word}.`)
+    if (name === undefined) throw new Error(`${order.env} must list engines (${engineNames.join(', ')}), not ${word}.`)
     return name
   })
 }

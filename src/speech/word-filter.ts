@@ -2,11 +2,11 @@ import type { RegExpMatcher } from 'obscenity'
 import { type Folded, fold, joinSpans, originalSpan, type Span } from './fold.ts'
 
 export interface WordFilter {
-  /** The words to hide, as spans of the given text, in order. */
+  /** The spans of the words to hide, in order. */
   find(text: string): Span[]
 }
 
-/** Words that only look bad to a machine. Lower case; spaces count. */
+/** Harmless words that the built-in list would match. Lowercase; spaces are significant. */
 const innocent =
   `arsenal|assort|blue tit|great tit|coal tit|booby trap|booby prize|cockpit|cocker|coriolanus|cum laude|cumin|cummings
 dick tracy|dick grayson|dick van dyke|moby dick|philip k. dick|dickinson|dickson|dick clark|dick dale|riddick|vandyke
@@ -16,16 +16,16 @@ chink in the armor|chink in the armour|chinks in|spasticity|therapist|analgesic|
     .split(/[|\n]/)
     .map((term) => term.trim())
 
-/** Letters with one mark between them, which hide a word from machines and from nobody else. */
+/** Letters separated by single marks, which hide a word from filters but not from readers. */
 const spelt = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}$@!*][ .\-_~]{1,2}){2,30}[\p{L}\p{N}$@!*](?![\p{L}\p{N}])/gu
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
-/** Scripts that put no space between words: there a word may begin and end anywhere. */
+/** Scripts without spaces between words: a word may begin and end anywhere. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * The operator's words match whole, in any script and case. The built-in list knows English and its disguises. An
- * operator's word is compared, never compiled: no pattern in it can do anything.
+ * Finds words to hide. The operator's words match as whole words in any script and case. The built-in list covers English
+ * and common obfuscations. The operator's words are compared as plain text, not as patterns.
  */
 export async function createWordFilter({
   words = [],
@@ -42,7 +42,7 @@ export async function createWordFilter({
   function spansIn(folded: Folded): Span[] {
     const found = own.flatMap((word) => wholeWords(folded.text, word))
     for (const { startIndex, endIndex } of matcher?.getAllMatches(folded.text) ?? []) {
-      // 455 reads as a swear word to a machine that knows disguises. A number is a number.
+      // The built-in list reads 455 as an obfuscated swear word. Numbers are never hidden.
       if (/\p{L}/u.test(folded.text.slice(startIndex, endIndex + 1)))
         found.push(wholeWord(folded.text, startIndex, endIndex + 1))
     }
@@ -62,7 +62,7 @@ export async function createWordFilter({
   }
 }
 
-/** Loaded only when somebody wants it: most starts are quicker without. */
+/** Loaded on first use, for a faster start. */
 async function loadMatcher(): Promise<RegExpMatcher> {
   const { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } = await import('obscenity')
   const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
@@ -91,7 +91,7 @@ function isEdge(text: string, neighbour: number, edge: string): boolean {
   )
 }
 
-/** The whole word around a hit, so that no telling half of it is left. */
+/** Extends a match to the whole word, so that no part of it stays visible. */
 function wholeWord(text: string, start: number, end: number): Span {
   while (start > 0 && wordCharacter.test(text.charAt(start - 1))) start--
   while (end < text.length && wordCharacter.test(text.charAt(end))) end++

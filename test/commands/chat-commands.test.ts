@@ -334,7 +334,7 @@ describe('the commands every chat expects', () => {
   it('!clip reports the link and that it is made', async () => {
     const said = await answersTo(app, 'alice', '!clip', { roles: [] })
     assert.match(said[0] ?? '', /^Clip by Alice: http/)
-    assert.equal(said[1], 'Clip made, Alice.')
+    assert.equal(said[1], 'Clip created, Alice.')
   })
 
   it('!give says why it did not', async () => {

@@ -101,5 +101,5 @@ function headings(page: string): string[] {
 async function knownVariables(folder: string): Promise<string[]> {
   const refusal = await readConfig({ SHOWCALLER_NO_SUCH: '1' }, folder).catch((error: unknown) => error)
   assert.ok(refusal instanceof ConfigError)
-  return (/Known are: (.*)\.$/.exec(refusal.message)?.[1] ?? '').split(', ')
+  return (/Available settings: (.*)\.$/.exec(refusal.message)?.[1] ?? '').split(', ')
 }

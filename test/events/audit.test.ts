@@ -4,7 +4,7 @@ import type { PanelCaller } from '../../src/caller.ts'
 import { createNames } from '../../src/contract/names.ts'
 import { object } from '../../src/contract/schema.ts'
 import { createRanking } from '../../src/features/viewers/ranking.ts'
-import { createRetirement } from '../../src/features/viewers/retire-stand-ins.ts'
+import { createSandboxViewerRetirement } from '../../src/features/viewers/retire-sandbox-viewers.ts'
 import { definePanelOperation } from '../../src/operation.ts'
 import { prepareOperation, runOperation } from '../../src/run-operation.ts'
 import type { Writer } from '../../src/storage/database.ts'
@@ -150,7 +150,7 @@ describe('an audit entry', () => {
     const titles = async () => (await entries()).filter(({ kind }) => kind === 'stream.title-changed').length
     const before = await titles()
     const rankings = { points: createRanking('points'), watch: createRanking('watch') }
-    await app.ctx.db.write((tx) => createRetirement({ rankings })(tx, app.channel.id, 'kick'))
+    await app.ctx.db.write((tx) => createSandboxViewerRetirement({ rankings })(tx, app.channel.id, 'kick'))
     assert.equal(await titles(), before)
   })
 })

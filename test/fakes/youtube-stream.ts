@@ -8,7 +8,7 @@ import type { ChatItem, YouTubeWorld } from './youtube-world.ts'
 const known = ['liveChatId', 'part', 'pageToken']
 
 /** `absent`: there is no such address. `trouble`: it fails. `nonsense`: it answers with a page. `hang`: with nothing. */
-export type StreamMood = 'well' | 'absent' | 'trouble' | 'nonsense' | 'hang'
+export type StreamMood = 'well' | 'absent' | 'failed' | 'nonsense' | 'hang'
 
 /** `youtube.googleapis.com`: the chat as an array that grows, in pieces of odd sizes, until it is closed. */
 export async function startYouTubeStream(needs: {
@@ -31,7 +31,7 @@ export async function startYouTubeStream(needs: {
     asked.push(query)
     if (mood === 'hang') return
     if (mood === 'nonsense') return res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>{"not": json}')
-    if (mood === 'trouble') return send(res, { status: 500, body: { error: { code: 500, message: 'Internal error' } } })
+    if (mood === 'failed') return send(res, { status: 500, body: { error: { code: 500, message: 'Internal error' } } })
     if (mood === 'absent' || req.method !== 'GET' || pathname !== '/youtube/v3/liveChat/messages/stream') {
       return res.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>Not found')
     }

@@ -119,7 +119,7 @@ describe('keys at the panel', () => {
       assert.match(body.headers.RateLimit, /^"send-message";r=\d+;t=\d+$/)
       assert.equal(typeof body.milliseconds, 'number')
       const kick = await app.ctx.platforms.get(app.channel.id, 'kick')
-      const { chat } = await app.app.sandbox.world.look(kick.account)
+      const { chat } = await app.app.sandbox.world.read(kick.account)
       assert.equal(chat.at(-1)?.text, 'from the console')
     })
 
@@ -158,7 +158,7 @@ describe('keys at the panel', () => {
       const { id } = await make({ is_test: true })
       assert.equal((await run(id, 'send-message', { message: 'from a test key' })).body.status, 200)
       const kick = await app.ctx.platforms.get(app.channel.id, 'kick')
-      const { chat } = await app.app.sandbox.world.look(kick.account)
+      const { chat } = await app.app.sandbox.world.read(kick.account)
       assert.equal(
         chat.some(({ text }) => text === 'from a test key'),
         false,

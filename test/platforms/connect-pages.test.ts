@@ -173,7 +173,7 @@ describe('connecting an account at the panel', () => {
     await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     const { state, reason, username } = (await kick()).accounts[0]
     assert.deepEqual([state, username], ['needs_reconnect', 'Streamer'])
-    assert.match(reason, /^Kick no longer takes this sign-in \(.*invalid_grant.*\)\.$/)
+    assert.match(reason, /^Kick no longer accepts this sign-in \(.*invalid_grant.*\)\.$/)
     stage.fake.auth.refuseRenewals(false)
     await follow(sayYes(await begin()))
     assert.equal((await kick()).accounts[0].state, 'connected')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
 import type { Capability } from '../../src/platforms/platform.ts'
-import { type Connection, capability } from '../../src/platforms/platforms.ts'
+import { capability, type PlatformConnection } from '../../src/platforms/platforms.ts'
 import { eventually, within } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { describeWire } from './describe-wire.ts'
@@ -16,7 +16,7 @@ export function describePlatform(
 ): void {
   describe(`the connector for ${name}`, () => {
     let stage: Stage
-    let connection: Connection
+    let connection: PlatformConnection
     const signal = () => AbortSignal.timeout(15_000)
     before(async () => {
       stage = await open()

@@ -53,7 +53,7 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       wire.refuseRenewals(true)
       const refused = await send()
       assert.deepEqual([refused.status, refused.body.code], [502, 'platform_reauth_required'])
-      assert.match(refused.body.error, /connect it again in the panel/)
+      assert.match(refused.body.error, /Connect it again in the panel/)
       const [renewals, calls] = [wire.renewals, wire.server.requests.length]
       assert.equal((await send()).body.code, 'platform_reauth_required')
       assert.equal((await read()).body.code, 'platform_reauth_required')
@@ -98,15 +98,15 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
     it('passes on how long to wait, and leaves the service alone so long', async () => {
       wire.pause(30)
       const { headers, ...answer } = await send()
-      unavailable({ ...answer, headers }, /pause of \d+ s/)
+      unavailable({ ...answer, headers }, /Try again in \d+ s/)
       const seconds = Number(headers.get('retry-after'))
       assert.ok(seconds >= 28 && seconds <= 31, String(seconds))
       const before = wire.server.requests.length
       const again = await read()
-      unavailable(again, /rest of \d+ s/)
+      unavailable(again, /paused for \d+ s/)
       assert.ok(Number(again.headers.get('retry-after')) <= seconds)
       const title = await stage.app.call('title', { title: 'x', platform: wordFor(stage.platform) }, { status: 502 })
-      unavailable(title, /rest of \d+ s/)
+      unavailable(title, /paused for \d+ s/)
       assert.ok(Number(title.headers.get('retry-after')) > 0)
       assert.equal(wire.server.requests.length, before)
     })
@@ -151,10 +151,10 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
 
     it('spares a service that fails again and again', async () => {
       wire.server.plan('500', { on: wire.sends, times: 50 })
-      for (let count = 0; count < 5; count++) unavailable(await send(), /in trouble/)
+      for (let count = 0; count < 5; count++) unavailable(await send(), /server error/)
       const before = linesSent()
       const { headers, ...answer } = await send()
-      unavailable({ ...answer, headers }, /rest of \d+ s/)
+      unavailable({ ...answer, headers }, /paused for \d+ s/)
       assert.ok(Number(headers.get('retry-after')) <= 10)
       assert.equal(linesSent(), before)
     })

@@ -120,7 +120,7 @@ describe('the way out to services', () => {
     server.plan('hang')
     assert.equal((await failing()).mayHaveHappened, false)
     server.plan('hang')
-    assert.equal((await failing({ method: 'POST', isDeed: false })).mayHaveHappened, false)
+    assert.equal((await failing({ method: 'POST', hasSideEffects: false })).mayHaveHappened, false)
   })
 
   it('stops at the first of two limits of time', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
@@ -10,7 +10,7 @@ runsOn('sqlite', 'postgres')
 
 describe('calls to Kick', () => {
   let stage: KickStage
-  let connection: Connection
+  let connection: PlatformConnection
   before(async () => {
     stage = await openKickStage()
     connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'kick')
@@ -103,7 +103,7 @@ describe('calls to Kick', () => {
     webhooks.refuse(Object.fromEntries(webhooks.topics.map((topic) => [topic, 'no'])))
     webhooks.drop()
     await check()
-    assert.equal((await stage.hearing())?.state, 'trouble')
+    assert.equal((await stage.listenerStatus())?.state, 'failed')
     await stage.app.call('ban', { username: 'zoe', reason: 'Spam.', platform: 'PlatformA' })
     assert.deepEqual(
       (await bans()).slice(before).map(({ data }) => [data.reason, data.moderator]),
@@ -124,7 +124,7 @@ describe('calls to Kick', () => {
     const user = { id: account.accountId, username: 'Streamer', displayname: 'Streamer' }
     await assert.rejects(
       async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
-      { code: 'platform_refused', message: 'Kick refused: The broadcaster cannot be banned.' },
+      { code: 'platform_refused', message: 'Kick refused the request: The broadcaster cannot be banned.' },
     )
   })
 
@@ -146,7 +146,7 @@ describe('calls to Kick', () => {
     assert.equal(await known('AppBot'), undefined)
     world().hasAppBot = false
     const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
-    assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused: Channel not found.'])
+    assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused the request: Channel not found.'])
     await stage.wire.connect({ role: 'bot' })
   })
 

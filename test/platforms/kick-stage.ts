@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { openFakeExtension } from '../extension/fake-extension.ts'
@@ -26,7 +26,13 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
   const { world, auth, webhooks, server } = fake
   fake.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
 
-  async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
+  async function connect({
+    role = 'broadcaster',
+    without = [],
+  }: {
+    role?: AccountRole
+    without?: readonly string[]
+  } = {}) {
     const preSession = 'held by this browser alone'
     const url = await app.app.connecting.begin('kick', { channelId: app.channel.id, role, preSession })
     const userId = role === 'bot' ? world.bot.id : world.broadcaster.id
@@ -37,18 +43,18 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
     await app.app.connecting.finish('kick', { code, state, preSession })
     if (without.includes('events:subscribe')) return
     // So that nothing goes on in the background of a test that counts requests.
-    const hasLooked = async () => looks() > before && (await hearing())?.state !== 'starting'
+    const hasLooked = async () => looks() > before && (await listenerStatus())?.state !== 'starting'
     await eventually('the server has looked at what Kick tells', hasLooked)
   }
 
-  async function hearing() {
+  async function listenerStatus() {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
     return connector.listening?.(account)
   }
 
   /** Everything that is asked for is told. */
   async function isListening(): Promise<void> {
-    await eventually('Kick tells what happens', async () => (await hearing())?.state === 'on')
+    await eventually('Kick tells what happens', async () => (await listenerStatus())?.state === 'on')
   }
 
   /** A browser with the extension, which makes every clip it is asked for. */
@@ -103,7 +109,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
     platform: 'kick',
     maxTier: 1,
     isListening,
-    hearing,
+    listenerStatus,
     closeExtension,
     idOf: (username) => String(world.get(username).id),
 

@@ -65,7 +65,7 @@ for (const { name, delivery } of kept) {
       }
       for (const [header, value] of Object.entries(others)) {
         const { status, body } = await send({ headers: { ...delivery.headers, [header]: value } })
-        assert.deepEqual([status, body.error], [403, 'The signature does not fit.'], header)
+        assert.deepEqual([status, body.error], [403, 'The signature is invalid.'], header)
         const { [header]: _, ...without } = delivery.headers
         assert.equal((await send({ headers: without })).status, 400, `without ${header}`)
       }
@@ -74,7 +74,10 @@ for (const { name, delivery } of kept) {
     it('is refused when it is old', async () => {
       clock.advance(5 * minuteMs)
       const { status, body } = await send()
-      assert.deepEqual([status, body.error], [400, 'The delivery is too old, or from the future.'])
+      assert.deepEqual(
+        [status, body.error],
+        [400, 'The timestamp of the delivery is too far in the past or in the future.'],
+      )
     })
   })
 }
@@ -118,11 +121,11 @@ describe('what Kick reports', () => {
     const forged = body.replace('"x"', '"y"')
     const { events: log, db } = stage.app.ctx
     const rows = async () => (await log.after(db, stage.app.channel.id, 0, 10_000)).length
-    const [written, heardAt] = [await rows(), (await stage.hearing())?.heardAt]
+    const [written, receivedAt] = [await rows(), (await stage.listenerStatus())?.receivedAt]
     assert.equal((await send({ headers, body: forged })).status, 403)
     assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body })).status, 400)
     assert.equal(await messages('alice'), before)
-    assert.deepEqual([await rows(), (await stage.hearing())?.heardAt], [written, heardAt])
+    assert.deepEqual([await rows(), (await stage.listenerStatus())?.receivedAt], [written, receivedAt])
     assert.equal((await send({ headers, body })).status, 200, 'the genuine one with the same id is still taken')
     assert.equal(stage.fake.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
   })
@@ -213,13 +216,16 @@ describe('what Kick reports', () => {
     webhooks().drop()
     await check()
     assert.equal(new Set(webhooks().topics).size, 7)
-    assert.deepEqual([(await stage.hearing())?.state, (await stage.hearing())?.heardAt !== null], ['on', true])
+    assert.deepEqual(
+      [(await stage.listenerStatus())?.state, (await stage.listenerStatus())?.receivedAt !== null],
+      ['on', true],
+    )
     webhooks().drop('kicks.gifted')
     webhooks().refuse({ 'kicks.gifted': 'limit reached' })
     await check()
-    const state = await stage.hearing()
+    const state = await stage.listenerStatus()
     assert.equal(state?.state, 'partly')
-    assert.equal(state?.words, 'Kick tells of 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
+    assert.equal(state?.message, 'Kick sends 6 of 7 kinds of events. It refused kicks.gifted: limit reached.')
     webhooks().refuse({})
     await check()
     await stage.isListening()
@@ -227,7 +233,8 @@ describe('what Kick reports', () => {
 
   it('is asked for again after an error, by itself', async () => {
     stage.fake.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
-    const troubled = () => stage.app.logLines.some((text) => text.includes('could not be asked what it tells us'))
+    const troubled = () =>
+      stage.app.logLines.some((text) => text.includes('could not check the event subscriptions of Kick'))
     await stage.wire.connect()
     await eventually('there was trouble', async () => troubled())
     await stage.isListening()

@@ -42,7 +42,7 @@ async function openSandboxStage(platform: Platform): Promise<Stage> {
 
     refuseNextLine() {
       app.app.sandbox.failNext(platform, 'refuse', 'sendChat')
-      return 'it was told to'
+      return 'a test requested this error'
     },
 
     hangNext: () => app.app.sandbox.failNext(platform, 'timeout', 'sendChat'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { randomIds, systemClock } from '../../src/ambient.ts'
 import { type Bus, createMemoryBus, type Topic, type Topics } from '../../src/bus/bus.ts'
-import { createHearing } from '../../src/platforms/hearing.ts'
+import { createListenerStatus } from '../../src/platforms/listener-status.ts'
 import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -70,19 +70,19 @@ describe('the listener status of a channel', () => {
   function nodes() {
     const [a, b] = joinedBuses(1)
     const parts = { clock: systemClock, service: 'kick' } as const
-    return { a, b, listening: createHearing({ ...parts, bus: a, nodeId: 'a' }), parts }
+    return { a, b, listening: createListenerStatus({ ...parts, bus: a, nodeId: 'a' }), parts }
   }
 
   it('is known on every node, and on one that comes later', async () => {
     const { a, b, listening, parts } = nodes()
     listening.begin(7, 'It begins.')
-    const other = createHearing({ ...parts, bus: b, nodeId: 'b' })
-    await eventually('the one that came later knows', async () => other.of(7)?.words === 'It begins.')
-    listening.found(7, 'on', 'All is well.')
+    const other = createListenerStatus({ ...parts, bus: b, nodeId: 'b' })
+    await eventually('the one that came later knows', async () => other.of(7)?.message === 'It begins.')
+    listening.update(7, 'on', 'All is well.')
     await eventually('a change is told', async () => other.of(7)?.state === 'on')
     b.publish('missed-messages', {})
     assert.equal(other.of(7), undefined)
-    await eventually('after a gap it is asked for again', async () => other.of(7)?.words === 'All is well.')
+    await eventually('after a gap it is asked for again', async () => other.of(7)?.message === 'All is well.')
     listening.end(7)
     await eventually('the end is told', async () => other.of(7) === undefined)
     listening.begin(7, 'Again.')
@@ -93,14 +93,14 @@ describe('the listener status of a channel', () => {
 
   it('is mended by what another node sees', async () => {
     const { b, listening, parts } = nodes()
-    const other = createHearing({ ...parts, bus: b, nodeId: 'b' })
+    const other = createListenerStatus({ ...parts, bus: b, nodeId: 'b' })
     listening.begin(7, 'It begins.')
     await eventually('the other knows', async () => other.of(7) !== undefined)
-    other.heard(7)
-    await eventually('what it heard counts', async () => listening.of(7)?.heardAt !== null)
-    other.found(7, 'trouble', 'The door is shut.')
-    await eventually('what it found counts', async () => listening.of(7)?.state === 'trouble')
-    assert.equal(other.of(7)?.words, 'The door is shut.')
+    other.noteReceived(7)
+    await eventually('what it heard counts', async () => listening.of(7)?.receivedAt !== null)
+    other.update(7, 'failed', 'The door is shut.')
+    await eventually('what it found counts', async () => listening.of(7)?.state === 'failed')
+    assert.equal(other.of(7)?.message, 'The door is shut.')
   })
 })
 
@@ -164,7 +164,7 @@ describe('two nodes and Kick', () => {
     await tell(world.broadcaster, 'typed by hand')
     await eventually('what people wrote is heard', async () => (await messages('Streamer')) === 1)
     assert.deepEqual([await messages('alice'), await messages('AppBot')], [1, 0])
-    const heard = async (one: PanelClient) => (await kickOn(one)).listening.heard_at !== null
+    const heard = async (one: PanelClient) => (await kickOn(one)).listening.received_at !== null
     for (const one of owners) await eventually('both say when something was heard', () => heard(one))
   })
 })

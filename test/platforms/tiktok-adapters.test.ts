@@ -99,8 +99,8 @@ describe('a TikTok bridge', () => {
   it('is opened again when it is lost, and until then nothing is known of the stream', async () => {
     bridge().accept(false)
     bridge().cut()
-    await soon('it is noticed', async () => (await stage.listening())?.state === 'trouble')
-    assert.equal((await stage.listening())?.words, 'The TikTok bridge cannot be reached. Is it running?')
+    await soon('it is noticed', async () => (await stage.listening())?.state === 'failed')
+    assert.equal((await stage.listening())?.message, 'The TikTok bridge cannot be reached. Is it running?')
     await assert.rejects(read(stage), { code: 'platform_unavailable', message: /cannot be reached/ })
     bridge().accept(true)
     await stage.isListening()
@@ -115,7 +115,7 @@ describe('a TikTok bridge', () => {
 
   it('is opened again after silence', async () => {
     bridge().goSilent(true)
-    await soon('it is noticed', async () => (await stage.listening())?.state === 'trouble')
+    await soon('it is noticed', async () => (await stage.listening())?.state === 'failed')
     bridge().goSilent(false)
     await stage.isListening()
     await hear()
@@ -125,8 +125,8 @@ describe('a TikTok bridge', () => {
     bridge().beOf('bob')
     bridge().cut()
     await soon('it is noticed', async () => {
-      const { words = '' } = (await stage.listening()) ?? {}
-      return words === 'The TikTok bridge tells of bob, but streamer is connected.'
+      const { message = '' } = (await stage.listening()) ?? {}
+      return message === 'The TikTok bridge reports bob, but streamer is connected.'
     })
     const before = await messages(stage, 'carol')
     bridge().tell({ type: 'chat', id: 'other', user: bridge().get('carol'), text: 'in another room' })
@@ -162,7 +162,7 @@ describe('a TikTok bridge that is not there', () => {
     t.after(() => bridge.close())
     const opened = await openTikTokApp({ adapter: 'bridge', url: bridge.url, token: bridgeToken })
     t.after(() => opened.app.close())
-    await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /does not take the token/ })
+    await assert.rejects(opened.connect(), { code: 'platform_unavailable', message: /rejected the token/ })
     bridge.accept(false)
     const { body } = await opened.app.call('get-stream-meta', { platform: 'PlatformD' }, { status: 400 })
     assert.equal(body.code, 'platform_not_connected')
@@ -243,7 +243,7 @@ describe('Euler Stream', () => {
     euler.setLive(false)
     euler.cut(4005)
     await soon('it is noticed', async () => (await read(opened).catch(() => undefined))?.live === false)
-    assert.equal((await opened.listening())?.words, 'You are not live. TikTok is heard only then.')
+    assert.equal((await opened.listening())?.message, 'You are not live. TikTok sends events only while you are live.')
     const begun = euler.begun
     await soon('it is asked again', async () => euler.begun > begun + 1)
     euler.setLive(true)
@@ -266,7 +266,7 @@ describe('Euler Stream', () => {
     const other = await openTikTokApp({ adapter: 'euler', username: eulerUser, key: 'wrong', url: euler.url })
     t.after(() => other.app.close())
     await other.connect()
-    await soon('it says so', async () => (await other.listening())?.state === 'trouble')
-    assert.equal((await other.listening())?.words, 'Euler Stream does not take the key or the name of this server.')
+    await soon('it says so', async () => (await other.listening())?.state === 'failed')
+    assert.equal((await other.listening())?.message, 'Euler Stream rejected the key or the username of this server.')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
@@ -8,7 +8,7 @@ runsOn('sqlite', 'postgres')
 
 describe('calls to Twitch', () => {
   let stage: TwitchStage
-  let connection: Connection
+  let connection: PlatformConnection
   before(async () => {
     stage = await openTwitchStage()
     connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'twitch')
@@ -86,7 +86,7 @@ describe('calls to Twitch', () => {
       async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
       {
         code: 'platform_refused',
-        message: 'Twitch refused: The user specified in the user_id field may not be banned.',
+        message: 'Twitch refused the request: The user specified in the user_id field may not be banned.',
       },
     )
   })
@@ -115,7 +115,7 @@ describe('calls to Twitch', () => {
     assert.equal((await stage.app.call('title', { title: 'mine', platform: 'PlatformB' })).status, 200)
   })
 
-  it('end with a new sign-in when not even a fresh token is taken', async () => {
+  it('end with a new sign-in when a renewed token is rejected too', async () => {
     stage.fake.refuseTokens(true)
     const { body } = await stage.app.call('title', { title: 'x', platform: 'PlatformB' }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')

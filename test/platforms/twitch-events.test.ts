@@ -158,7 +158,7 @@ describe('what Twitch reports', () => {
   it('comes back when subscribing failed for a passing reason', async () => {
     stage.fake.server.plan('500', { on: /eventsub/ })
     await cut()
-    await eventually('it was told no', async () => logged('does not take our subscriptions'))
+    await eventually('it was told no', async () => logged('could not subscribe to the events of Twitch'))
     await stage.isListening()
     await hear()
   })

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
@@ -24,7 +24,13 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   const { world, auth, eventSub, server } = fake
   fake.register(`${app.url}/connect/twitch`)
 
-  async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
+  async function connect({
+    role = 'broadcaster',
+    without = [],
+  }: {
+    role?: AccountRole
+    without?: readonly string[]
+  } = {}) {
     const preSession = 'held by this browser alone'
     const url = await app.app.connecting.begin('twitch', { channelId: app.channel.id, role, preSession })
     const userId = role === 'bot' ? world.bot.id : world.broadcaster.id

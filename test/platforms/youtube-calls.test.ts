@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connection } from '../../src/platforms/platforms.ts'
+import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
@@ -10,7 +10,7 @@ runsOn('sqlite', 'postgres')
 
 describe('calls to YouTube', () => {
   let stage: YouTubeStage
-  let connection: Connection
+  let connection: PlatformConnection
   before(async () => {
     stage = await openYouTubeStage({ members: true })
     connection = await stage.app.ctx.platforms.get(stage.app.channel.id, 'youtube')
@@ -56,7 +56,7 @@ describe('calls to YouTube', () => {
     world().status = 'completed'
     await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
-    assert.match(body.error, /^YouTube refused: there is no broadcast on air or planned/)
+    assert.match(body.error, /^YouTube refused the request: there is no live or scheduled broadcast/)
     const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)
@@ -75,12 +75,12 @@ describe('calls to YouTube', () => {
     const fast = await send()
     assert.deepEqual(
       [fast.status, fast.body.code, fast.body.error],
-      [502, 'platform_unavailable', 'YouTube asks for a pause.'],
+      [502, 'platform_unavailable', 'YouTube is limiting requests. Try again later.'],
     )
     world().refusal = { status: 403, reason: 'accessNotConfigured', message: 'See <a href="x">here</a>' }
-    assert.match((await send()).body.error, /Data API v3 is not switched on/)
+    assert.match((await send()).body.error, /Data API v3 is not enabled/)
     world().refusal = { status: 403, reason: 'forbidden', message: 'Not <a href="x">you</a>.' }
-    assert.equal((await send()).body.error, 'YouTube refused: Not you.')
+    assert.equal((await send()).body.error, 'YouTube refused the request: Not you.')
     world().refusal = { status: 403, reason: 'liveChatDisabled', message: 'The chat is off' }
     assert.deepEqual((await send()).body.code, 'stream_offline')
     assert.equal((await send()).status, 200)
@@ -100,7 +100,7 @@ describe('calls to YouTube', () => {
     const { moderation } = connector
     await assert.rejects(async () => moderation?.unban(account, user, signal()), {
       code: 'platform_refused',
-      message: /only bans that were made here/,
+      message: /only users who were banned here/,
     })
     await moderation?.ban(account, { user, minutes: 5, reason: '' }, signal())
     assert.deepEqual(world().bans.get(user.id)?.seconds, 300)
@@ -115,7 +115,7 @@ describe('calls to YouTube', () => {
       async () => connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal()),
       {
         code: 'platform_refused',
-        message: 'YouTube refused: The owner of the chat cannot be banned.',
+        message: 'YouTube refused the request: The owner of the chat cannot be banned.',
       },
     )
   })
@@ -144,7 +144,7 @@ describe('calls to YouTube', () => {
     await stage.isListening()
   })
 
-  it('end with a new sign-in when not even a fresh token is taken', async () => {
+  it('end with a new sign-in when a renewed token is rejected too', async () => {
     stage.fake.refuseTokens(true)
     assert.equal((await title('x')).body.code, 'platform_reauth_required')
     stage.fake.refuseTokens(false)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { createJsonPieces } from '../../src/platforms/youtube/json-pieces.ts'
+import { createJsonArrayParser } from '../../src/platforms/youtube/json-array-parser.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { outOfUnits, refuse } from '../fakes/youtube-api.ts'
@@ -150,7 +150,7 @@ describe('what YouTube reports', () => {
   })
 
   it('is asked for where there is no stream, and streamed again later', async () => {
-    for (const mood of ['absent', 'trouble', 'nonsense', 'hang'] as const) {
+    for (const mood of ['absent', 'failed', 'nonsense', 'hang'] as const) {
       const before = polls()
       stream().be(mood)
       stream().end()
@@ -160,7 +160,10 @@ describe('what YouTube reports', () => {
       await soon(`${mood}: the line is heard`, async () => (await messages('carol')) === count + 1)
       stream().be('well')
       await stage.isListening()
-      await soon('it says so', async () => (await state())?.words === 'YouTube tells of the chat as it is written.')
+      await soon(
+        'it says so',
+        async () => (await state())?.message === 'YouTube sends chat messages as they are written.',
+      )
     }
   })
 
@@ -168,7 +171,7 @@ describe('what YouTube reports', () => {
     world().pollMs = 1_600
     stream().be('absent')
     stream().end()
-    await soon('it says so', async () => (await state())?.words === 'The chat is read every 2 s.')
+    await soon('it says so', async () => (await state())?.message === 'The chat is read every 2 s.')
     world().pollMs = 0
   })
 
@@ -188,7 +191,7 @@ describe('what YouTube reports', () => {
   it('is over when the chat is, and begins again with the next', async () => {
     world().status = 'completed'
     world().post(events.endItem(world()))
-    await soon('it says so', async () => (await state())?.words.includes('not live') ?? false)
+    await soon('it says so', async () => (await state())?.message.includes('not live') ?? false)
     world().chat = []
     world().chatId = 'another-chat'
     world().status = 'active'
@@ -206,7 +209,7 @@ describe('what YouTube reports', () => {
     slow.fake.world.status = 'completed'
     slow.fake.world.post(events.endItem(slow.fake.world))
     const { account, connector } = await slow.app.ctx.platforms.get(slow.app.channel.id, 'youtube')
-    const words = () => connector.listening?.(account)?.words ?? ''
+    const words = () => connector.listening?.(account)?.message ?? ''
     await soon('it is off air', async () => words().includes('not live'))
     slow.fake.world.status = 'active'
     await connector.checkListening?.(account, AbortSignal.timeout(10_000))
@@ -221,8 +224,8 @@ describe('what YouTube reports', () => {
 
   it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
-    await soon('it says so', async () => (await state())?.state === 'trouble')
-    assert.match((await state())?.words ?? '', /used up; there are new ones in \d+ (h \d+ )?min\.$/)
+    await soon('it says so', async () => (await state())?.state === 'failed')
+    assert.match((await state())?.message ?? '', /used up\. It resets in \d+ (h \d+ )?min\.$/)
     const before = stage.fake.server.requests.length
     const { status, body } = await stage.app.call(
       'send-message',
@@ -253,7 +256,7 @@ describe('a JSON array without end', () => {
   it('is taken apart wherever it is cut', () => {
     const whole = `[${JSON.stringify(pages[0], null, 1)}\r\n,\r\n${JSON.stringify(pages[1])}`
     for (let size = 1; size <= whole.length; size++) {
-      const pieces = createJsonPieces()
+      const pieces = createJsonArrayParser()
       const found: unknown[] = []
       for (let from = 0; from < whole.length; from += size) found.push(...pieces(whole.slice(from, from + size)))
       assert.deepEqual(found, pages, `in pieces of ${size}`)
@@ -261,10 +264,10 @@ describe('a JSON array without end', () => {
   })
 
   it('is given up when one entry never ends, or is none', () => {
-    const pieces = createJsonPieces()
+    const pieces = createJsonArrayParser()
     assert.throws(() => {
       for (let count = 0; count < 10; count++) pieces(`{"x": "${'x'.repeat(1024 * 1024)}`)
-    }, /without end/)
-    assert.throws(() => createJsonPieces()('[{not json}]'), SyntaxError)
+    }, /too long/)
+    assert.throws(() => createJsonArrayParser()('[{not json}]'), SyntaxError)
   })
 })

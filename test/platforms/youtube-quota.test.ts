@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createQuotaBook } from '../../src/platforms/youtube/quota-book.ts'
+import { createQuotaCounter } from '../../src/platforms/youtube/quota-counter.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -44,7 +44,7 @@ describe('the units of a day', () => {
     const line = { message: 'x', platform: 'PlatformC' }
     const { status, body, headers } = await widened(again, 'youtube').call('send-message', line, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
-    assert.match(body.error, /used up; there are new ones in/)
+    assert.match(body.error, /used up\. It resets in/)
     assert.ok(Number(headers.get('retry-after')) > 0)
     assert.equal(server.requests.length + stream.asked.length, seen)
   })
@@ -54,8 +54,8 @@ describe('the units of a day', () => {
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
-    await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'trouble')
-    assert.match((await state(stage))?.words ?? '', /^The chat is not heard\. .* used up; there are new ones in/)
+    await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'failed')
+    assert.match((await state(stage))?.message ?? '', /^The chat is not being read\. .* used up\. It resets in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
     const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)
@@ -90,7 +90,7 @@ describe('the units of a day', () => {
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
     await soon('it says so', async () => (await state(stage))?.state === 'partly')
-    assert.equal((await state(stage))?.words, 'The chat is read every 1 s only, so that the units of the day last.')
+    assert.equal((await state(stage))?.message, 'The chat is read only every 1 s, so that the daily quota lasts.')
   })
 
   it('are new at midnight in California', async (t) => {
@@ -99,24 +99,24 @@ describe('the units of a day', () => {
     // 23:30 on the 9th of July there.
     let now = Date.parse('2026-07-10T06:30:00Z')
     const clock = { now: () => now, steady: () => now }
-    const book = createQuotaBook({ db: app.ctx.db, clock, app: 'an app', unitsPerDay: 100 })
-    await book.spend({ units: 60, purpose: 'feed' })
-    await assert.rejects(book.spend({ units: 20, purpose: 'feed' }), {
+    const quota = createQuotaCounter({ db: app.ctx.db, clock, app: 'an app', unitsPerDay: 100 })
+    await quota.spend({ units: 60, purpose: 'feed' })
+    await assert.rejects(quota.spend({ units: 20, purpose: 'feed' }), {
       code: 'platform_unavailable',
       retryAfterSeconds: 1800,
-      message: 'The units that Google gives this app for a day are used up; there are new ones in 30 min.',
+      message: "The app's daily quota of Google's API is used up. It resets in 30 min.",
     })
-    await book.spend({ units: 30, purpose: 'read' })
-    await assert.rejects(book.spend({ units: 1, purpose: 'read' }))
-    await book.spend({ units: 10, purpose: 'write' })
-    await assert.rejects(book.spend({ units: 1, purpose: 'write' }))
-    assert.deepEqual([(await book.look()).used, (await book.look()).callsLeft(5, 'feed')], [100, 0])
+    await quota.spend({ units: 30, purpose: 'read' })
+    await assert.rejects(quota.spend({ units: 1, purpose: 'read' }))
+    await quota.spend({ units: 10, purpose: 'write' })
+    await assert.rejects(quota.spend({ units: 1, purpose: 'write' }))
+    assert.deepEqual([(await quota.read()).used, (await quota.read()).callsLeft(5, 'feed')], [100, 0])
     now += 31 * 60_000
-    assert.deepEqual([(await book.look()).used, (await book.look()).callsLeft(5, 'feed')], [0, 15])
-    await book.spend({ units: 60, purpose: 'feed' })
-    const other = createQuotaBook({ db: app.ctx.db, clock, app: 'another app', unitsPerDay: 100 })
-    assert.equal((await other.look()).used, 0)
-    assert.equal((await book.exhaust()).retryAfterSeconds, 24 * 3600 - 60)
-    assert.equal((await book.look()).used, 100)
+    assert.deepEqual([(await quota.read()).used, (await quota.read()).callsLeft(5, 'feed')], [0, 15])
+    await quota.spend({ units: 60, purpose: 'feed' })
+    const other = createQuotaCounter({ db: app.ctx.db, clock, app: 'another app', unitsPerDay: 100 })
+    assert.equal((await other.read()).used, 0)
+    assert.equal((await quota.exhaust()).retryAfterSeconds, 24 * 3600 - 60)
+    assert.equal((await quota.read()).used, 100)
   })
 })

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services.ts'
 import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
@@ -42,7 +42,13 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
   )
   fake.register(`${app.url}/connect/youtube`)
 
-  async function connect({ role = 'broadcaster', without = [] }: { role?: Role; without?: readonly string[] } = {}) {
+  async function connect({
+    role = 'broadcaster',
+    without = [],
+  }: {
+    role?: AccountRole
+    without?: readonly string[]
+  } = {}) {
     const preSession = 'held by this browser alone'
     const url = await app.app.connecting.begin('youtube', { channelId: app.channel.id, role, preSession })
     const userId = role === 'bot' ? world.bot.id : world.broadcaster.id

@@ -239,7 +239,7 @@ describe('control calls under the brand names', () => {
       assert.equal(old.body.error, 'platform must be one of Kick, Twitch, YouTube, TikTok.')
       await sandboxCall(app, 'disconnect', { platform: 'Twitch' })
       const gone = await sandboxCall(app, 'state', { platform: 'Twitch' }, { status: 404 })
-      assert.equal(gone.body.error, 'platform Twitch is not on the sandbox.')
+      assert.equal(gone.body.error, 'platform Twitch is not connected to the sandbox.')
     } finally {
       await app.close()
     }

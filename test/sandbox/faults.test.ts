@@ -19,7 +19,7 @@ describe('a platform that fails', () => {
     app.app.sandbox.failNext('kick', 'refuse')
     const { status, body } = await app.call('send-message', { message: 'hello' }, { status: 502 })
     assert.deepEqual([status, body.code], [502, 'platform_refused'])
-    assert.match(body.error, /^Kick refused: /)
+    assert.match(body.error, /^Kick refused the request: /)
     assert.equal(body.message_id, undefined)
     assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
     assert.equal((await app.call('send-message', { message: 'hello' })).status, 200)

@@ -3,7 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { createLog } from '../../src/log.ts'
 import { createAudioCache } from '../../src/speech/audio-cache.ts'
 import { createSpeech } from '../../src/speech/chain.ts'
-import { type SpeechEngine, SpeechError, type SpeechRequest, type SpeechTrouble } from '../../src/speech/engine.ts'
+import {
+  type SpeechEngine,
+  SpeechError,
+  type SpeechFailureReason,
+  type SpeechRequest,
+} from '../../src/speech/engine.ts'
 import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
 import { isSlow } from '../declare.ts'
@@ -14,16 +19,16 @@ isSlow('it speaks with real voices')
 
 const silentLog = createLog('silent')
 
-function fake(name: string, trouble?: SpeechTrouble | 'hang' | 'crash', more: Partial<SpeechEngine> = {}) {
+function fake(name: string, reason?: SpeechFailureReason | 'hang' | 'crash', more: Partial<SpeechEngine> = {}) {
   const requests: SpeechRequest[] = []
   const engine: SpeechEngine & { requests: SpeechRequest[] } = {
     name,
     requests,
     async synthesize(request) {
       requests.push(request)
-      if (trouble === 'hang') return new Promise(() => {})
-      if (trouble === 'crash') throw new TypeError('secret details')
-      if (trouble !== undefined) throw new SpeechError(trouble, `${name} could not.`)
+      if (reason === 'hang') return new Promise(() => {})
+      if (reason === 'crash') throw new TypeError('secret details')
+      if (reason !== undefined) throw new SpeechError(reason, `${name} could not.`)
       return { bytes: Buffer.from(name), mime: 'audio/wav', durationMs: 10 }
     },
     voices: async () => [{ id: 'one', engine: name, name: 'One', language: 'en' }],
@@ -45,7 +50,7 @@ describe('the chain', () => {
     await speech.close()
   })
 
-  for (const trouble of [
+  for (const reason of [
     'not_installed',
     'timed_out',
     'refused',
@@ -55,8 +60,8 @@ describe('the chain', () => {
     'crash',
     'hang',
   ] as const) {
-    it(`asks the next engine after ${trouble}`, async () => {
-      const speech = createSpeech({ engines: [fake('a', trouble), fake('b')], log: silentLog, timeoutMs: 50 })
+    it(`asks the next engine after ${reason}`, async () => {
+      const speech = createSpeech({ engines: [fake('a', reason), fake('b')], log: silentLog, timeoutMs: 50 })
       assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'b')
       await speech.close()
     })
@@ -119,7 +124,7 @@ describe('the chain', () => {
     const speech = createSpeech({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
     await speech.say({ text: 'my private words' })
     assert.equal(lines.length, 2)
-    assert.match(lines[1] ?? '', /"engine":"b","trouble":"refused","reason":"b could not\."/)
+    assert.match(lines[1] ?? '', /"engine":"b","reason":"refused","detail":"b could not\."/)
     assert.doesNotMatch(lines.join(''), /private words|secret details/)
   })
 

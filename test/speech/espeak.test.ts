@@ -15,7 +15,7 @@ describe('espeak-ng where it is not installed', () => {
   it('says so, and offers no voices', async () => {
     const missing = createEspeak({ program: 'espeak-ng-that-is-not-there' })
     await assert.rejects(missing.synthesize({ text: 'Hello' }), {
-      trouble: 'not_installed',
+      reason: 'not_installed',
       message: 'espeak-ng is not installed.',
     })
     assert.deepEqual(await missing.voices(), [])
@@ -58,11 +58,11 @@ describe('espeak-ng where it is installed', { skip: isInstalled ? false : 'espea
   })
 
   it('has nothing to say for dots', async () => {
-    await assert.rejects(espeak.synthesize({ text: '....' }), { trouble: 'nothing_to_say' })
+    await assert.rejects(espeak.synthesize({ text: '....' }), { reason: 'nothing_to_say' })
   })
 
   it('does not know every language', async () => {
-    await assert.rejects(espeak.synthesize({ text: 'Hello', language: 'xx' }), { trouble: 'failed' })
+    await assert.rejects(espeak.synthesize({ text: 'Hello', language: 'xx' }), { reason: 'failed' })
   })
 })
 
@@ -95,7 +95,7 @@ describe('a speech program that misbehaves', {
       program: program('slow', `if [ "$1" = --voices ]; then exit 0; fi; echo $$ > ${note}; exec sleep 600`),
       timeoutMs: 500,
     })
-    await assert.rejects(slow.synthesize({ text: 'Hello' }), { trouble: 'timed_out' })
+    await assert.rejects(slow.synthesize({ text: 'Hello' }), { reason: 'timed_out' })
     const { readFileSync } = await import('node:fs')
     const pid = Number(readFileSync(note, 'utf8'))
     await eventually('the program to be gone', () => !isAlive(pid))
@@ -104,21 +104,21 @@ describe('a speech program that misbehaves', {
   it('is killed when nobody waits any more', async () => {
     const slow = createEspeak({ program: program('slow2', 'if [ "$1" = --voices ]; then exit 0; fi; exec sleep 600') })
     const speaking = slow.synthesize({ text: 'Hello', signal: AbortSignal.timeout(100) })
-    await within('the program to be stopped', assert.rejects(speaking, { trouble: 'stopped' }))
+    await within('the program to be stopped', assert.rejects(speaking, { reason: 'stopped' }))
   })
 
   it('is stopped when it speaks without end', async () => {
     const endless = createEspeak({
       program: program('endless', 'if [ "$1" = --voices ]; then exit 0; fi; exec cat /dev/zero'),
     })
-    await assert.rejects(endless.synthesize({ text: 'Hello' }), { trouble: 'too_large' })
+    await assert.rejects(endless.synthesize({ text: 'Hello' }), { reason: 'too_large' })
   })
 
   it('fails cleanly when it exits or answers with something else', async () => {
     const failing = createEspeak({ program: program('failing', 'exit 1') })
-    await assert.rejects(failing.synthesize({ text: 'x'.repeat(100_000) }), { trouble: 'failed' })
+    await assert.rejects(failing.synthesize({ text: 'x'.repeat(100_000) }), { reason: 'failed' })
     const chatting = createEspeak({ program: program('chatting', 'echo hello') })
-    await assert.rejects(chatting.synthesize({ text: 'Hello' }), { trouble: 'failed' })
+    await assert.rejects(chatting.synthesize({ text: 'Hello' }), { reason: 'failed' })
   })
 
   it('never gets the text or a strange voice as an argument', async () => {

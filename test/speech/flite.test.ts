@@ -74,7 +74,7 @@ describe('Flite', () => {
     dots: '.....',
   })) {
     it(`has nothing to say for ${what}`, async () => {
-      await assert.rejects(flite.synthesize({ text }), { trouble: 'nothing_to_say' })
+      await assert.rejects(flite.synthesize({ text }), { reason: 'nothing_to_say' })
     })
   }
 })
@@ -86,7 +86,7 @@ describe("Flite's thread", () => {
     // Minutes of work for this voice.
     const endless = 'The quick brown fox jumps over the lazy dog. '.repeat(4000)
     const speaking = hurried.synthesize({ text: endless, voice: 'rms' })
-    await within('the thread to be ended', assert.rejects(speaking, { trouble: 'timed_out' }))
+    await within('the thread to be ended', assert.rejects(speaking, { reason: 'timed_out' }))
     const { durationMs = 0 } = await hurried.synthesize({ text: 'Still here.', voice: 'kal' })
     assert.ok(durationMs > 300)
   })
@@ -102,7 +102,7 @@ describe("Flite's thread", () => {
     const missing = createFlite({ programPath: () => '/nowhere/flite.wasm' })
     t.after(() => missing.close())
     await assert.rejects(missing.synthesize({ text: 'Hi.' }), {
-      trouble: 'not_installed',
+      reason: 'not_installed',
       message: 'Flite is not installed.',
     })
   })
@@ -114,13 +114,13 @@ describe("Flite's thread", () => {
     const say = (lane: string) =>
       small.synthesize({ text: 'Hi.', voice: 'kal', lane }).then(
         () => order.push(lane),
-        (error) => order.push(error.trouble),
+        (error) => order.push(error.reason),
       )
     await Promise.all(['a', 'a', 'a', 'b', 'c'].map(say))
     assert.deepEqual(order, ['busy', 'a', 'a', 'b', 'a'])
   })
 
   it('can be called off', async () => {
-    await assert.rejects(flite.synthesize({ text: 'Hi.', signal: AbortSignal.abort() }), { trouble: 'stopped' })
+    await assert.rejects(flite.synthesize({ text: 'Hi.', signal: AbortSignal.abort() }), { reason: 'stopped' })
   })
 })

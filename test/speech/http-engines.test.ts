@@ -164,9 +164,9 @@ describe('services that misbehave', () => {
         [500, { 'content-type': 'application/json' }, `{"error":"bad key ${key}"}`, /answered with status 500/],
         [401, {}, key, /answered with status 401/],
         [307, { location: `${elsewhere.url}/stolen` }, '', /answered with a redirect/],
-        [200, { 'content-type': 'text/html' }, `<h1>${key}</h1>`, /text instead of sound/],
-        [200, { 'content-type': 'audio/mpeg' }, `no sound at all ${key}`, /no sound/],
-        [200, { 'content-type': 'audio/mpeg' }, '', /no sound/],
+        [200, { 'content-type': 'text/html' }, `<h1>${key}</h1>`, /text instead of audio/],
+        [200, { 'content-type': 'audio/mpeg' }, `no sound at all ${key}`, /did not answer with audio/],
+        [200, { 'content-type': 'audio/mpeg' }, '', /did not answer with audio/],
       ]
       for (const [status, headers, body, message] of answers) {
         service.answerWith((response) => response.writeHead(status, headers).end(body))
@@ -183,7 +183,7 @@ describe('services that misbehave', () => {
   it('a silent one times out', async () => {
     service.answerWith(() => {})
     const speaking = engine('openai', {}, { timeoutMs: 150 }).synthesize({ text })
-    await within('the engine to give up', assert.rejects(speaking, { trouble: 'timed_out' }))
+    await within('the engine to give up', assert.rejects(speaking, { reason: 'timed_out' }))
   })
 
   it('one that drips times out as well', async () => {
@@ -192,7 +192,7 @@ describe('services that misbehave', () => {
       const timer = setInterval(() => response.write(Buffer.alloc(10)), 20)
       response.on('close', () => clearInterval(timer))
     })
-    await assert.rejects(engine('openai', {}, { timeoutMs: 200 }).synthesize({ text }), { trouble: 'timed_out' })
+    await assert.rejects(engine('openai', {}, { timeoutMs: 200 }).synthesize({ text }), { reason: 'timed_out' })
   })
 
   it('one that never stops talking is cut off while it talks', async () => {
@@ -205,7 +205,7 @@ describe('services that misbehave', () => {
       response.on('drain', push)
       push()
     })
-    await assert.rejects(engine('openai').synthesize({ text }), { trouble: 'too_large' })
+    await assert.rejects(engine('openai').synthesize({ text }), { reason: 'too_large' })
     assert.ok(sent < 40 * 1024 * 1024, `${sent} bytes were taken`)
   })
 
@@ -214,7 +214,7 @@ describe('services that misbehave', () => {
     await gone.close()
     const away = createHttpEngineByName('piper', { baseUrl: gone.url })
     await assert.rejects(away.synthesize({ text }), {
-      trouble: 'failed',
+      reason: 'failed',
       message: 'Piper could not be reached (ECONNREFUSED).',
     })
   })
@@ -225,7 +225,7 @@ describe('services that misbehave', () => {
     // A time-out of the caller is not one of the engine's, but both mean the same to it.
     await assert.rejects(engine('openai').synthesize({ text, signal }))
     const leave = new AbortController()
-    const pending = assert.rejects(engine('openai').synthesize({ text, signal: leave.signal }), { trouble: 'stopped' })
+    const pending = assert.rejects(engine('openai').synthesize({ text, signal: leave.signal }), { reason: 'stopped' })
     leave.abort()
     await pending
   })
@@ -239,7 +239,7 @@ describe('services that misbehave', () => {
       `{"audioContent":"${Buffer.from('text').toString('base64')}"}`,
     ]) {
       service.answerWith(sendAudio(Buffer.from(body), 'application/json'))
-      await assert.rejects(engine('google').synthesize({ text }), { trouble: 'refused' })
+      await assert.rejects(engine('google').synthesize({ text }), { reason: 'refused' })
     }
   })
 })

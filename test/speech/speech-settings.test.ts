@@ -40,10 +40,10 @@ describe('settings of engines that speak', () => {
   for (const [env, words] of [
     [{ SHOWCALLER_SPEECH_ELEVENLABS_VOICE: 'x' }, /ElevenLabs needs a key/],
     [{ SHOWCALLER_SPEECH_OPENAI_URL: 'ftp://x' }, /needs an address that begins with http/],
-    [{ SHOWCALLER_SPEECH_OPENAI_KEY: 'top secret' }, /has characters no key has/],
+    [{ SHOWCALLER_SPEECH_OPENAI_KEY: 'top secret' }, /contains characters that are not allowed in a key/],
     [{ SHOWCALLER_SPEECH_AZURE_KEY: 'topsecret', SHOWCALLER_SPEECH_AZURE_REGION: 'No Where' }, /region/],
-    [{ SHOWCALLER_SPEECH_ORDER: 'flite,siri' }, /SHOWCALLER_SPEECH_ORDER must name engines of .*, not siri/],
-    [{ SHOWCALLER_SPEECH_ORDER: 'google' }, /names google, but nothing else is set for it/],
+    [{ SHOWCALLER_SPEECH_ORDER: 'flite,siri' }, /SHOWCALLER_SPEECH_ORDER must list engines .*, not siri/],
+    [{ SHOWCALLER_SPEECH_ORDER: 'google' }, /names google, but no other setting of it is set/],
     [{ SHOWCALLER_SPEECH_OPENAI_KEYS: 'topsecret' }, /is not a setting/],
   ] as const) {
     it(`are refused in a clear line that holds no secret: ${Object.keys(env).join(', ')}`, async () => {

@@ -101,7 +101,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual(await fails('start-song'), [
       502,
       'platform_refused',
-      'Spotify is not open anywhere. Open it on a device, play a song there once, and try again.',
+      'Spotify is not open on any device. Open it, play a song there once, and try again.',
     ])
     assert.equal((await app.call('stop-song')).status, 200)
   })
@@ -111,7 +111,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual(await fails('skip-song'), [
       502,
       'platform_refused',
-      'Spotify lets other software control it with a Premium account only.',
+      'Spotify lets other software control playback only with a Premium account.',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('Spotify as the player', () => {
     spotify.world.nextAnswer = { status: 500 }
     assert.deepEqual((await fails('start-song')).slice(0, 2), [502, 'platform_unavailable'])
     spotify.world.nextAnswer = { status: 403, body: { error: { status: 403, message: 'Not here' } } }
-    assert.deepEqual(await fails('start-song'), [502, 'platform_refused', 'Spotify refused: Not here.'])
+    assert.deepEqual(await fails('start-song'), [502, 'platform_refused', 'Spotify refused the request: Not here.'])
     spotify.world.nextAnswer = { status: 429, headers: { 'Retry-After': '1' } }
     const { status, headers } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, headers.get('retry-after')], [502, '1'])

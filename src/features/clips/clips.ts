@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
-import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Chat, ChatLine } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
@@ -55,7 +55,7 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
     }
   }
 
-  async function create(connection: Connection, { title, seconds: asked }: WantedClip) {
+  async function create(connection: PlatformConnection, { title, seconds: asked }: WantedClip) {
     const { account, connector } = connection
     const clips = capability(connection, 'clips', 'make clips')
     const { live } = await inTime(connection, (signal) => connector.readStream(account, signal))

@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { cueKinds } from '../../contract/overlay-messages.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { Connection, Platforms } from '../../platforms/platforms.ts'
+import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -38,7 +38,7 @@ export type Dashboard = ReturnType<typeof createDashboard>
 export function createDashboard(needs: { platforms: Platforms; stream: Stream; overlays: Overlays; clock: Clock }) {
   const { platforms, stream, overlays } = needs
 
-  async function statusOf(connection: Connection): Promise<PlatformStatus> {
+  async function statusOf(connection: PlatformConnection): Promise<PlatformStatus> {
     const { account, connector } = connection
     const known = {
       platform: account.platform,

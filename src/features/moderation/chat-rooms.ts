@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { ChatRules } from '../../platforms/platform.ts'
-import { type Connection, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -38,14 +38,14 @@ export type ChatRooms = ReturnType<typeof createChatRooms>
 export function createChatRooms(needs: { db: Database; clock: Clock; platforms: Platforms; settings: Settings }) {
   const { db, clock, platforms, settings } = needs
 
-  async function rooms(channel: Channel, platform: Platform | undefined): Promise<Connection[]> {
+  async function rooms(channel: Channel, platform: Platform | undefined): Promise<PlatformConnection[]> {
     if (platform !== undefined) return [await platforms.get(channel.id, platform)]
     const connected = await platforms.connected(channel.id)
     if (connected.length === 0) throw new Failure('platform_not_connected', { message: 'No account is connected.' })
     return connected
   }
 
-  async function raiseOne(connection: Connection, slowSeconds: number): Promise<RoomOutcome> {
+  async function raiseOne(connection: PlatformConnection, slowSeconds: number): Promise<RoomOutcome> {
     const { account, connector } = connection
     const { platform } = account
     const { readChatRules, setChatRules } = connector.moderation ?? {}
@@ -56,7 +56,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
     return { platform, before }
   }
 
-  async function lowerOne(connection: Connection, before: ChatRules | null): Promise<RoomOutcome> {
+  async function lowerOne(connection: PlatformConnection, before: ChatRules | null): Promise<RoomOutcome> {
     const { account, connector } = connection
     const { platform } = account
     const setChatRules = connector.moderation?.setChatRules
@@ -65,7 +65,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
     return { platform }
   }
 
-  async function clearOne(connection: Connection): Promise<RoomOutcome> {
+  async function clearOne(connection: PlatformConnection): Promise<RoomOutcome> {
     const { account, connector } = connection
     const { platform } = account
     const clear = connector.moderation?.clearChat
@@ -148,7 +148,10 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
   }
 }
 
-async function attempt(room: Connection, deed: (room: Connection) => Promise<RoomOutcome>): Promise<RoomOutcome> {
+async function attempt(
+  room: PlatformConnection,
+  deed: (room: PlatformConnection) => Promise<RoomOutcome>,
+): Promise<RoomOutcome> {
   try {
     return await deed(room)
   } catch (error) {

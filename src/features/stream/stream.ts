@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformDefinitions, platformTitles } from '../../contract/platforms.ts'
 import type { PlatformCategory, StreamState } from '../../platforms/platform.ts'
-import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
@@ -37,18 +37,18 @@ export type Stream = ReturnType<typeof createStream>
 
 /** Title, category and figures of the stream, on every platform at once. */
 export function createStream({ platforms, events, games }: { platforms: Platforms; events: Events; games: Games }) {
-  function read(connection: Connection): Promise<StreamState> {
+  function read(connection: PlatformConnection): Promise<StreamState> {
     return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal))
   }
 
-  function isLive(connection: Connection): Promise<boolean> {
+  function isLive(connection: PlatformConnection): Promise<boolean> {
     return read(connection).then(
       ({ live }) => live,
       () => false,
     )
   }
 
-  async function setTitle(connection: Connection, title: string): Promise<TitleOutcome> {
+  async function setTitle(connection: PlatformConnection, title: string): Promise<TitleOutcome> {
     return outcomeOf(async () => {
       const set = capability(connection, 'setTitle', 'set the title')
       await inTime(connection, (signal) => set(connection.account, title, signal))
@@ -56,7 +56,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     })
   }
 
-  async function setCategory(connection: Connection, game: Game): Promise<CategoryOutcome> {
+  async function setCategory(connection: PlatformConnection, game: Game): Promise<CategoryOutcome> {
     return outcomeOf(async () => {
       const set = capability(connection, 'setCategory', 'set the category')
       const category = await categoryOn(connection, game)
@@ -66,7 +66,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
   }
 
   /** The platform's own id where we know it; otherwise the platform is asked by name. */
-  async function categoryOn(connection: Connection, game: Game): Promise<PlatformCategory> {
+  async function categoryOn(connection: PlatformConnection, game: Game): Promise<PlatformCategory> {
     const id = games.platformId(game, connection.connector)
     if (id !== undefined) return { id, name: game.name }
     const findCategory = capability(connection, 'findCategory', 'look up categories')

@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import { type Connection, inTime, type Platforms } from '../../platforms/platforms.ts'
+import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import { localDay } from '../activity/local-day.ts'
 import type { Presence } from '../activity/presence.ts'
@@ -79,7 +79,7 @@ export function createWatchMinutes(needs: {
 }) {
   const { db, clock, log, channels, earning, platforms, presence, settings, stream, viewers, watchTime } = needs
 
-  async function countMinute(channel: Channel, connection: Connection, minute: number): Promise<void> {
+  async function countMinute(channel: Channel, connection: PlatformConnection, minute: number): Promise<void> {
     const set = await settings.of(channel.id)
     const key = { channel: channel.id, platform: connection.account.platform, minute }
     if (!set.watch_time.enabled || (await db.get(findMinute, key)) !== undefined) return
@@ -92,7 +92,7 @@ export function createWatchMinutes(needs: {
   }
 
   /** The platform's list where there is one and it can be had, and otherwise whoever wrote within the window. */
-  async function whoIsThere(channel: Channel, connection: Connection, minute: number, set: ChannelSettings) {
+  async function whoIsThere(channel: Channel, connection: PlatformConnection, minute: number, set: ChannelSettings) {
     const chatters = await findChatters(connection)
     if (chatters !== undefined)
       return { source: 'chatters', ids: await idsOf(channel, connection, chatters, set) } as const
@@ -108,7 +108,7 @@ export function createWatchMinutes(needs: {
     return { source: 'messages', ids } as const
   }
 
-  async function findChatters(connection: Connection): Promise<readonly PlatformUser[] | undefined> {
+  async function findChatters(connection: PlatformConnection): Promise<readonly PlatformUser[] | undefined> {
     const { account, connector } = connection
     const listPresent = connector.listPresent?.bind(connector)
     if (listPresent === undefined) return undefined
@@ -118,7 +118,12 @@ export function createWatchMinutes(needs: {
     })
   }
 
-  async function idsOf(channel: Channel, connection: Connection, users: readonly PlatformUser[], set: ChannelSettings) {
+  async function idsOf(
+    channel: Channel,
+    connection: PlatformConnection,
+    users: readonly PlatformUser[],
+    set: ChannelSettings,
+  ) {
     const { platform, accountId } = connection.account
     const counted = users.filter(({ id, isBot, username }) => {
       return isBot !== true && id !== accountId && !isExcluded(set, username)

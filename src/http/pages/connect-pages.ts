@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import { reaches } from '../../contract/panel-roles.ts'
 import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { Session } from '../../features/sessions/sessions.ts'
-import { type Role, roles, type Service, serviceTitles } from '../../platforms/services.ts'
+import { type AccountRole, accountRoles, type Service, serviceTitles } from '../../platforms/services.ts'
 import { html, page, sendHtml } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -58,7 +58,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
     const { searchParams } = url
     const { person, channel } = session
     if (searchParams.has('error')) {
-      ctx.connecting.noteTrouble(service, channel.id, messages.signInCancelled())
+      ctx.connecting.noteConnectError(service, channel.id, messages.signInCancelled())
       return { failed: service, code: 'cancelled' }
     }
     const by = { channel, actor: `person:${person.id}`, requestId, person }
@@ -80,7 +80,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
         redirect(res, '/settings/platforms', await finish(session, info))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        ctx.connecting.noteTrouble(service, session.channel.id, error.message)
+        ctx.connecting.noteConnectError(service, session.channel.id, error.message)
         ctx.log.warn('an account was not connected', { service, requestId: info.requestId, error })
         redirect(res, '/settings/platforms', { failed: service, code: error.code })
       }
@@ -92,11 +92,13 @@ function requireOwner({ role }: Session): void {
   if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: messages.ownerNeeded() })
 }
 
-function roleIn({ searchParams }: URL): Role {
+function roleIn({ searchParams }: URL): AccountRole {
   const given = searchParams.get('as') ?? 'broadcaster'
-  const role = roles.find((one) => one === given)
+  const role = accountRoles.find((one) => one === given)
   if (role === undefined) {
-    throw new Failure('invalid_parameter', { message: messages.mustBeOneOf({ field: 'as', values: roles.join(', ') }) })
+    throw new Failure('invalid_parameter', {
+      message: messages.mustBeOneOf({ field: 'as', values: accountRoles.join(', ') }),
+    })
   }
   return role
 }

@@ -61,7 +61,7 @@ export function signInPage({ channel, platform, word, redirectUri, state, challe
     title: messages.signInTo({ platform: name }),
     styles,
     body: html`<main class="narrow">
-<section class="booth ${platform}">
+<section class="platform-card ${platform}">
 <form method="post" action="/sandbox/sign-in">
 <header><h1>${name}</h1> <code>sandbox</code></header>
 <p>${messages.consent()}</p>
@@ -73,7 +73,7 @@ ${challenge === undefined ? undefined : html`<input type="hidden" name="code_cha
 <label><input type="radio" name="account" value="own" checked> ${channel.name}</label>
 <label><input type="radio" name="account" value="another"> ${messages.anotherAccount()}</label>
 <label>${messages.accountName()} <input name="another" maxlength="25" autocomplete="off" placeholder="nova"></label></fieldset>
-<div class="deeds"><button name="answer" value="yes">${messages.allow()}</button>
+<div class="actions"><button name="answer" value="yes">${messages.allow()}</button>
 <button class="quiet" name="answer" value="no">${messages.cancel()}</button></div>
 </form>
 </section>

@@ -1,6 +1,6 @@
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../features/channels/channels.ts'
-import type { Ban, ChatLine } from '../../platforms/sandbox/memory.ts'
+import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import { type Html, html, page } from '../html.ts'
 import { sandboxMessages as messages } from './messages.ts'
@@ -17,7 +17,7 @@ interface PlatformView {
         readonly category: string
         readonly viewers: number
         readonly followers: number
-        readonly chat: readonly ChatLine[]
+        readonly chat: readonly SandboxChatLine[]
         readonly bans: readonly Ban[]
       }
     | undefined
@@ -50,7 +50,7 @@ ${channelLink('/sandbox?stage=rehearsal', messages.testChannel(), isRehearsal)}
 <p>${isRehearsal ? messages.testIntroduction() : messages.introduction()}</p>
 </div>
 ${error === undefined ? undefined : html`<p class="trouble" role="alert">${error}</p>`}
-<div class="booths">${platforms.map((view) => platformCard(view, isRehearsal))}</div>
+<div class="platform-cards">${platforms.map((view) => platformCard(view, isRehearsal))}</div>
 </main>
 <datalist id="viewers">${viewerNames.slice(0, namedViewers).map((name) => html`<option value="${name}"></option>`)}</datalist>`,
   })
@@ -68,7 +68,7 @@ function platformCard(view: PlatformView, isRehearsal: boolean): Html {
   const hiddenFields = html`<input type="hidden" name="platform" value="${word}">${
     isRehearsal ? html`<input type="hidden" name="stage" value="rehearsal">` : undefined
   }`
-  return html`<section class="booth ${platform}" id="${platform}" aria-labelledby="${platform}-name">
+  return html`<section class="platform-card ${platform}" id="${platform}" aria-labelledby="${platform}-name">
 <form method="post" action="/sandbox/page/chat">
 ${hiddenFields}
 ${state === undefined ? undefined : html`<button hidden>${messages.send()}</button>`}
@@ -99,7 +99,7 @@ aria-label="${label}" formnovalidate>${change}</button>
 }
 
 function disconnectedBody(platform: Platform): Html {
-  return html`<p class="quiet-words">${messages.noAccount({ platform: platformTitles[platform] })}
+  return html`<p class="muted-text">${messages.noAccount({ platform: platformTitles[platform] })}
 <code>platform_not_connected</code>.</p>`
 }
 
@@ -108,25 +108,25 @@ function connectedBody(
   { title, category, viewers, followers, chat }: NonNullable<PlatformView['state']>,
 ): Html {
   return html`<div class="now" id="${platform}-now" data-renewed>
-<p class="stream-title">${title === '' ? html`<span class="quiet-words">${messages.noTitle()}</span>` : title}</p>
+<p class="stream-title">${title === '' ? html`<span class="muted-text">${messages.noTitle()}</span>` : title}</p>
 <p class="figures">${category === '' ? undefined : html`<span>${category}</span>`}
 <span><b>${viewers.toLocaleString('en')}</b> ${messages.watching()}</span>
 <span><b>${followers.toLocaleString('en')}</b> ${messages.followers()}</span></p>
 </div>
 <div class="chat" id="${platform}-chat" data-renewed="lines" role="log" aria-label="${messages.chatOn({ platform: platformTitles[platform] })}"
 tabindex="0">${chat.map(chatLine)}</div>
-<div class="deed say">
+<div class="action say">
 <label>${messages.username()} <input name="username" list="viewers" value="alice" required maxlength="100" autocomplete="off" spellcheck="false"></label>
 <label class="wide">${messages.chatMessage()} <input name="text" maxlength="500" autocomplete="off" placeholder="${messages.chatHint()}"></label>
 <button class="quiet" formaction="/sandbox/page/chat">${messages.send()}</button>
 </div>
-<div class="deeds">
-<div class="deed"><button class="quiet" formaction="/sandbox/page/follow">${messages.follow()}</button></div>
-<div class="deed"><label>${messages.tier()} <input name="tier" type="number" min="1" max="3" value="1"></label>
+<div class="actions">
+<div class="action"><button class="quiet" formaction="/sandbox/page/follow">${messages.follow()}</button></div>
+<div class="action"><label>${messages.tier()} <input name="tier" type="number" min="1" max="3" value="1"></label>
 <label>${messages.months()} <input name="months" type="number" min="1" max="1200" value="1"></label>
 <button class="quiet" formaction="/sandbox/page/subscribe">${messages.subscribe()}</button></div>
 ${cheerForm(platform)}
-<div class="deed"><label>${messages.minutes()} <input name="minutes" type="number" min="1" max="20160" placeholder="∞"></label>
+<div class="action"><label>${messages.minutes()} <input name="minutes" type="number" min="1" max="20160" placeholder="∞"></label>
 <button class="quiet" formaction="/sandbox/page/ban">${messages.ban()}</button></div>
 </div>`
 }
@@ -135,11 +135,11 @@ ${cheerForm(platform)}
 function cheerForm(platform: Platform): Html | undefined {
   if (platform !== 'kick' && platform !== 'twitch') return undefined
   const unit = platform === 'kick' ? messages.kicks() : messages.bits()
-  return html`<div class="deed"><label>${unit} <input name="amount" type="number" min="1" max="99999999" value="100"></label>
+  return html`<div class="action"><label>${unit} <input name="amount" type="number" min="1" max="99999999" value="100"></label>
 <button class="quiet" formaction="/sandbox/page/bits">${messages.cheer()}</button></div>`
 }
 
-function chatLine({ id, username, text, author, at }: ChatLine): Html {
+function chatLine({ id, username, text, author, at }: SandboxChatLine): Html {
   const moment = new Date(at).toISOString()
   const role = author === 'viewer' ? undefined : html` <i>${author === 'bot' ? messages.bot() : messages.host()}</i>`
   return html`<p id="${id}" class="${author}"><time datetime="${moment}">${moment.slice(11, 16)}</time>

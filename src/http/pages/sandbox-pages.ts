@@ -4,8 +4,8 @@ import type { Names } from '../../contract/names.ts'
 import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
-import type { SandboxDesk } from '../../platforms/sandbox/desk.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
+import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import { sendHtml } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { sendFailure } from '../response.ts'
@@ -22,13 +22,13 @@ const clipPrefix = '/sandbox/clips/'
 /** The pages of the sandbox: the page with its forms, clips, and the sign-in of the simulated platforms. */
 export function createSandboxPages(needs: {
   sandbox: Sandbox
-  desk: SandboxDesk
+  controls: SandboxControls
   channels: Channels
   names: Names
   assets: string
   session: (req: IncomingMessage) => Promise<Channel | undefined>
 }): PageRoute[] {
-  const { sandbox, desk, channels, names, assets, session } = needs
+  const { sandbox, controls, channels, names, assets, session } = needs
 
   async function signedIn(req: IncomingMessage): Promise<Channel> {
     requireSameOrigin(req)
@@ -44,8 +44,8 @@ export function createSandboxPages(needs: {
   async function view(channel: Channel, error?: string): Promise<SandboxView> {
     const views = await Promise.all(
       platforms.map(async (platform) => {
-        const account = await desk.find(channel, platform)
-        const state = account && (await sandbox.world.look(account))
+        const account = await controls.find(channel, platform)
+        const state = account && (await sandbox.world.read(account))
         return { platform, word: names.text(wordFor(platform)), state }
       }),
     )
@@ -67,7 +67,7 @@ export function createSandboxPages(needs: {
       method: 'POST',
       path: `${actionPrefix}*`,
       async handle(req, res, { url, requestId }) {
-        const { action, run } = desk.get(url.pathname.slice(actionPrefix.length))
+        const { action, run } = controls.get(url.pathname.slice(actionPrefix.length))
         const own = await signedIn(req)
         const form = new URLSearchParams((await req.readBody()).toString())
         const channel = await selectedChannel(own, form.get('stage'))

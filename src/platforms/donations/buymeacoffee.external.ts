@@ -1,22 +1,22 @@
 import { Failure } from '../../contract/failures.ts'
 import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
-import { asRow, rowIn, textIn } from '../rows.ts'
+import { asObject, objectIn, textIn } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 
 const signatureHeader = 'x-signature-sha256'
 const gifts = ['donation.created', 'recurring_donation.started']
 
-/** Each delivery is signed over its bytes as they came. */
+/** Each delivery is signed with HMAC-SHA256 over its raw bytes. */
 export const buymeacoffee: WebhookReceiver = {
   read({ body, secret, header }) {
     if (!isSigned(body, header(signatureHeader), secret)) throw new Failure('invalid_signature')
     try {
-      const event = asRow(JSON.parse(body.toString()))
+      const event = asObject(JSON.parse(body.toString()))
       const type = textIn(event, 'type')
       if (!gifts.includes(type)) return undefined
-      const data = rowIn(event, 'data')
-      // Booleans arrive as the texts `true` and `false`.
+      const data = objectIn(event, 'data')
+      // Booleans may arrive as the strings `true` and `false`.
       if (String(data.refunded) === 'true') return undefined
       return receivedDonation({
         id: data.transaction_id ?? data.id ?? event.event_id,

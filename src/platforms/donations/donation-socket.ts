@@ -1,24 +1,25 @@
 import type { RawData, WebSocket } from 'ws'
 import { loadWs } from '../../load-ws.ts'
+import { donationMessages } from './messages.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
-/** What a frame means, whichever provider's it is. */
+/** What to do after a frame; the same for every provider. */
 export type Step =
   | { readonly kind: 'send'; readonly text: string }
-  /** From now on donations are told. */
+  /** The subscription is active. */
   | { readonly kind: 'ready' }
-  /** Send this so often; whoever is silent for longer than `silenceMs` is gone. */
+  /** Send this heartbeat at an interval. The connection is lost after `silenceMs` without a frame. */
   | { readonly kind: 'beat'; readonly everyMs: number; readonly text: string; readonly silenceMs: number }
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
-  /** The provider says no, and will go on saying it until somebody changes something. */
+  /** The provider rejected the credentials; a retry does not help until they are changed. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The connection is to be opened anew, there. */
+  /** Reconnect to this address. */
   | { readonly kind: 'move'; readonly address: string }
   | { readonly kind: 'lost'; readonly reason: string }
 
 export interface SocketProtocol {
   readonly address: string
-  /** Throws for what cannot be read; the line goes on then. */
+  /** Throws for a frame that cannot be read; the connection stays open. */
   read(frame: string): readonly Step[]
 }
 
@@ -29,7 +30,7 @@ export interface SocketTimings {
   readonly silenceMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** After a clear no. */
+  /** After rejected credentials. */
   readonly refusedRetryMs: number
 }
 
@@ -42,23 +43,23 @@ export const defaultSocketTimings: SocketTimings = {
 }
 const maxFrameBytes = 1024 * 1024
 
-/** A line to a provider that is opened again whenever it is lost, ever more slowly. The answer ends it. */
+/** A connection to a provider that reconnects with exponential backoff. Returns the function that closes it. */
 export function openDonationSocket(needs: {
   protocol: () => SocketProtocol
   timings?: Partial<SocketTimings>
   onDonation: (donation: ReceivedDonation) => void
-  onState: (state: SocketState, trouble: string | undefined) => void
-  /** Something came that could not be read. */
+  onState: (state: SocketState, error: string | undefined) => void
+  /** Called for a frame that cannot be read. */
   onUnreadable: (error: unknown) => void
 }): () => void {
   const { onDonation, onState, onUnreadable } = needs
   const timings = { ...defaultSocketTimings, ...needs.timings }
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
-  let trouble: string | undefined
+  let error: string | undefined
   let isClosed = false
 
   function open(protocol: SocketProtocol, address = protocol.address): void {
@@ -66,7 +67,7 @@ export function openDonationSocket(needs: {
     let silenceMs = timings.readyMs
     const mine = new (loadWs().WebSocket)(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
     socket = mine
-    const heard = () => watch(mine, silenceMs)
+    const resetWatchdog = () => watch(mine, silenceMs)
     const apply = (step: Step): void => {
       switch (step.kind) {
         case 'send':
@@ -74,28 +75,28 @@ export function openDonationSocket(needs: {
           break
         case 'ready':
           failures = 0
-          trouble = undefined
-          // Whoever agreed on a beat has said for how long it may be silent.
-          if (beat === undefined) silenceMs = timings.silenceMs
+          error = undefined
+          // A negotiated heartbeat has set its own silence limit.
+          if (heartbeat === undefined) silenceMs = timings.silenceMs
           onState('connected', undefined)
           break
         case 'beat':
           silenceMs = step.silenceMs
-          clearInterval(beat)
-          beat = setInterval(() => mine.send(step.text, ignore), step.everyMs).unref()
+          clearInterval(heartbeat)
+          heartbeat = setInterval(() => mine.send(step.text, ignore), step.everyMs).unref()
           break
         case 'donation':
           onDonation(step.donation)
           break
         case 'refused':
-          trouble = step.reason
+          error = step.reason
           giveUp(timings.refusedRetryMs)
           break
         case 'move':
           open(protocol, step.address)
           break
         case 'lost':
-          trouble = step.reason
+          error = step.reason
           mine.terminate()
           break
       }
@@ -105,27 +106,27 @@ export function openDonationSocket(needs: {
       if (socket !== mine) return
       try {
         for (const step of protocol.read(String(data))) if (socket === mine) apply(step)
-      } catch (error) {
-        onUnreadable(error)
+      } catch (cause) {
+        onUnreadable(cause)
       }
-      if (socket === mine) heard()
+      if (socket === mine) resetWatchdog()
     })
-    mine.on('ping', heard)
-    // The close that follows is where it is dealt with.
-    mine.on('error', (error) => {
-      if (socket === mine) trouble = reasonOf(error)
+    mine.on('ping', resetWatchdog)
+    // The `close` event that follows handles the error.
+    mine.on('error', (cause) => {
+      if (socket === mine) error = reasonOf(cause)
     })
     mine.on('close', () => {
       if (socket === mine) lost()
     })
-    heard()
+    resetWatchdog()
   }
 
-  /** Silence and a lost line are the same to us. */
+  /** Treats silence as a lost connection. */
   function watch(mine: WebSocket, silenceMs: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      trouble = 'It does not answer.'
+      error = donationMessages.noAnswer()
       mine.terminate()
     }, silenceMs).unref()
   }
@@ -133,8 +134,8 @@ export function openDonationSocket(needs: {
   function drop(): void {
     clearTimeout(watchdog)
     clearTimeout(retry)
-    clearInterval(beat)
-    beat = undefined
+    clearInterval(heartbeat)
+    heartbeat = undefined
     const old = socket
     socket = undefined
     old?.terminate()
@@ -148,12 +149,12 @@ export function openDonationSocket(needs: {
   function giveUp(waitMs: number): void {
     drop()
     if (isClosed) return
-    onState('failed', trouble ?? 'The connection was closed.')
+    onState('failed', error ?? donationMessages.connectionClosed())
     retry = setTimeout(start, waitMs).unref()
   }
 
   function start(): void {
-    onState('connecting', trouble)
+    onState('connecting', error)
     open(needs.protocol())
   }
 
@@ -164,10 +165,10 @@ export function openDonationSocket(needs: {
   }
 }
 
-/** A failed send shows as a close. */
+/** A failed send is followed by a `close` event. */
 function ignore(): void {}
 
 function reasonOf(error: Error & { code?: string }): string {
   const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
-  return status === undefined ? 'It cannot be reached.' : `It answered with status ${status}.`
+  return status === undefined ? donationMessages.unreachable() : donationMessages.badStatus({ status })
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import { createHash, timingSafeEqual } from '../../node-crypto.ts'
-import { asRow, type Row, textIn, UnexpectedAnswer } from '../rows.ts'
+import { asObject, type JsonObject, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 
@@ -9,10 +9,10 @@ const gifts = ['Donation', 'Subscription']
 /** The transaction id that Ko-fi's test button always sends. */
 const sampleTransaction = '00000000-1111-2222-3333-444444444444'
 
-/** A delivery is a form with one field, which holds JSON, which holds the token that proves where it comes from. */
+/** A delivery is a form with one field of JSON, which contains the verification token. */
 export const kofi: WebhookReceiver = {
   read({ body, secret, header }) {
-    const row = rowIn(body, header('content-type'))
+    const row = deliveryIn(body, header('content-type'))
     if (!isSame(row.verification_token, secret)) throw new Failure('invalid_signature')
     try {
       const type = textIn(row, 'type')
@@ -34,14 +34,14 @@ export const kofi: WebhookReceiver = {
   },
 }
 
-function rowIn(body: Buffer, contentType = ''): Row {
+function deliveryIn(body: Buffer, contentType = ''): JsonObject {
   try {
     if (!contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
-      throw new UnexpectedAnswer('it is no form')
+      throw new UnexpectedAnswer('it is not a form')
     }
     const data = new URLSearchParams(body.toString()).get('data')
     if (data === null) throw new UnexpectedAnswer('data is missing')
-    return asRow(JSON.parse(data))
+    return asObject(JSON.parse(data))
   } catch (error) {
     throw malformed(error)
   }

@@ -1,25 +1,26 @@
 import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
-import { UnexpectedAnswer } from '../rows.ts'
+import { UnexpectedAnswer } from '../json-fields.ts'
+import { donationMessages } from './messages.ts'
 
-/** A donation as every provider tells it, once its own words are read. */
+/** A donation in the common format of all providers. */
 export interface ReceivedDonation {
-  /** The provider's own: a repeat of it changes nothing. */
+  /** The provider's id. A donation with a known id is ignored. */
   readonly id: string
   readonly amount: number
   readonly currency: string
   readonly name: string
   readonly message: string
-  /** A try from the provider's own page, with no money in it. */
+  /** A test donation from the provider's page, without money. */
   readonly isTest: boolean
 }
 
 const maxMessageLength = 500
 const maxCurrencyLength = 16
 const maxIdLength = 100
-const nobody = 'Somebody'
+const anonymousName = 'Somebody'
 
-/** Strangers wrote what is in it, so all of it is brought into shape; what cannot be is not what was promised. */
+/** Cleans and checks the fields, which anybody may have written. Throws for a donation without id, amount or currency. */
 export function receivedDonation(given: {
   id: unknown
   amount: unknown
@@ -32,15 +33,15 @@ export function receivedDonation(given: {
   const amount = typeof given.amount === 'string' ? Number(given.amount.replace(',', '')) : given.amount
   if (id === '') throw new UnexpectedAnswer('the donation has no id')
   if (typeof amount !== 'number' || !Number.isFinite(amount) || amount <= 0 || amount > 1e12) {
-    throw new UnexpectedAnswer('the amount is no number above 0')
+    throw new UnexpectedAnswer('the amount is not a number above 0')
   }
   const currency = lineOf(given.currency, maxCurrencyLength)
   if (currency === '') throw new UnexpectedAnswer('the donation has no currency')
-  const name = lineOf(given.name, maxNameLength) || nobody
+  const name = lineOf(given.name, maxNameLength) || anonymousName
   return { id, amount, currency, name, message: lineOf(given.message, maxMessageLength), isTest: given.isTest }
 }
 
-/** One line without what cannot be shown, cut where it is too long. */
+/** One line without control characters, cut to the maximum length. */
 function lineOf(value: unknown, maxLength: number): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const line = String(value)
@@ -50,8 +51,8 @@ function lineOf(value: unknown, maxLength: number): string {
   return [...line].slice(0, maxLength).join('')
 }
 
-/** What a provider sent us is not what it says it sends. */
+/** The error for a delivery that does not match the provider's documentation. */
 export function malformed(cause: unknown): Failure {
-  const reason = cause instanceof Error ? cause.message : 'it cannot be read'
-  return new Failure('invalid_request', { message: `This is no delivery that can be read: ${reason}.`, cause })
+  const reason = cause instanceof Error ? cause.message : 'it cannot be parsed'
+  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery({ reason }), cause })
 }

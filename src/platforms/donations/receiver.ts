@@ -2,24 +2,24 @@ import type { ProviderDefinition } from '../../contract/donation-providers.ts'
 import type { SocketProtocol } from './donation-socket.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
-/** How the deliveries of a provider are read that calls our address. */
+/** Reads the deliveries of a provider that sends webhooks. */
 export interface WebhookReceiver {
-  /** Throws `invalid_signature` for a delivery that is not genuine; undefined for one that is not a donation. */
+  /** Throws `invalid_signature` for a delivery with a wrong signature; undefined for one that is not a donation. */
   read(delivery: WebhookDelivery): ReceivedDonation | undefined
 }
 
 export interface WebhookDelivery {
-  /** The bytes as they came: signatures cover them. */
+  /** The raw bytes, which the signature covers. */
   readonly body: Buffer
   readonly secret: string
   header(name: string): string | undefined
 }
 
-/** How donations are received from a provider that we keep a connection to. */
+/** Receives donations of a provider over a WebSocket. */
 export interface SocketReceiver {
   readonly url: string
   protocol(needs: { readonly url: string; readonly token: string; readonly account: string }): SocketProtocol
-  /** The account that a token belongs to, where the token itself says so. */
+  /** The account in the token, if the token contains it. */
   accountIn?(token: string): string | undefined
 }
 

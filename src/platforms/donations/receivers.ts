@@ -4,5 +4,5 @@ import type { DonationReceivers } from './receiver.ts'
 import { streamelements } from './streamelements.external.ts'
 import { streamlabs } from './streamlabs.external.ts'
 
-/** How donations of each provider are received. */
+/** The receiver of each provider. */
 export const donationReceivers: DonationReceivers = { streamlabs, streamelements, kofi, buymeacoffee }

@@ -1,5 +1,6 @@
-import { asRow, numberIn, type Row, UnexpectedAnswer } from '../rows.ts'
+import { asObject, type JsonObject, numberIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { Step } from './donation-socket.ts'
+import { donationMessages } from './messages.ts'
 import { receivedDonation } from './received-donation.ts'
 import type { SocketReceiver } from './receiver.ts'
 
@@ -22,13 +23,13 @@ function read(frame: string): readonly Step[] {
   const rest = frame.slice(1)
   switch (frame[0]) {
     case '0': {
-      const opened = asRow(JSON.parse(rest))
+      const opened = asObject(JSON.parse(rest))
       const everyMs = numberIn(opened, 'pingInterval')
       const patienceMs = typeof opened.pingTimeout === 'number' ? opened.pingTimeout : everyMs
       return [{ kind: 'beat', everyMs, text: '2', silenceMs: everyMs + patienceMs }]
     }
     case '1':
-      return [{ kind: 'lost', reason: 'Streamlabs closed the connection.' }]
+      return [{ kind: 'lost', reason: donationMessages.streamlabsClosed() }]
     case '2':
       return [{ kind: 'send', text: '3' }]
     case '4':
@@ -44,9 +45,9 @@ function readMessage(message: string): readonly Step[] {
     case '0':
       return [{ kind: 'ready' }]
     case '1':
-      return [{ kind: 'refused', reason: 'Streamlabs ended the session: check the Socket API token.' }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsEnded() }]
     case '4':
-      return [{ kind: 'refused', reason: 'Streamlabs refused the Socket API token.' }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsRefused() }]
     case '2':
       return readEvent(JSON.parse(rest))
     default:
@@ -55,18 +56,18 @@ function readMessage(message: string): readonly Step[] {
 }
 
 function readEvent(parts: unknown): readonly Step[] {
-  if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is no list')
+  if (!Array.isArray(parts)) throw new UnexpectedAnswer('an event is not a list')
   const [name, body] = parts
   if (name !== 'event') return []
-  const event = asRow(body)
-  // It also tells what happens on the platforms, which they tell us themselves.
+  const event = asObject(body)
+  // Streamlabs also repeats platform events, which the platforms report themselves.
   const isOwn = event.for === undefined || event.for === '' || event.for === 'streamlabs'
   if (event.type !== 'donation' || !isOwn) return []
   const items = Array.isArray(event.message) ? event.message : [event.message]
-  return items.map((item) => ({ kind: 'donation', donation: donationOf(asRow(item), event) }))
+  return items.map((item) => ({ kind: 'donation', donation: donationOf(asObject(item), event) }))
 }
 
-function donationOf(item: Row, event: Row) {
+function donationOf(item: JsonObject, event: JsonObject) {
   const { id, _id, amount, currency, name, from, message } = item
   const isTest = item.isTest === true || event.isTest === true
   return receivedDonation({ id: id ?? _id ?? event.event_id, amount, currency, name: name ?? from, message, isTest })

@@ -3,11 +3,12 @@ import { Failure } from '../../contract/failures.ts'
 import type { HttpClient } from '../http-client.ts'
 import { type ClientCredentials, credentialsForm, grantIn } from '../oauth.external.ts'
 import { reasonIn } from '../reason.external.ts'
+import { kickMessages } from './messages.ts'
 import { appGrantForm } from './sign-in.external.ts'
 
 const renewBeforeMs = 60_000
 
-/** The app's own token, for what concerns no account. */
+/** The app's own token (client credentials grant), for calls without an account. */
 export function createAppToken(needs: {
   http: HttpClient
   clock: Clock
@@ -21,10 +22,10 @@ export function createAppToken(needs: {
     if (held !== undefined && held.until - clock.now() > renewBeforeMs) return held.token
     const form = { ...appGrantForm, ...credentialsForm(credentials) }
     const url = new URL(tokenUrl)
-    const request = { service: 'kick', account: 'app', method: 'POST', url, form, isDeed: false } as const
+    const request = { service: 'kick', account: 'app', method: 'POST', url, form, hasSideEffects: false } as const
     const { status, body } = await http.send(request, signal)
     if (status >= 400) {
-      throw new Failure('platform_refused', { message: `Kick refused the sign-in of the app: ${reasonIn(body)}.` })
+      throw new Failure('platform_refused', { message: kickMessages.appSignInRefused({ reason: reasonIn(body) }) })
     }
     const { accessToken, expiresAt } = grantIn(body, clock.now())
     held = { token: accessToken, until: expiresAt ?? clock.now() }

@@ -2,26 +2,28 @@ import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { ClipExtension } from '../clip-extension.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
+import { platformMessages } from '../messages.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformConnector, PlatformFeed } from '../platform.ts'
-import type { AccountOwner, Role } from '../services.ts'
+import type { AccountOwner, AccountRole } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
 import type { KickApi } from './kick-api.external.ts'
 import type { KickListener } from './listener.ts'
+import { kickMessages } from './messages.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 const maxTimeoutMinutes = 7 * 24 * 60
 const maxClipSeconds = 180
-/** The extension has to find the page, and Kick has to cut. */
+/** Includes the time to find the open page and the time Kick needs to create the clip. */
 const clipTimeoutMs = 45_000
 
-export interface ConnectorNeeds {
+export interface KickConnectorNeeds {
   readonly ids: Ids
   readonly api: KickApi
   readonly tokens: Tokens
   readonly ownLines: OwnLines
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly listener: KickListener
   readonly recentChanges: RecentChanges
   readonly feed: PlatformFeed
@@ -29,14 +31,14 @@ export interface ConnectorNeeds {
   readonly clipExtension?: ClipExtension | undefined
 }
 
-export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
-  const { ids, api, tokens, ownLines, hearing, listener, recentChanges, feed, clipExtension } = needs
+export function createKickConnector(needs: KickConnectorNeeds): PlatformConnector {
+  const { ids, api, tokens, ownLines, listenerStatus, listener, recentChanges, feed, clipExtension } = needs
 
   async function followersOf(channelId: number): Promise<number> {
     return clipExtension?.followersOf?.(channelId) ?? needs.countFollowers(channelId, 'kick')
   }
 
-  /** Through an account of its own where one is connected, else as the bot that Kick makes for an app. */
+  /** Uses the connected bot account, or the bot that Kick provides for an app. */
   async function sayAsBot(account: PlatformAccount, text: string, signal: AbortSignal) {
     const bot = ownerOf(account, 'bot')
     if ((await tokens.findAccount(bot)) !== undefined) return api.say(bot, { to: account.accountId, text }, signal)
@@ -49,11 +51,11 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
     reports: ['chat', 'follow', 'subscription', 'ban', 'bits'],
     counts: ['viewers'],
     notes: {
-      'chat as bot': "Through a bot account of yours, else as your app's own bot.",
-      'chat in': 'Needs a public address of this server.',
-      followers: 'Only those who followed while this server was listening.',
-      clips: 'Through the browser extension.',
-      'subscriber list': 'Only those heard of since the account was connected.',
+      'chat as bot': kickMessages.botNote(),
+      'chat in': kickMessages.chatNote(),
+      followers: kickMessages.followersNote(),
+      clips: kickMessages.clipsNote(),
+      'subscriber list': kickMessages.subscribersNote(),
     },
 
     async findUser(account, reference, signal) {
@@ -68,8 +70,8 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
         followersOf(account.channelId),
       ])
       const { live, title, category, viewerCount, startedAt } = channel
-      const looks = recentChanges.over(account.channelId, { title, category })
-      return { live, viewerCount, startedAt, followerCount, ...looks }
+      const info = recentChanges.over(account.channelId, { title, category })
+      return { live, viewerCount, startedAt, followerCount, ...info }
     },
 
     sendChat(account, { text, as }, signal) {
@@ -103,7 +105,7 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
       isReady: ({ channelId }) => clipExtension?.isConnected(channelId) ?? false,
       async create(account, { title, seconds }, signal) {
         const { slug, live } = await api.readChannel(ownerOf(account), account.accountId, signal)
-        if (!live) throw new Failure('stream_offline', { message: 'The stream on Kick is offline.' })
+        if (!live) throw new Failure('stream_offline', { message: platformMessages.streamOffline({ service: 'Kick' }) })
         if (clipExtension === undefined) throw new Failure('extension_not_connected')
         return clipExtension.clip(account.channelId, { slug, title, seconds }, signal)
       },
@@ -114,30 +116,30 @@ export function createKickConnector(needs: ConnectorNeeds): PlatformConnector {
         const limited = minutes === null ? undefined : Math.min(Math.max(1, Math.ceil(minutes)), maxTimeoutMinutes)
         const sentence = { userId: user.id, minutes: limited, reason }
         await api.ban(ownerOf(account), account.accountId, sentence, signal)
-        // Kick tells of it, unless it cannot reach us.
-        if (hearing.of(account.channelId)?.state !== 'trouble') return
+        // Kick reports the ban by webhook, unless it cannot reach this server.
+        if (listenerStatus.of(account.channelId)?.state !== 'failed') return
         const { username: moderator } = account
         await feed(account, { kind: 'ban', id: ids.next('ban'), user, minutes: limited ?? null, reason, moderator })
       },
 
       async unban(account, user, signal) {
         await api.unban(ownerOf(account), account.accountId, user.id, signal)
-        // Kick tells of bans, but not of their end.
+        // Kick reports bans, but not unbans.
         await feed(account, { kind: 'unban', id: ids.next('unban'), user })
       },
 
       async deleteMessage(account, messageId, signal) {
         const isDone = await api.deleteLine(ownerOf(account), messageId, signal)
-        if (!isDone) throw new Failure('not_found', { message: 'Kick knows no such message.' })
+        if (!isDone) throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'Kick' }) })
       },
     },
 
     listen: (account) => listener.listen(account),
-    listening: ({ channelId }) => hearing.of(channelId),
+    listening: ({ channelId }) => listenerStatus.of(channelId),
     checkListening: (account, signal) => listener.check(account, signal),
   }
 }
 
-function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+function ownerOf({ channelId }: PlatformAccount, role: AccountRole = 'broadcaster'): AccountOwner {
   return { channelId, service: 'kick', role }
 }

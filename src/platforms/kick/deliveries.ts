@@ -22,12 +22,12 @@ const listChannels = sql<{ platform: string; account: string; connector: string 
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** Which of Kick's deliveries were dealt with, and for whom they are. */
+/** The webhook deliveries that were handled, and the channels they belong to. */
 export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) {
   let tidiedAt = Number.NEGATIVE_INFINITY
 
   return {
-    /** The channels of this server that the account broadcasts. */
+    /** The channels of this server with this account. */
     async channelsOf(accountId: string): Promise<number[]> {
       const rows = await db.all(listChannels, { platform: 'kick', account: accountId, connector: 'kick' })
       return rows.map(({ channel_id }) => channel_id)
@@ -37,7 +37,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return (await db.get(findDelivery, { channel: channelId, service: 'kick', id })) !== undefined
     },
 
-    /** After it was dealt with: one that was cut off before is welcome again. */
+    /** Call after a delivery was handled: one that was interrupted is accepted again. */
     async keep(channelId: number, id: string): Promise<void> {
       const now = clock.now()
       const isDue = clock.steady() - tidiedAt > tidyEveryMs

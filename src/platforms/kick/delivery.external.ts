@@ -1,7 +1,7 @@
 import { verify } from '../../node-crypto.ts'
-import { asRow, rowIn, textIn } from '../rows.ts'
+import { asObject, objectIn, textIn } from '../json-fields.ts'
 
-/** The key that Kick's documentation prints (docs.kick.com, Webhooks), for when Kick does not tell it. */
+/** The public key in Kick's documentation (docs.kick.com, Webhooks), used if Kick's API does not return one. */
 export const documentedKey = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq/+l1WnlRrGSolDMA+A8
 6rAhMbQGmQ2SapVcGM3zq8ANXjnhDWocMqfWcTd95btDydITa10kDvHzw9WQOqp2
@@ -16,7 +16,7 @@ export const publicKeyPath = '/public/v1/public-key'
 
 export interface Delivery {
   readonly id: string
-  /** As it was written, since the signature covers it so. */
+  /** The raw header text, which the signature covers. */
   readonly timestamp: string
   readonly topic: string
   readonly signature: string
@@ -25,7 +25,7 @@ export interface Delivery {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Undefined when a header is missing or stands there twice. */
+/** Undefined if a header is missing or repeated. */
 export function deliveryIn(headers: Headers, body: Buffer): Delivery | undefined {
   const id = headers['kick-event-message-id']
   const timestamp = headers['kick-event-message-timestamp']
@@ -36,7 +36,7 @@ export function deliveryIn(headers: Headers, body: Buffer): Delivery | undefined
   return { id, timestamp, topic, signature, body }
 }
 
-/** RSA with SHA-256 over id, time and body, as they came, with dots between. */
+/** RSA with SHA-256 over `id.timestamp.body`. */
 export function isSigned({ id, timestamp, signature, body }: Delivery, publicKey: string): boolean {
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body])
   try {
@@ -47,5 +47,5 @@ export function isSigned({ id, timestamp, signature, body }: Delivery, publicKey
 }
 
 export function publicKeyIn(body: unknown): string {
-  return textIn(rowIn(asRow(body), 'data'), 'public_key')
+  return textIn(objectIn(asObject(body), 'data'), 'public_key')
 }

@@ -1,15 +1,15 @@
 import type { ChatRole } from '../../contract/roles.ts'
+import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
-import { asRow, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 
-/** Kick has one tier. */
+/** Kick has one subscription tier. */
 const onlyTier = 1
 const minuteMs = 60_000
-/** Where Kick does not say when a subscription ends. */
+/** The duration of a subscription without an expiry time. */
 const subscriptionMs = 30 * 24 * 60 * minuteMs
 const emote = /\[emote:\d+:([^\]\s]*)\]/g
 
-/** Everything we ask to be told about a channel, in the one version there is. */
+/** The event topics that each channel subscribes to. */
 export const topics = [
   'chat.message.sent',
   'channel.followed',
@@ -21,28 +21,30 @@ export const topics = [
 ] as const
 export const topicVersion = 1
 
-/** Whose channel it is about. Undefined for what does not say. */
+/** The account id of the event's channel; undefined if the event has none. */
 export function broadcasterIn(body: unknown): string | undefined {
-  const { broadcaster } = asRow(body)
-  return broadcaster === undefined || broadcaster === null ? undefined : String(numberIn(asRow(broadcaster), 'user_id'))
+  const { broadcaster } = asObject(body)
+  return broadcaster === undefined || broadcaster === null
+    ? undefined
+    : String(numberIn(asObject(broadcaster), 'user_id'))
 }
 
-/** When it was done, where it says so. */
+/** When the event happened, if it says so. */
 export function momentIn(body: unknown): number | undefined {
-  return asRow(body).created_at === undefined ? undefined : timeIn(asRow(body), 'created_at')
+  return asObject(body).created_at === undefined ? undefined : timeIn(asObject(body), 'created_at')
 }
 
-/** Nothing for what is none of our business, one for most, and one for each who was given something. */
+/** The events of one delivery: none for an unknown topic, one for most, one per recipient for gifts. */
 export function eventsIn(
   topic: string,
   body: unknown,
-  told: { readonly id: string; readonly now: number },
+  delivery: { readonly id: string; readonly now: number },
 ): PlatformEvent[] {
-  const row = asRow(body)
-  const { id, now } = told
+  const row = asObject(body)
+  const { id, now } = delivery
   switch (topic) {
     case 'chat.message.sent': {
-      const sender = rowIn(row, 'sender')
+      const sender = objectIn(row, 'sender')
       return about(sender, (user) => ({
         kind: 'chat',
         id: textIn(row, 'message_id'),
@@ -51,18 +53,18 @@ export function eventsIn(
       }))
     }
     case 'channel.followed':
-      return about(rowIn(row, 'follower'), (user) => ({ kind: 'follow', id, user }))
+      return about(objectIn(row, 'follower'), (user) => ({ kind: 'follow', id, user }))
     case 'channel.subscription.new':
     case 'channel.subscription.renewal': {
       const type = topic === 'channel.subscription.new' ? 'sub_new' : 'sub_renew'
       const months = Math.max(1, typeof row.duration === 'number' ? row.duration : 1)
       const term = { tier: onlyTier, months, expiresAt: endIn(row, now) }
-      return about(rowIn(row, 'subscriber'), (user) => ({ kind: 'subscription', id, user, type, ...term }))
+      return about(objectIn(row, 'subscriber'), (user) => ({ kind: 'subscription', id, user, type, ...term }))
     }
     case 'channel.subscription.gifts': {
-      const [giver] = about(rowIn(row, 'gifter'), (user) => user)
+      const [giver] = about(objectIn(row, 'gifter'), (user) => user)
       const term = { tier: onlyTier, months: 1, expiresAt: endIn(row, now) }
-      return rowsIn(row, 'giftees').flatMap((giftee) =>
+      return objectsIn(row, 'giftees').flatMap((giftee) =>
         about(giftee, (user) => ({
           kind: 'subscription',
           id: `${id}:${user.id}`,
@@ -74,9 +76,9 @@ export function eventsIn(
       )
     }
     case 'moderation.banned': {
-      const sentence = rowIn(row, 'metadata')
-      const { username: moderator } = rowIn(row, 'moderator')
-      return about(rowIn(row, 'banned_user'), (user) => ({
+      const sentence = objectIn(row, 'metadata')
+      const { username: moderator } = objectIn(row, 'moderator')
+      return about(objectIn(row, 'banned_user'), (user) => ({
         kind: 'ban',
         id,
         user,
@@ -86,9 +88,9 @@ export function eventsIn(
       }))
     }
     case 'kicks.gifted': {
-      const gift = rowIn(row, 'gift')
+      const gift = objectIn(row, 'gift')
       const message = typeof gift.message === 'string' ? gift.message : ''
-      return about(rowIn(row, 'sender'), (user) => {
+      return about(objectIn(row, 'sender'), (user) => {
         return { kind: 'bits', id, user, amount: numberIn(gift, 'amount'), message }
       })
     }
@@ -97,18 +99,18 @@ export function eventsIn(
   }
 }
 
-/** Who wants no name has no id, whatever else is said of them. */
-function about<T>(row: Row, make: (user: PlatformUser) => T): T[] {
+/** An anonymous user has no id. */
+function about<T>(row: JsonObject, make: (user: PlatformUser) => T): T[] {
   if (row.user_id === null || row.user_id === undefined) return []
   const username = textIn(row, 'username')
   return [make({ id: String(numberIn(row, 'user_id')), username, displayname: username })]
 }
 
-function endIn(row: Row, now: number): number {
+function endIn(row: JsonObject, now: number): number {
   return typeof row.expires_at === 'string' ? timeIn(row, 'expires_at') : now + subscriptionMs
 }
 
-function minutesIn(sentence: Row): number | null {
+function minutesIn(sentence: JsonObject): number | null {
   if (sentence.expires_at === null || sentence.expires_at === undefined) return null
   return Math.max(1, Math.round((timeIn(sentence, 'expires_at') - timeIn(sentence, 'created_at')) / minuteMs))
 }
@@ -121,8 +123,8 @@ const roleByBadge: ReadonlyMap<unknown, ChatRole> = new Map([
   ['founder', 'subscriber'],
 ])
 
-function rolesIn(sender: Row, user: PlatformUser, row: Row): ChatRole[] {
-  const { badges } = asRow(sender.identity ?? {})
-  const worn = Array.isArray(badges) ? badges.flatMap((badge) => roleByBadge.get(asRow(badge).type) ?? []) : []
+function rolesIn(sender: JsonObject, user: PlatformUser, row: JsonObject): ChatRole[] {
+  const { badges } = asObject(sender.identity ?? {})
+  const worn = Array.isArray(badges) ? badges.flatMap((badge) => roleByBadge.get(asObject(badge).type) ?? []) : []
   return [...new Set<ChatRole>(user.id === broadcasterIn(row) ? [...worn, 'broadcaster'] : worn)]
 }

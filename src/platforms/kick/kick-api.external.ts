@@ -1,13 +1,15 @@
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { AccountApi } from '../account-api.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
-import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
+import { kickMessages } from './messages.ts'
 
 const idShape = /^[1-9]\d{0,14}$/
-/** What stands in the address of somebody's page. */
+/** The channel slug in the address of a Kick page. */
 const slugShape = /^[a-z0-9_-]{1,50}$/
 const categoryPageSize = 100
 const maxReasonLength = 100
@@ -28,7 +30,7 @@ const bansPath = '/public/v1/moderation/bans'
 
 export type KickApi = ReturnType<typeof createKickApi>
 
-/** Kick's API in the house's words. Each call names the scope it needs. */
+/** Client of Kick's API. Each call names the scope it needs. */
 export function createKickApi(api: AccountApi) {
   async function findChannel(
     owner: AccountOwner,
@@ -36,8 +38,8 @@ export function createKickApi(api: AccountApi) {
     signal: AbortSignal,
   ): Promise<KickChannel | undefined> {
     const read = (body: unknown, status: number) =>
-      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => channelIn(row))[0]
-    // A name that nobody has is answered with a complaint about it.
+      status >= 400 ? undefined : objectsIn(body, 'data').map((row) => channelIn(row))[0]
+    // Kick answers an unknown name with an error.
     const call = { path: channelsPath, query, scopes: ['channel:read'], expects: [400, 404], read }
     return api.call(owner, { method: 'GET', ...call }, signal)
   }
@@ -45,7 +47,7 @@ export function createKickApi(api: AccountApi) {
   async function findUserById(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformUser | undefined> {
     if (!idShape.test(id)) return undefined
     const read = (body: unknown, status: number) =>
-      status >= 400 ? undefined : rowsIn(body, 'data').map((row) => userIn(row))[0]
+      status >= 400 ? undefined : objectsIn(body, 'data').map((row) => userIn(row))[0]
     const call = { path: usersPath, query: { id }, scopes: ['user:read'], expects: [400, 404], read }
     return api.call(owner, { method: 'GET', ...call }, signal)
   }
@@ -53,14 +55,14 @@ export function createKickApi(api: AccountApi) {
   return {
     findUserById,
 
-    /** People are looked up by the address of their page, which is their name in small letters, `_` sometimes as `-`. */
+    /** Users are found by their channel slug: the name in lowercase letters, `_` sometimes written as `-`. */
     async findUserByName(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformUser | undefined> {
       const slug = name.toLowerCase()
       if (!slugShape.test(slug)) return undefined
       for (const one of new Set([slug, slug.replaceAll('_', '-')])) {
         const channel = await findChannel(owner, { slug: one }, signal)
         const user = channel && (await findUserById(owner, channel.id, signal))
-        // What a name was turned into may be the page of somebody else.
+        // The converted slug may belong to another user.
         if (user !== undefined && (one === slug || nameKey(user.username) === nameKey(name))) return user
       }
       return undefined
@@ -69,7 +71,9 @@ export function createKickApi(api: AccountApi) {
     async readChannel(owner: AccountOwner, id: string, signal: AbortSignal): Promise<KickChannel> {
       const channel = await findChannel(owner, { broadcaster_user_id: id }, signal)
       if (channel !== undefined) return channel
-      throw new Failure('platform_refused', { message: 'Kick refused: it knows no channel of this account.' })
+      throw new Failure('platform_refused', {
+        message: platformMessages.refused({ service: 'Kick', reason: kickMessages.noChannel() }),
+      })
     },
 
     setChannel(owner: AccountOwner, change: { title: string } | PlatformCategory, signal: AbortSignal): Promise<void> {
@@ -84,21 +88,21 @@ export function createKickApi(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
-    /** The older search, which finds parts of names. It may go away one day, and then finds nothing. */
+    /** The older search API, which also matches parts of names. If Kick removes it, it finds nothing. */
     searchCategories(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
       const read = (body: unknown, status: number) => (status >= 400 ? [] : categoriesIn(body))
       const call = { path: '/public/v1/categories', query: { q: name }, scopes: [], expects: [404, 410], read }
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
-    /** As the account itself in somebody's chat; without that somebody as the app's bot, in the chat of the account. */
+    /** With `to`: as the account in that channel's chat. Without: as the app's bot in the account's own chat. */
     say(owner: AccountOwner, line: { to: string | undefined; text: string }, signal: AbortSignal) {
       const whose = line.to === undefined ? { type: 'bot' } : { type: 'user', broadcaster_user_id: Number(line.to) }
       const call = { path: '/public/v1/chat', json: { content: line.text, ...whose }, scopes: ['chat:write'] }
       return api.call(owner, { method: 'POST', ...call, read: sentIn }, signal)
     },
 
-    /** False when there is no such line. */
+    /** False if there is no such message. */
     deleteLine(owner: AccountOwner, messageId: string, signal: AbortSignal): Promise<boolean> {
       const path = `/public/v1/chat/${encodeURIComponent(messageId)}`
       const call = { path, scopes: ['moderation:chat_message:manage'], expects: [404] }
@@ -118,7 +122,7 @@ export function createKickApi(api: AccountApi) {
         ...(minutes !== undefined && { duration: minutes }),
         ...(reason !== '' && { reason: [...reason].slice(0, maxReasonLength).join('') }),
       }
-      const read = unlessSaid(minutes === undefined ? /already banned/i : undefined)
+      const read = unlessReason(minutes === undefined ? /already banned/i : undefined)
       const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], read }
       return api.call(owner, { method: 'POST', ...call }, signal)
     },
@@ -126,7 +130,7 @@ export function createKickApi(api: AccountApi) {
     unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
       const json = { broadcaster_user_id: Number(id), user_id: Number(userId) }
       const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: unlessSaid(/not banned/i) }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, read: unlessReason(/not banned/i) }, signal)
     },
   }
 }
@@ -135,19 +139,19 @@ export function apiHeaders(accessToken: string): Record<string, string> {
   return { Authorization: `Bearer ${accessToken}` }
 }
 
-/** The user a token speaks for, which is who `/users` is about when nobody is named. */
+/** The user of the token: `/users` without parameters returns it. */
 export function tokenOwnerIn(body: unknown): PlatformUser {
   return userIn(firstIn(body, 'data'))
 }
 
-function userIn(row: Row): PlatformUser {
+function userIn(row: JsonObject): PlatformUser {
   const name = textIn(row, 'name')
   return { id: String(numberIn(row, 'user_id')), username: name, displayname: name }
 }
 
-function channelIn(row: Row): KickChannel {
-  const stream = asRow(row.stream ?? {})
-  const category = asRow(row.category ?? {})
+function channelIn(row: JsonObject): KickChannel {
+  const stream = asObject(row.stream ?? {})
+  const category = asObject(row.category ?? {})
   const live = stream.is_live === true
   return {
     id: String(numberIn(row, 'broadcaster_user_id')),
@@ -160,29 +164,31 @@ function channelIn(row: Row): KickChannel {
   }
 }
 
-function categoryIn(row: Row): PlatformCategory {
+function categoryIn(row: JsonObject): PlatformCategory {
   return { id: String(numberIn(row, 'id')), name: textIn(row, 'name') }
 }
 
 function categoriesIn(body: unknown): PlatformCategory[] {
-  return rowsIn(body, 'data').map(categoryIn)
+  return objectsIn(body, 'data').map(categoryIn)
 }
 
 function sentIn(body: unknown): { messageId: string } {
-  const row = rowIn(asRow(body), 'data')
+  const row = objectIn(asObject(body), 'data')
   if (row.is_sent === true) return { messageId: textIn(row, 'message_id') }
   throw refused(body)
 }
 
-/** For an answer that says that things are already as they were wanted. */
-function unlessSaid(fine: RegExp | undefined) {
+/** Accepts an error whose reason matches `fine`: the wanted state already exists. */
+function unlessReason(fine: RegExp | undefined) {
   return (body: unknown, status: number): void => {
     if (status >= 400 && !fine?.test(reasonIn(body))) throw refused(body)
   }
 }
 
-function refused(said: unknown): Failure {
-  return new Failure('platform_refused', { message: `Kick refused: ${reasonIn(said)}.` })
+function refused(body: unknown): Failure {
+  return new Failure('platform_refused', {
+    message: platformMessages.refused({ service: 'Kick', reason: reasonIn(body) }),
+  })
 }
 
 function nothing(): void {}

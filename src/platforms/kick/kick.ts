@@ -1,6 +1,6 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createAppToken } from './app-token.ts'
@@ -8,6 +8,7 @@ import { createKickConnector } from './connector.ts'
 import { createDeliveries } from './deliveries.ts'
 import { apiHeaders, createKickApi, tokenOwnerIn, usersPath } from './kick-api.external.ts'
 import { createKickListener } from './listener.ts'
+import { kickMessages } from './messages.ts'
 import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
@@ -19,14 +20,14 @@ export interface KickSettings {
   readonly clientSecret: string
   readonly apiUrl?: string | undefined
   readonly authUrl?: string | undefined
-  /** In place of the key that Kick tells, which signs its deliveries. */
+  /** Replaces the public key of Kick's API, which verifies webhook signatures. */
   readonly publicKey?: string | undefined
-  /** How often what Kick tells us is looked at, and how soon again after trouble. */
+  /** How often the subscriptions are checked, and the delay after a failed check. */
   readonly checkEveryMs?: number | undefined
   readonly retryMs?: number | undefined
 }
 
-/** The real Kick, for a server that has an app of its own there. */
+/** Kick, for a server with its own Kick app. */
 export function createKick(needs: ServiceNeeds & { readonly settings: KickSettings }): ConnectedService {
   const { settings, http, clock, tokens, redirectUri, webhookUri } = needs
   const credentials = { clientId: settings.clientId, clientSecret: settings.clientSecret }
@@ -58,15 +59,15 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken })
-  const hearing = createHearing({ ...needs, service: 'kick' })
+  const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const { checkEveryMs, retryMs } = settings
 
-  /** An address of this machine alone, while Kick is not on it. */
+  /** The error message if the webhook address is a loopback address that Kick cannot reach. */
   function unreachable(): string | undefined {
     const address = webhookUri('kick')
     if (!isLoopback(address) || isLoopback(apiUrl)) return undefined
-    return `Kick cannot reach this server at ${address}: set SHOWCALLER_PUBLIC_URL to its public address, and enter that with /webhooks/kick as the webhook at Kick.`
+    return kickMessages.unreachable({ address })
   }
 
   return {
@@ -78,15 +79,15 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       ...needs,
       api: createKickApi(accountApi),
       ownLines,
-      hearing,
-      listener: createKickListener({ ...needs, hearing, subscriptions, unreachable, checkEveryMs, retryMs }),
+      listenerStatus,
+      listener: createKickListener({ ...needs, listenerStatus, subscriptions, unreachable, checkEveryMs, retryMs }),
       recentChanges: createRecentChanges({ clock }),
     }),
     webhook: createKickWebhook('/webhooks/kick', {
       ...needs,
       key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
       deliveries: createDeliveries(needs),
-      hearing,
+      listenerStatus,
       ownLines,
     }),
 

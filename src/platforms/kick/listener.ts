@@ -1,20 +1,21 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import { topics } from './events.external.ts'
+import { kickMessages } from './messages.ts'
 import type { KickSubscriptions, RefusedTopic } from './subscriptions.external.ts'
 
-const usualCheckMs = 60 * 60_000
-const usualRetryMs = 30_000
+const defaultCheckMs = 60 * 60_000
+const defaultRetryMs = 30_000
 const timeoutMs = 20_000
 
-export interface ListenerNeeds {
+export interface KickListenerNeeds {
   readonly log: Log
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly subscriptions: KickSubscriptions
-  /** Why Kick cannot reach this server, where that is plain. */
+  /** Why Kick cannot reach this server, if that is known. */
   readonly unreachable: () => string | undefined
   readonly checkEveryMs?: number | undefined
   readonly retryMs?: number | undefined
@@ -22,33 +23,33 @@ export interface ListenerNeeds {
 
 export type KickListener = ReturnType<typeof createKickListener>
 
-/** Sees to it that Kick tells us everything: asked for with every start, looked at every hour, and mended. */
-export function createKickListener(needs: ListenerNeeds) {
-  const { log, hearing, subscriptions, unreachable } = needs
-  const checkEveryMs = needs.checkEveryMs ?? usualCheckMs
-  const retryMs = needs.retryMs ?? usualRetryMs
+/** Keeps the webhook subscriptions complete: creates them at start and repairs them every hour. */
+export function createKickListener(needs: KickListenerNeeds) {
+  const { log, listenerStatus, subscriptions, unreachable } = needs
+  const checkEveryMs = needs.checkEveryMs ?? defaultCheckMs
+  const retryMs = needs.retryMs ?? defaultRetryMs
 
   async function ensure({ channelId, accountId }: PlatformAccount, signal: AbortSignal): Promise<void> {
     const owner: AccountOwner = { channelId, service: 'kick', role: 'broadcaster' }
     const there = new Set((await subscriptions.list(owner, accountId, signal)).map(({ topic }) => topic))
     const missing = topics.filter((topic) => !there.has(topic))
     const refused = missing.length === 0 ? [] : await subscriptions.create(owner, missing, accountId, signal)
-    for (const one of refused) log.warn('Kick does not tell of this', { channelId, ...one })
-    const taken = topics.length - refused.length
-    const words = `Kick tells of ${taken} of ${topics.length} kinds of events.`
+    for (const one of refused) log.warn('Kick refused an event subscription', { channelId, ...one })
+    const accepted = topics.length - refused.length
+    const counts = { count: accepted, total: topics.length }
     const problem = unreachable()
-    if (problem !== undefined) hearing.found(channelId, 'trouble', problem)
-    else if (taken === topics.length) hearing.found(channelId, 'on', words)
-    else hearing.found(channelId, taken === 0 ? 'trouble' : 'partly', `${words} ${reasons(refused)}`)
+    if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
+    else if (accepted === topics.length) listenerStatus.update(channelId, 'on', kickMessages.eventKinds(counts))
+    else listenerStatus.update(channelId, accepted === 0 ? 'failed' : 'partly', partialText(counts, refused))
   }
 
-  /** What was found stands in the state, trouble too. */
+  /** Stores the result in the listener status, errors included. */
   async function check(account: PlatformAccount, signal: AbortSignal): Promise<void> {
     try {
       await ensure(account, signal)
     } catch (error) {
-      const words = error instanceof Failure ? error.message : 'Kick could not be asked what it tells us.'
-      hearing.found(account.channelId, 'trouble', words)
+      const message = error instanceof Failure ? error.message : kickMessages.checkFailed()
+      listenerStatus.update(account.channelId, 'failed', message)
       throw error
     }
   }
@@ -61,7 +62,7 @@ export function createKickListener(needs: ListenerNeeds) {
       const stopped = new AbortController()
       let timer: NodeJS.Timeout | undefined
       let failures = 0
-      hearing.begin(channelId, 'Kick is being asked what it tells us.')
+      listenerStatus.begin(channelId, kickMessages.checking())
 
       async function round(): Promise<void> {
         let waitMs = checkEveryMs
@@ -70,7 +71,7 @@ export function createKickListener(needs: ListenerNeeds) {
           failures = 0
         } catch (error) {
           if (stopped.signal.aborted) return
-          log.warn('Kick could not be asked what it tells us', { channelId, error })
+          log.warn('could not check the event subscriptions of Kick', { channelId, error })
           waitMs = Math.min(retryMs * 2 ** failures++, checkEveryMs)
         }
         if (stopped.signal.aborted) return
@@ -82,13 +83,13 @@ export function createKickListener(needs: ListenerNeeds) {
       return () => {
         stopped.abort()
         clearTimeout(timer)
-        hearing.end(channelId)
+        listenerStatus.end(channelId)
       }
     },
   }
 }
 
-function reasons(refused: readonly RefusedTopic[]): string {
-  const [first] = refused
-  return first === undefined ? '' : `It refused ${refused.map(({ topic }) => topic).join(', ')}: ${first.reason}.`
+function partialText(counts: { count: number; total: number }, refused: readonly RefusedTopic[]): string {
+  const topics = refused.map(({ topic }) => topic).join(', ')
+  return kickMessages.eventKindsRefused({ ...counts, topics, reason: refused[0]?.reason ?? '' })
 }

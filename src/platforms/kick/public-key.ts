@@ -3,13 +3,13 @@ import type { Log } from '../../log.ts'
 import type { HttpClient } from '../http-client.ts'
 import { documentedKey, publicKeyIn, publicKeyPath } from './delivery.external.ts'
 
-/** However many forgeries come, Kick is not asked more often than this. */
+/** The shortest interval between two requests for the key, even during a flood of forged deliveries. */
 const askAgainMs = 10 * 60_000
 const timeoutMs = 5_000
 
 export type KickKey = ReturnType<typeof createKickKey>
 
-/** The key that Kick signs with: a given one, else the one it tells, else the one in its documentation. */
+/** Kick's public key: the configured one, the one of Kick's API, or the one in Kick's documentation. */
 export function createKickKey(needs: {
   http: HttpClient
   clock: Clock
@@ -18,7 +18,7 @@ export function createKickKey(needs: {
   given?: string | undefined
 }) {
   const { http, clock, log, apiUrl, given } = needs
-  let told: string | undefined
+  let fetched: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
@@ -28,13 +28,13 @@ export function createKickKey(needs: {
       const url = new URL(`${apiUrl}${publicKeyPath}`)
       const request = { service: 'kick', account: 'public key', method: 'GET', url } as const
       const { body } = await http.send(request, AbortSignal.timeout(timeoutMs))
-      told = publicKeyIn(body)
+      fetched = publicKeyIn(body)
     } catch (error) {
-      log.warn('Kick does not tell its public key; the one in its documentation is used', { error })
+      log.warn('could not read the public key of Kick; using the documented one', { error })
     }
   }
 
-  /** For a signature that does not fit: Kick may have changed its key. Whether there was any point in asking. */
+  /** Reads the key again after an invalid signature, because Kick may have changed it. False if it was read recently. */
   async function askAgain(): Promise<boolean> {
     if (given !== undefined) return false
     if (asking === undefined && clock.steady() - askedAt < askAgainMs) return false
@@ -50,8 +50,8 @@ export function createKickKey(needs: {
 
     async get(): Promise<string> {
       if (given !== undefined) return given
-      if (told === undefined) await askAgain()
-      return told ?? documentedKey
+      if (fetched === undefined) await askAgain()
+      return fetched ?? documentedKey
     },
   }
 }

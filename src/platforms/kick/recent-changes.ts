@@ -1,11 +1,11 @@
 import type { Clock } from '../../ambient.ts'
 import type { PlatformCategory } from '../platform.ts'
 
-/** How long Kick may go on telling the old title after it took a new one. */
+/** How long Kick's API may return the old title after a change. */
 const laggingMs = 60_000
 const maxRemembered = 10_000
 
-interface Looks {
+interface StreamInfo {
   readonly title: string
   readonly category: PlatformCategory
 }
@@ -17,16 +17,16 @@ interface Change<T> {
 
 export type RecentChanges = ReturnType<typeof createRecentChanges>
 
-/** What was just changed through us: Kick takes it at once, but tells the old for a while. */
+/** Recent title and category changes: Kick applies them at once, but its API returns the old values for a while. */
 export function createRecentChanges({ clock }: { clock: Clock }) {
-  const changes = new Map<number, { readonly [K in keyof Looks]?: Change<Looks[K]> }>()
+  const changes = new Map<number, { readonly [K in keyof StreamInfo]?: Change<StreamInfo[K]> }>()
 
   function fresh<T>(change: Change<T> | undefined): T | undefined {
     return change !== undefined && clock.steady() - change.at < laggingMs ? change.value : undefined
   }
 
   return {
-    note(channelId: number, { title, category }: Partial<Looks>): void {
+    note(channelId: number, { title, category }: Partial<StreamInfo>): void {
       const at = clock.steady()
       if (changes.size >= maxRemembered) changes.clear()
       changes.set(channelId, {
@@ -36,10 +36,10 @@ export function createRecentChanges({ clock }: { clock: Clock }) {
       })
     },
 
-    /** What Kick says, except where we know better. */
-    over(channelId: number, told: Looks): Looks {
+    /** Kick's values, overridden by recent changes. */
+    over(channelId: number, reported: StreamInfo): StreamInfo {
       const { title, category } = changes.get(channelId) ?? {}
-      return { title: fresh(title) ?? told.title, category: fresh(category) ?? told.category }
+      return { title: fresh(title) ?? reported.title, category: fresh(category) ?? reported.category }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What the broadcaster is asked to allow: each for something that this server does. */
+/** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:read',
   'channel:read',
@@ -11,13 +11,13 @@ export const broadcasterScopes = [
 
 export const botScopes = ['user:read', 'chat:write']
 
-/** Kick's page turns the first 127.0.0.1 in its address into localhost; this one is there to be turned. */
+/** Kick's page replaces the first 127.0.0.1 in its address with localhost. This parameter protects the redirect URI. */
 export function authorizeFirst(redirectUri: string): Record<string, string> {
   return new URL(redirectUri).hostname === '127.0.0.1' ? { redirect: '127.0.0.1' } : {}
 }
 
-/** What stands beside the token when it is given back. */
+/** Sent together with a token that is revoked. */
 export const revokeFields = { token_hint_type: 'access_token' }
 
-/** For the app itself, in nobody's name. */
+/** The client credentials grant of the app. */
 export const appGrantForm = { grant_type: 'client_credentials' }

@@ -1,18 +1,19 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { HttpClient } from '../http-client.ts'
+import { numberIn, objectsIn, textIn } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import { reasonIn } from '../reason.external.ts'
-import { numberIn, rowsIn, textIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import { topicVersion } from './events.external.ts'
 import { apiHeaders } from './kick-api.external.ts'
 
 const path = '/public/v1/events/subscriptions'
 const scopes = ['events:subscribe']
-/** Kick takes a list of ids in the address. */
+/** Kick accepts a list of ids in the query. */
 const idsAtOnce = 50
 
-export interface Subscription {
+export interface KickSubscription {
   readonly id: string
   readonly topic: string
 }
@@ -24,12 +25,12 @@ export interface RefusedTopic {
 
 export type KickSubscriptions = ReturnType<typeof createKickSubscriptions>
 
-/** What Kick tells us of, as Kick has it written down. */
+/** The webhook subscriptions stored at Kick. */
 export function createKickSubscriptions(needs: {
   api: AccountApi
   http: HttpClient
   apiUrl: string
-  /** The app's own token: an account that has left can no longer end what it began. */
+  /** The app's own token: a disconnected account can no longer delete its subscriptions. */
   appToken: (signal: AbortSignal) => Promise<string>
 }) {
   const { api, http, apiUrl, appToken } = needs
@@ -39,12 +40,15 @@ export function createKickSubscriptions(needs: {
     for (const [name, value] of query) url.searchParams.append(name, value)
     const headers = apiHeaders(await appToken(signal))
     const { status, body } = await http.send({ service: 'kick', account: 'app', method, url, headers }, signal)
-    if (status >= 400) throw new Failure('platform_refused', { message: `Kick refused: ${reasonIn(body)}.` })
+    if (status >= 400)
+      throw new Failure('platform_refused', {
+        message: platformMessages.refused({ service: 'Kick', reason: reasonIn(body) }),
+      })
     return body
   }
 
   return {
-    list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<Subscription[]> {
+    list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<KickSubscription[]> {
       const read = (body: unknown) => subscriptionsIn(body, accountId)
       const query = { broadcaster_user_id: accountId }
       return api.call(owner, { method: 'GET', path, query, scopes, read }, signal)
@@ -64,7 +68,7 @@ export function createKickSubscriptions(needs: {
       return api.call(owner, { method: 'POST', path, json, scopes, read: refusalsIn }, signal)
     },
 
-    /** Ends everything that Kick tells us of an account. */
+    /** Deletes all subscriptions of an account. */
     async endAll(accountId: string, signal: AbortSignal): Promise<void> {
       const query = [['broadcaster_user_id', accountId]] as const
       const all = subscriptionsIn(await asApp('GET', query, signal), accountId)
@@ -76,15 +80,15 @@ export function createKickSubscriptions(needs: {
   }
 }
 
-function subscriptionsIn(body: unknown, accountId: string): Subscription[] {
-  return rowsIn(body, 'data')
+function subscriptionsIn(body: unknown, accountId: string): KickSubscription[] {
+  return objectsIn(body, 'data')
     .filter((row) => row.method === 'webhook' && String(numberIn(row, 'broadcaster_user_id')) === accountId)
     .map((row) => ({ id: textIn(row, 'id'), topic: textIn(row, 'event') }))
 }
 
-/** Each topic is answered for on its own: one may be refused while the others are taken. */
+/** Kick answers for each topic: some may be refused while others are accepted. */
 function refusalsIn(body: unknown): RefusedTopic[] {
-  return rowsIn(body, 'data').flatMap((row) => {
+  return objectsIn(body, 'data').flatMap((row) => {
     const { error } = row
     return typeof error === 'string' && error !== '' ? [{ topic: textIn(row, 'name'), reason: error }] : []
   })

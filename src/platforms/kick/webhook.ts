@@ -2,18 +2,19 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { Webhook } from '../connected-service.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Deliveries } from './deliveries.ts'
 import { type Delivery, deliveryIn, isSigned } from './delivery.external.ts'
 import { broadcasterIn, eventsIn, momentIn } from './events.external.ts'
+import { kickMessages } from './messages.ts'
 import type { KickKey } from './public-key.ts'
 
-/** How far its clock and ours may be apart, and how long a delivery may be on its way. */
+/** The maximum age of a delivery, clock difference included. */
 const maxSkewMs = 5 * 60_000
-/** Kick has been known to tell of chat hours later; nobody waits for an answer then. */
+/** Kick may deliver chat messages hours late; the bot does not answer those. */
 const maxChatAgeMs = 10 * 60_000
 const idShape = /^[\w-]{1,100}$/
 
@@ -23,24 +24,24 @@ export interface WebhookNeeds {
   readonly tokens: Tokens
   readonly key: KickKey
   readonly deliveries: Deliveries
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly ownLines: OwnLines
   readonly feed: PlatformFeed
 }
 
-/** What Kick calls us with: checked against its key, its time and what came before, then into the feed. */
+/** Receives Kick's webhooks: checks signature, time and id of each delivery, then passes its events to the feed. */
 export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
-  const { clock, log, tokens, key, deliveries, hearing, ownLines, feed } = needs
-  /** The account of the app's own bot, once one of its lines was heard. */
+  const { clock, log, tokens, key, deliveries, listenerStatus, ownLines, feed } = needs
+  /** The account id of the app's own bot, known after its first message. */
   const appBots = new Map<number, string>()
 
   async function requireGenuine(delivery: Delivery): Promise<void> {
     const isGenuine =
       isSigned(delivery, await key.get()) || ((await key.askAgain()) && isSigned(delivery, await key.get()))
-    if (!isGenuine) throw new Failure('invalid_signature', { message: 'The signature does not fit.' })
+    if (!isGenuine) throw new Failure('invalid_signature', { message: kickMessages.invalidSignature() })
     const at = Date.parse(delivery.timestamp)
-    if (!(Math.abs(clock.now() - at) <= maxSkewMs)) throw refusal('The delivery is too old, or from the future.')
-    if (!idShape.test(delivery.id)) throw refusal('The id of the delivery is none.')
+    if (!(Math.abs(clock.now() - at) <= maxSkewMs)) throw refusal(kickMessages.outdatedDelivery())
+    if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId())
   }
 
   async function report(channelId: number, accountId: string, event: PlatformEvent): Promise<void> {
@@ -66,7 +67,7 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
 
     async receive(headers, bytes) {
       const delivery = deliveryIn(headers, bytes)
-      if (delivery === undefined) throw refusal('This is no delivery of Kick: its headers are missing.')
+      if (delivery === undefined) throw refusal(kickMessages.missingHeaders())
       await requireGenuine(delivery)
       let events: PlatformEvent[]
       let accountId: string | undefined
@@ -75,13 +76,13 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
         accountId = broadcasterIn(body)
         events = eventsOf(delivery, body)
       } catch (error) {
-        // Kick would send it again and again, and it would not get any better.
+        // An error would make Kick send the same unreadable delivery again.
         log.warn('Kick sent an event that cannot be read', { topic: delivery.topic, error })
         return
       }
       if (accountId === undefined) return
       for (const channelId of await deliveries.channelsOf(accountId)) {
-        hearing.heard(channelId)
+        listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
         for (const event of events) await report(channelId, accountId, event)
         await deliveries.keep(channelId, delivery.id)

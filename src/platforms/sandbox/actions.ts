@@ -17,10 +17,10 @@ import {
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxWorld } from './world.ts'
 
-/** Where an action happens: the channel of whoever asks. */
-export interface Stage {
+/** What an action can use: the sandbox and the channel of the caller. */
+export interface SandboxActionContext {
   readonly world: SandboxWorld
-  /** The sandbox's account there, or the failure when the platform is not on the sandbox. */
+  /** The sandbox account of the platform. Throws if the platform is not connected to the sandbox. */
   account(platform: Platform): Promise<PlatformAccount>
   connect(platform: Platform): Promise<void>
   disconnect(platform: Platform): Promise<void>
@@ -32,12 +32,12 @@ interface ActionDefinition<I extends ObjectSchema, O extends ObjectSchema> {
   readonly summary: string
   readonly input: I
   readonly output: O
-  handle(input: Static<I>, stage: Stage): Promise<Static<O>>
+  handle(input: Static<I>, stage: SandboxActionContext): Promise<Static<O>>
 }
 
-/** One thing that can be made to happen in the sandbox, with its types folded away. */
+/** An action of the sandbox, without its type parameters. */
 export interface SandboxAction extends Omit<ActionDefinition<ObjectSchema, ObjectSchema>, 'handle'> {
-  handle(input: unknown, stage: Stage): Promise<unknown>
+  handle(input: unknown, stage: SandboxActionContext): Promise<unknown>
 }
 
 function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
@@ -48,7 +48,7 @@ function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
 
 const viewer = {
   platform: anyPlatform,
-  username: text({ max: maxNameLength, cleaning: 'name', description: 'One of the viewers of the sandbox.' }),
+  username: text({ max: maxNameLength, cleaning: 'name', description: 'A viewer of the sandbox.' }),
 }
 const where = object({ platform: anyPlatform })
 const nothing = object({})
@@ -56,7 +56,7 @@ const maxMinutes = 14 * 24 * 60
 
 const state = defineAction({
   name: 'state',
-  summary: 'Tells how a platform stands: the stream, the last lines of chat, who is banned.',
+  summary: 'Returns the state of a platform: the stream, the latest chat messages and the bans.',
   input: where,
   output: object({
     live: boolean(),
@@ -75,7 +75,7 @@ const state = defineAction({
     bans: list(object({ username: text(), reason: text(), minutes: nullable(integer()), at: text() })),
   }),
   async handle({ platform }, { world, account }) {
-    const { live, title, category, viewers, chat, bans } = await world.look(await account(platformNamed(platform)))
+    const { live, title, category, viewers, chat, bans } = await world.read(await account(platformNamed(platform)))
     return {
       live,
       title,
@@ -104,11 +104,13 @@ const chat = defineAction({
   input: object({
     ...viewer,
     text: text({ min: 1, max: 500, cleaning: 'line' }),
-    roles: optional(list(oneOf(chatRoles), { max: chatRoles.length, description: 'What the viewer is in this chat.' })),
+    roles: optional(
+      list(oneOf(chatRoles), { max: chatRoles.length, description: 'The roles of the viewer in this chat.' }),
+    ),
   }),
-  output: object({ id: text({ description: 'The line, as state lists it.' }) }),
+  output: object({ id: text({ description: 'The id of the message, as listed by state.' }) }),
   async handle(input, stage) {
-    const [account, user] = await who(input, stage)
+    const [account, user] = await resolve(input, stage)
     const { roles } = input
     return stage.world.say(account, roles === undefined ? user : { ...user, roles }, input.text)
   },
@@ -116,11 +118,11 @@ const chat = defineAction({
 
 const join = defineAction({
   name: 'join',
-  summary: 'Makes a viewer present without a word.',
+  summary: 'Adds a viewer to the chat without a message.',
   input: object(viewer),
   output: nothing,
   async handle(input, stage) {
-    await stage.world.join(...(await who(input, stage)))
+    await stage.world.join(...(await resolve(input, stage)))
     return {}
   },
 })
@@ -131,7 +133,7 @@ const follow = defineAction({
   input: object(viewer),
   output: nothing,
   async handle(input, stage) {
-    await stage.world.follow(...(await who(input, stage)))
+    await stage.world.follow(...(await resolve(input, stage)))
     return {}
   },
 })
@@ -142,14 +144,15 @@ const subscribe = defineAction({
   input: object({
     ...viewer,
     tier: integer({ min: 1, max: 3 }),
-    months: withDefault(integer({ min: 1, max: 1200, description: 'All months so far, this one included.' }), 1),
-    gifted_by: optional(
-      text({ max: maxNameLength, cleaning: 'name', description: 'Who pays for it, when it is a gift.' }),
+    months: withDefault(
+      integer({ min: 1, max: 1200, description: 'The total number of months, including this one.' }),
+      1,
     ),
+    gifted_by: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The viewer who pays for a gift.' })),
   }),
   output: nothing,
   async handle(input, stage) {
-    const [account, user] = await who(input, stage)
+    const [account, user] = await resolve(input, stage)
     const { tier, months, gifted_by: name } = input
     const giver = name === undefined ? {} : { giver: stage.world.getUser(account.platform, name) }
     await stage.world.subscribe(account, user, { tier, months, ...giver })
@@ -159,11 +162,11 @@ const subscribe = defineAction({
 
 const raid = defineAction({
   name: 'raid',
-  summary: 'Comes over from another stream with so many viewers.',
+  summary: 'Raids the channel with the given number of viewers.',
   input: object({ ...viewer, viewers: integer({ min: 1, max: maxAmount }) }),
   output: nothing,
   async handle(input, stage) {
-    const [account, user] = await who(input, stage)
+    const [account, user] = await resolve(input, stage)
     await stage.world.raid(account, user, input.viewers)
     return {}
   },
@@ -180,7 +183,7 @@ const bits = defineAction({
   }),
   output: nothing,
   async handle(input, stage) {
-    const [account, user] = await who(input, stage)
+    const [account, user] = await resolve(input, stage)
     await stage.world.cheer(account, user, input.amount, input.message ?? '')
     return {}
   },
@@ -196,7 +199,7 @@ const ban = defineAction({
   }),
   output: nothing,
   async handle(input, stage) {
-    const [account, user] = await who(input, stage)
+    const [account, user] = await resolve(input, stage)
     const { minutes = null, reason = '' } = input
     await stage.world.ban(account, { user, minutes, reason, moderator: 'moderator' })
     return {}
@@ -205,18 +208,18 @@ const ban = defineAction({
 
 const unban = defineAction({
   name: 'unban',
-  summary: 'Lets a banned viewer back in.',
+  summary: 'Unbans a viewer.',
   input: object(viewer),
   output: nothing,
   async handle(input, stage) {
-    await stage.world.unban(...(await who(input, stage)))
+    await stage.world.unban(...(await resolve(input, stage)))
     return {}
   },
 })
 
 const disconnect = defineAction({
   name: 'disconnect',
-  summary: 'Takes the account of a platform away, as if it had never been connected.',
+  summary: 'Disconnects the account of a platform.',
   input: where,
   output: nothing,
   async handle({ platform }, stage) {
@@ -236,9 +239,9 @@ const connect = defineAction({
   },
 })
 
-async function who(
+async function resolve(
   input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
-  { world, account }: Stage,
+  { world, account }: SandboxActionContext,
 ): Promise<[PlatformAccount, PlatformUser]> {
   const platform = platformNamed(input.platform)
   return [await account(platform), world.getUser(platform, input.username)]

@@ -3,9 +3,9 @@ import { type Database, sql } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
 import type { PlatformCategory } from '../platform.ts'
 
-/** The id of the first of the popular names. New names go to the end, so that nobody's id ever changes. */
+/** The id of the first popular name. New names are appended, so that ids never change. */
 const firstPopularId = 15
-/** Other names get their ids from here on, in the order they are asked for. */
+/** The first id of other names; they are assigned in the order of the requests. */
 const firstRareId = 10_001
 
 const findCategory = sql<{ key: string }, { id: number; name: string }>(
@@ -17,10 +17,10 @@ const insertCategory = sql<{ key: string; id: number; name: string }>(
 
 export type SandboxCategories = ReturnType<typeof createSandboxCategories>
 
-/** The stand-in's own categories, with ids that nobody outside can know before asking. */
+/** The categories of the sandbox. Like real platforms, it has its own ids, which clients must look up. */
 export function createSandboxCategories({ db }: { db: Database }) {
   return {
-    /** Every name has a category here; a rare one gets its id when somebody first asks for it. */
+    /** Every name has a category; an unknown name gets an id on the first request. */
     async get(name: string): Promise<PlatformCategory> {
       const popular = findPopularCategory(name)
       if (popular !== undefined) return popular

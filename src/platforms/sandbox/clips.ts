@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { SandboxMemory } from './memory.ts'
 
@@ -27,7 +28,7 @@ const insertClip = sql<{
   `INSERT INTO sandbox_clips (channel_id, platform, id, title, seconds, stream_title, at)
    VALUES (:channel, :platform, :id, :title, :seconds, :streamTitle, :at)`,
 )
-// Like the address of a clip anywhere, it says nothing of the channel.
+// As on real platforms, the address of a clip does not name its channel.
 const findClip = sql<{ id: string }, ClipRow>(
   'SELECT channel_id, platform, id, title, seconds, stream_title, at FROM sandbox_clips WHERE id = :id',
 )
@@ -51,7 +52,9 @@ export function createSandboxClips(needs: { db: Database; clock: Clock; ids: Ids
       const { channelId: channel, platform } = account
       const { live, title: streamTitle } = await memory.stream(account)
       if (live === 0) {
-        throw new Failure('stream_offline', { message: `The stream on ${platformTitles[platform]} is offline.` })
+        throw new Failure('stream_offline', {
+          message: platformMessages.streamOffline({ service: platformTitles[platform] }),
+        })
       }
       const id = ids.next('clip')
       const at = clock.now()

@@ -3,11 +3,12 @@ import { Failure } from '../../contract/failures.ts'
 import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxClips } from './clips.ts'
-import type { Deed, Faults } from './faults.ts'
+import type { ConnectorCall, Faults } from './faults.ts'
 import type { SandboxMemory } from './memory.ts'
 import type { SandboxPeople } from './users.ts'
 import type { SandboxWorld } from './world.ts'
@@ -15,7 +16,7 @@ import type { SandboxWorld } from './world.ts'
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
 
-export interface ConnectorNeeds {
+export interface SandboxConnectorNeeds {
   readonly ids: Ids
   readonly memory: SandboxMemory
   readonly people: SandboxPeople
@@ -27,30 +28,30 @@ export interface ConnectorNeeds {
   readonly baseUrl: () => string
 }
 
-/** The stand-in for one platform, behind the interface of the real one. */
-export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds): PlatformConnector {
+/** The sandbox connector of one platform, with the interface of a real connector. */
+export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
   const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
   const { title, category, chatModes, maxClipSeconds }: PlatformDefinition['allows'] = platformOfName(platform).allows
 
-  /** Every call can be made to fail, ends when its caller gives up, and then leaves nothing behind. */
+  /** Injects planned faults and stops when the caller's signal aborts. */
   async function answer<T, N = never>(
-    deed: Deed,
+    call: ConnectorCall,
     signal: AbortSignal,
     work: () => Promise<T>,
     nothing?: N,
   ): Promise<T | N> {
     signal.throwIfAborted()
-    if ((await faults.strike(platform, deed, signal)) === 'nothing') return nothing as N
+    if ((await faults.inject(platform, call, signal)) === 'nothing') return nothing as N
     return untilAborted(signal, work())
   }
 
   function change<T>(
-    deed: Deed,
+    call: ConnectorCall,
     account: PlatformAccount,
     signal: AbortSignal,
     work: (tx: Writer, place: { channel: number; platform: string }) => Promise<T>,
   ): Promise<T> {
-    return answer(deed, signal, () =>
+    return answer(call, signal, () =>
       memory.change(account, (tx, place) => {
         signal.throwIfAborted()
         return work(tx, place)
@@ -97,8 +98,8 @@ export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds
     },
 
     ...(title && {
-      setTitle: (account, words, signal) =>
-        change('setTitle', account, signal, (tx, place) => memory.setTitle(tx, place, words)),
+      setTitle: (account, newTitle, signal) =>
+        change('setTitle', account, signal, (tx, place) => memory.setTitle(tx, place, newTitle)),
     }),
 
     ...(category && {
@@ -120,13 +121,15 @@ export function createSandboxConnector(platform: Platform, needs: ConnectorNeeds
     }),
 
     moderation: {
-      ban: (account, sentence, signal) =>
-        answer('ban', signal, () => world.ban(account, { ...sentence, moderator: account.username })),
+      ban: (account, request, signal) =>
+        answer('ban', signal, () => world.ban(account, { ...request, moderator: account.username })),
       unban: (account, user, signal) => answer('unban', signal, () => world.unban(account, user)),
       async deleteMessage(account, messageId, signal) {
         const was = await change('deleteMessage', account, signal, (tx, place) => memory.dropLine(tx, place, messageId))
         if (!was) {
-          throw new Failure('not_found', { message: `${platformTitles[platform]} knows no such message.` })
+          throw new Failure('not_found', {
+            message: platformMessages.messageNotFound({ service: platformTitles[platform] }),
+          })
         }
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),

@@ -1,11 +1,13 @@
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import { platformMessages } from '../messages.ts'
+import { sandboxMessages } from './messages.ts'
 
-/** `timeout`: no answer before the caller gives up. `refuse`: it says no. `nothing`: what was looked for is not there. */
+/** `timeout`: no answer until the caller's time limit. `refuse`: an error answer. `nothing`: an empty answer. */
 export type Fault = 'timeout' | 'refuse' | 'nothing'
 
-/** The calls of a connector, one word each. */
-export type Deed =
+/** The calls of a connector. */
+export type ConnectorCall =
   | 'findUser'
   | 'readStream'
   | 'listPresent'
@@ -24,27 +26,32 @@ export type Deed =
 interface PlannedFault {
   readonly platform: Platform
   readonly fault: Fault
-  readonly deed: Deed | undefined
+  readonly call: ConnectorCall | undefined
 }
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** Trouble on order, so that tests see what a platform in trouble looks like. */
+/** Fault injection: lets tests check how the server handles errors of a platform. */
 export function createFaults() {
   const planned: PlannedFault[] = []
 
   return {
-    plan(platform: Platform, fault: Fault, deed?: Deed): void {
-      planned.push({ platform, fault, deed })
+    plan(platform: Platform, fault: Fault, call?: ConnectorCall): void {
+      planned.push({ platform, fault, call })
     },
 
-    /** Answers `nothing` when there is to be nothing; throws the other kinds of trouble; otherwise it is silent. */
-    async strike(platform: Platform, deed: Deed, signal: AbortSignal): Promise<'nothing' | undefined> {
-      const index = planned.findIndex((one) => one.platform === platform && (one.deed ?? deed) === deed)
+    /** Applies the planned fault of this call: returns `nothing` or throws. Undefined without a planned fault. */
+    async inject(platform: Platform, call: ConnectorCall, signal: AbortSignal): Promise<'nothing' | undefined> {
+      const index = planned.findIndex((one) => one.platform === platform && (one.call ?? call) === call)
       const fault = planned.splice(index, index < 0 ? 0 : 1)[0]?.fault
       if (fault === 'timeout') await new Promise((_resolve, reject) => onAbort(signal, reject))
       if (fault === 'refuse') {
-        throw new Failure('platform_refused', { message: `${platformTitles[platform]} refused: it was told to.` })
+        throw new Failure('platform_refused', {
+          message: platformMessages.refused({
+            service: platformTitles[platform],
+            reason: sandboxMessages.injectedFault(),
+          }),
+        })
       }
       return fault === 'nothing' ? fault : undefined
     },

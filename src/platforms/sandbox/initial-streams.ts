@@ -11,7 +11,7 @@ interface InitialStream {
   readonly followers: number
 }
 
-/** How a channel stands before anybody touches it. */
+/** The initial stream state of each platform. */
 export const initialStreams: Readonly<Record<Platform, InitialStream>> = byPlatform(({ sandbox }) => ({
   live: sandbox.isLive,
   title: sandbox.title,

@@ -25,7 +25,7 @@ interface StreamRow {
 
 const here = 'channel_id = :channel AND platform = :platform'
 
-/** Silent viewers have a count, those who wrote or joined a row; together they are the viewers. */
+/** The viewer count is the number of silent viewers plus the users who wrote or joined. */
 const findStream = sql<PlaceParams, StreamRow>(
   `SELECT live, title, category_id, category, followers, started_at,
      viewer_count + (SELECT count(*) FROM sandbox_present WHERE ${here}) AS viewers
@@ -75,7 +75,7 @@ const setRules = sql<PlaceParams & { followersOnly: number; slowSeconds: number 
 const findFollower = sql<PlaceParams & { username: string }, { at: number }>(
   `SELECT at FROM sandbox_followers WHERE ${here} AND username = :username`,
 )
-const listLines = sql<PlaceParams, ChatLine>(
+const listLines = sql<PlaceParams, SandboxChatLine>(
   `SELECT id, username, text, author, at FROM sandbox_chat WHERE ${here} ORDER BY line LIMIT ${linesKept}`,
 )
 
@@ -106,7 +106,7 @@ const upsertBan = sql<PlaceParams & { username: string; reason: string; minutes:
 const dropBan = sql<PlaceParams & { username: string }>(
   `DELETE FROM sandbox_bans WHERE ${here} AND username = :username`,
 )
-/** A timeout that has run out is no ban. */
+/** Expired timeouts are not listed. */
 const listBans = sql<PlaceParams & { now: number }, Ban>(
   `SELECT username, reason, minutes, at FROM sandbox_bans
    WHERE ${here} AND (minutes IS NULL OR at + minutes * 60000 > :now) ORDER BY at, username LIMIT 1000`,
@@ -114,7 +114,7 @@ const listBans = sql<PlaceParams & { now: number }, Ban>(
 
 export type Author = 'broadcaster' | 'bot' | 'viewer'
 
-export interface ChatLine {
+export interface SandboxChatLine {
   readonly id: string
   readonly username: string
   readonly text: string
@@ -125,14 +125,14 @@ export interface ChatLine {
 export interface Ban {
   readonly username: string
   readonly reason: string
-  /** Null is for good. */
+  /** Null: permanent. */
   readonly minutes: number | null
   readonly at: number
 }
 
 export type SandboxMemory = ReturnType<typeof createSandboxMemory>
 
-/** What the stand-in platform remembers. A stream begins its life when it is first looked at. */
+/** The stored state of the sandbox. A stream is created when it is first read. */
 export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock }) {
   async function stream(place: Place): Promise<StreamRow> {
     const row = await db.get(findStream, at(place))
@@ -160,7 +160,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
   return {
     stream,
 
-    /** Chat, followers, presence: whatever changes, on a stream that is surely there. */
+    /** Runs a change in a transaction, after creating the stream if needed. */
     change,
 
     async setLive(tx: Writer, params: PlaceParams, live: boolean): Promise<void> {
@@ -176,13 +176,13 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(setCategory, { ...params, id, name })
     },
 
-    async addLine(tx: Writer, params: PlaceParams, line: Omit<ChatLine, 'at'>): Promise<void> {
+    async addLine(tx: Writer, params: PlaceParams, line: Omit<SandboxChatLine, 'at'>): Promise<void> {
       const number = (await tx.get(nextLine, params))?.line ?? 1
       await tx.run(insertLine, { ...params, ...line, line: number, at: clock.now() })
       await tx.run(dropOldLines, { ...params, upTo: number - linesKept })
     },
 
-    /** Whether there was such a line. */
+    /** Returns whether the message existed. */
     async dropLine(tx: Writer, params: PlaceParams, id: string): Promise<boolean> {
       return (await tx.run(dropLine, { ...params, id })) > 0
     },
@@ -204,11 +204,11 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       return (await db.get(findFollower, { ...at(place), username })) !== undefined
     },
 
-    async lines(place: Place): Promise<ChatLine[]> {
+    async lines(place: Place): Promise<SandboxChatLine[]> {
       return db.all(listLines, at(place))
     },
 
-    /** Whoever follows again is not counted again. */
+    /** A repeated follow is not counted again. */
     async addFollower(tx: Writer, params: PlaceParams, username: string): Promise<void> {
       const isNew = await tx.run(insertFollower, { ...params, username, at: clock.now() })
       if (isNew > 0) await tx.run(countFollower, params)

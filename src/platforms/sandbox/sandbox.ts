@@ -5,7 +5,7 @@ import type { PlatformFeed } from '../platform.ts'
 import { createSandboxCategories } from './categories.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector } from './connector.ts'
-import { createFaults, type Deed, type Fault } from './faults.ts'
+import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
 import { createSandboxMemory } from './memory.ts'
 import { createSandboxSignIn } from './sign-in.ts'
 import { createSandboxPeople } from './users.ts'
@@ -13,16 +13,16 @@ import { createSandboxWorld } from './world.ts'
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** A stand-in for all four platforms, so that everything works with no account, and so that tests are honest. */
+/** A simulation of all platforms, so that every feature works and can be tested without a real account. */
 export function createSandbox(needs: {
   db: Database
   clock: Clock
   ids: Ids
   feed: PlatformFeed
-  /** Links to clips begin with it; asked when one is made, since the port is known late. */
+  /** The base of clip links. A function, because the port is known only after the start. */
   baseUrl: () => string
   signInRedirects?: () => readonly string[]
-  /** More people than usual, for a simulation. */
+  /** The number of additional viewers, for load simulations. */
   numberedViewers?: number | undefined
 }) {
   const { db, clock, ids, feed, baseUrl, signInRedirects = () => [] } = needs
@@ -53,12 +53,12 @@ export function createSandbox(needs: {
     exchange: signIn.exchange,
     findClip: clips.find,
 
-    /** For tests: the next call of this platform (or the next of this deed) goes wrong. */
-    failNext(platform: Platform, fault: Fault, deed?: Deed): void {
-      faults.plan(platform, fault, deed)
+    /** For tests: makes the next call (or the next call of this kind) on the platform fail. */
+    failNext(platform: Platform, fault: Fault, call?: ConnectorCall): void {
+      faults.plan(platform, fault, call)
     },
 
-    /** For tests: the clip extension counts as connected unless told otherwise. */
+    /** For tests: sets whether the clip extension is connected. Default: connected. */
     setExtension(connected: boolean): void {
       extensionConnected = connected
     },

@@ -4,6 +4,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { createHash } from '../../node-crypto.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { PlatformUser } from '../platform.ts'
+import { sandboxMessages } from './messages.ts'
 import { broadcasterOf } from './users.ts'
 
 const codeLifeMs = 60_000
@@ -38,21 +39,21 @@ const findChannelName = sql<{ channel: number }, { name: string }>('SELECT name 
 const dropOldCodes = sql<{ now: number }>('DELETE FROM sandbox_sign_in_codes WHERE expires_at <= :now')
 
 export interface SandboxConsent {
-  /** The channel of that account, unless it is another broadcaster's. */
+  /** The channel of the account; undefined for another broadcaster. */
   readonly channelId: number | undefined
   readonly platform: Platform
-  /** The broadcaster's account there. */
+  /** The broadcaster's account. */
   readonly user: PlatformUser
 }
 
 export type SandboxSignIn = ReturnType<typeof createSandboxSignIn>
 
-/** The stand-in's own sign-in, in the shape the real platforms use: a one-time code for a known address. */
+/** The sandbox's sign-in, which works like OAuth on real platforms: a one-time code for a registered redirect URI. */
 export function createSandboxSignIn(needs: {
   db: Database
   clock: Clock
   ids: Ids
-  /** Where a code may be sent. An address is compared letter by letter. */
+  /** The registered redirect URIs. They are compared exactly. */
   redirects: () => readonly string[]
 }) {
   const { db, clock, ids, redirects } = needs
@@ -60,27 +61,27 @@ export function createSandboxSignIn(needs: {
   function requireKnownRedirect(redirectUri: string): void {
     if (redirects().includes(redirectUri)) return
     throw new Failure('invalid_parameter', {
-      message: 'redirect_uri is not an address that this server takes sign-ins at.',
+      message: sandboxMessages.unknownRedirect(),
     })
   }
 
   return {
     requireKnownRedirect,
 
-    /** The address to go on to when nothing was allowed. */
+    /** The redirect after the user denied access. */
     refuse(redirectUri: string, state: string): string {
       requireKnownRedirect(redirectUri)
       return withParameters(redirectUri, { error: 'access_denied', state })
     },
 
-    /** The address to go on to, with the code and the caller's own state in it. */
+    /** The redirect with the code and the caller's state. */
     async approve(
       who: {
         readonly channel: { readonly id: number; readonly name: string }
         readonly platform: Platform
-        /** Another broadcaster of the stand-in, who need not exist yet. */
+        /** Another broadcaster of the sandbox, who may not exist yet. */
         readonly username?: string | undefined
-        /** PKCE: the code is then good only together with the verifier. */
+        /** PKCE: the code is then valid only with the verifier. */
         readonly challenge?: string | undefined
       },
       redirectUri: string,
@@ -90,7 +91,7 @@ export function createSandboxSignIn(needs: {
       const { channel, platform, username = channel.name, challenge = null } = who
       if (username !== channel.name && !broadcasterName.test(username)) {
         throw new Failure('invalid_parameter', {
-          message: 'username must have 3 to 25 small letters, digits or underscores and begin with a letter.',
+          message: sandboxMessages.invalidUsername(),
         })
       }
       const code = ids.secret(40)
@@ -110,12 +111,12 @@ export function createSandboxSignIn(needs: {
       return withParameters(redirectUri, { code, state })
     },
 
-    /** Once, within a minute, and for the address it was made for; whoever tries it otherwise has used it up. */
+    /** A code is valid once, for one minute and one redirect URI. Any attempt uses it up. */
     async exchange(code: string, redirectUri: string, verifier = ''): Promise<SandboxConsent> {
       const row = await db.write((tx) => tx.get(takeCode, { hash: hashOf(code) }))
       const isProved = row?.challenge == null || row.challenge === challengeOf(verifier)
       if (row === undefined || row.redirect_uri !== redirectUri || row.expires_at <= clock.now() || !isProved) {
-        throw new Failure('platform_refused', { message: 'The sandbox does not accept this sign-in code.' })
+        throw new Failure('platform_refused', { message: sandboxMessages.codeRefused() })
       }
       const { channel_id: channelId, platform, username } = row
       const channel = await db.get(findChannelName, { channel: channelId })

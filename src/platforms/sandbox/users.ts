@@ -11,7 +11,7 @@ const personPrefix = 'sandbox:'
 
 export type SandboxPeople = ReturnType<typeof createSandboxPeople>
 
-/** Everyone there is, on every platform and in this order: those with names, then so many with numbers. */
+/** All users of the sandbox, the same on every platform: named users, then numbered viewers. */
 export function createSandboxPeople(numbered = defaultNumbered) {
   const names = [...named.split(' '), ...Array.from({ length: numbered }, (_, index) => `viewer${index + 1}`)]
   const placeByName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]))
@@ -47,7 +47,7 @@ const everyone = createSandboxPeople()
 export const viewerNames: readonly string[] = everyone.names
 export const findSandboxUser = everyone.find
 
-/** The account that a channel's broadcaster has on each platform. */
+/** The sandbox account of a channel's broadcaster on a platform. */
 export function broadcasterOf(
   channel: { readonly id: number | string; readonly name: string },
   platform: Platform,

@@ -4,14 +4,15 @@ import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { SandboxMemory } from './memory.ts'
+import { sandboxMessages } from './messages.ts'
 import type { SandboxPeople } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const subscriptionDays = 30
 
-export interface Sentence {
+export interface SandboxBanRequest {
   readonly user: PlatformUser
-  /** Null is for good. */
+  /** Null: permanent. */
   readonly minutes: number | null
   readonly reason: string
   readonly moderator: string
@@ -20,8 +21,8 @@ export interface Sentence {
 export type SandboxWorld = ReturnType<typeof createSandboxWorld>
 
 /**
- * What people do on the stand-in platform. Each deed is remembered first, then told, as a platform tells it. Whoever
- * gives it an id can tell it again, as a platform does that got no answer.
+ * The actions of users on the sandbox. Each action is stored first and then reported to the feed. A caller that passes an
+ * id can repeat an event, as a platform does that got no answer.
  */
 export function createSandboxWorld(needs: {
   db: Database
@@ -36,9 +37,9 @@ export function createSandboxWorld(needs: {
   async function requireAllowed(account: PlatformAccount, { username, displayname }: PlatformUser): Promise<void> {
     const ban = (await memory.bans(db, account)).find((one) => one.username === username)
     if (ban === undefined) return
-    const how = ban.minutes === null ? 'banned from' : 'timed out of'
+    const message = ban.minutes === null ? sandboxMessages.banned : sandboxMessages.timedOut
     throw new Failure('platform_refused', {
-      message: `${displayname} is ${how} this chat on ${platformTitles[account.platform]}.`,
+      message: message({ name: displayname, platform: platformTitles[account.platform] }),
     })
   }
 
@@ -46,7 +47,7 @@ export function createSandboxWorld(needs: {
     const { followersOnly } = await memory.chatRules(account)
     if (!followersOnly || roles.length > 0 || (await memory.isFollower(account, username))) return
     throw new Failure('platform_refused', {
-      message: `${displayname} does not follow, and only followers may write on ${platformTitles[account.platform]}.`,
+      message: sandboxMessages.followersOnly({ name: displayname, platform: platformTitles[account.platform] }),
     })
   }
 
@@ -54,7 +55,7 @@ export function createSandboxWorld(needs: {
     getUser(platform: Platform, username: string): PlatformUser {
       const user = people.find(platform, { username })
       if (user === undefined) {
-        throw new Failure('user_not_found', { message: `username ${username} does not exist in the sandbox.` })
+        throw new Failure('user_not_found', { message: sandboxMessages.userNotFound({ username }) })
       }
       return user
     },
@@ -85,7 +86,7 @@ export function createSandboxWorld(needs: {
       await feed(account, { id, user, kind: 'follow' })
     },
 
-    /** `months` counts all of them so far, so that more than one is a renewal. */
+    /** `months` is the total number of months; more than one means a renewal. */
     async subscribe(
       account: PlatformAccount,
       user: PlatformUser,
@@ -120,7 +121,7 @@ export function createSandboxWorld(needs: {
 
     async ban(
       account: PlatformAccount,
-      { user, minutes, reason, moderator }: Sentence,
+      { user, minutes, reason, moderator }: SandboxBanRequest,
       id = ids.next('ban'),
     ): Promise<void> {
       const { username } = user
@@ -128,7 +129,7 @@ export function createSandboxWorld(needs: {
       await feed(account, { id, user, kind: 'ban', minutes, reason, moderator })
     },
 
-    /** Nothing happens to someone who is not banned. */
+    /** Does nothing for a user who is not banned. */
     async unban(account: PlatformAccount, user: PlatformUser): Promise<void> {
       const was = await memory.change(account, (tx, place) => memory.dropBan(tx, place, user.username))
       if (was) await feed(account, { id: ids.next('unban'), user, kind: 'unban' })
@@ -138,7 +139,7 @@ export function createSandboxWorld(needs: {
       await memory.change(account, (tx, place) => memory.setLive(tx, place, live))
     },
 
-    async look(account: PlatformAccount) {
+    async read(account: PlatformAccount) {
       const [stream, chat, bans] = await Promise.all([
         memory.stream(account),
         memory.lines(account),

@@ -1,8 +1,10 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiCall } from '../account-api.ts'
+import { platformMessages } from '../messages.ts'
 import type { MusicBackEnd } from '../music-back-end.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
+import { spotifyMessages } from './messages.ts'
 import {
   type CommandOutcome,
   deviceIn,
@@ -15,7 +17,7 @@ import {
 
 type Action = keyof typeof playerCommands
 
-/** Drives whatever device of the broadcaster Spotify plays on. */
+/** Controls Spotify on the broadcaster's active device. */
 export function createSpotifyPlayer({ api, tokens }: { api: AccountApi; tokens: Tokens }): MusicBackEnd {
   function command(channelId: number, action: Action, device: string | undefined, signal: AbortSignal) {
     const { method, path } = playerCommands[action]
@@ -32,7 +34,7 @@ export function createSpotifyPlayer({ api, tokens }: { api: AccountApi; tokens: 
 
   async function drive(channelId: number, action: Action, signal: AbortSignal): Promise<void> {
     let outcome = await command(channelId, action, undefined, signal)
-    // What does not play anywhere is paused.
+    // Without a device nothing plays, so pausing has succeeded.
     if (outcome.kind === 'no_device' && action === 'pause') return
     if (outcome.kind === 'no_device') {
       const device = await findDevice(channelId, signal)
@@ -67,23 +69,25 @@ function settle(outcome: CommandOutcome, action: Action): void {
     case 'done':
       return
     case 'restricted':
-      // Asked to do what it does already: starting what plays, pausing what is paused.
+      // The player is already in the wanted state: playing for `start`, paused for `pause`.
       if (action !== 'skip') return
-      throw new Failure('platform_refused', { message: 'Spotify cannot skip now: nothing follows this song.' })
+      throw new Failure('platform_refused', { message: spotifyMessages.cannotSkip() })
     case 'no_device':
       throw noDevice()
     case 'premium':
       throw new Failure('platform_refused', {
-        message: 'Spotify lets other software control it with a Premium account only.',
+        message: spotifyMessages.needsPremium(),
       })
     case 'refused':
-      throw new Failure('platform_refused', { message: `Spotify refused: ${outcome.reason}.` })
+      throw new Failure('platform_refused', {
+        message: platformMessages.refused({ service: 'Spotify', reason: outcome.reason }),
+      })
   }
 }
 
 function noDevice(): Failure {
   return new Failure('platform_refused', {
-    message: 'Spotify is not open anywhere. Open it on a device, play a song there once, and try again.',
+    message: spotifyMessages.noDevice(),
   })
 }
 

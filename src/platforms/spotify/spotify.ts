@@ -11,7 +11,7 @@ export interface SpotifySettings {
   readonly authUrl?: string | undefined
 }
 
-/** Spotify, for a server that has an app of its own there: no platform, but a player that can be driven. */
+/** Spotify, for a server with its own Spotify app: not a platform, but a player that can be controlled. */
 export function createSpotify(needs: ServiceNeeds & { readonly settings: SpotifySettings }): ConnectedService {
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
@@ -25,7 +25,7 @@ export function createSpotify(needs: ServiceNeeds & { readonly settings: Spotify
       service: 'spotify',
       authorizeUrl: `${authUrl}/authorize`,
       tokenUrl: `${authUrl}/api/token`,
-      // With a secret of our own the refresh token stays the same, which is one thing less that can go wrong.
+      // With a client secret the refresh token does not rotate, which is more robust than PKCE.
       usesPkce: false,
       secretIn: 'header',
     },

@@ -4,13 +4,13 @@ import type { Log } from '../../log.ts'
 const maxFrameBytes = 1024 * 1024
 
 export interface SocketTiming {
-  /** Until the first sign of life. */
+  /** The time limit for the first valid frame. */
   readonly firstFrameMs: number
-  /** Silence and a lost connection are the same to us. */
+  /** Longer silence counts as a lost connection. */
   readonly silenceMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** How long a stream that is offline is left alone. */
+  /** The retry delay while the stream is offline. */
   readonly offlineMs: number
 }
 
@@ -22,23 +22,23 @@ export const defaultSocketTiming: SocketTiming = {
   offlineMs: 60_000,
 }
 
-/** What an end of the connection means. */
-export interface Ending {
-  readonly words: string
-  /** When to come back, where that is not as soon as can be. */
+/** Why a connection ended. */
+export interface CloseReason {
+  readonly message: string
+  /** The retry delay, if it differs from the default backoff. */
   readonly waitMs?: number
 }
 
-/** A connection that is opened again whenever it is lost, ever more slowly while it fails. Answers how to close it. */
+/** A WebSocket that reconnects with exponential backoff. Returns the function that closes it. */
 export function openAdapterSocket(needs: {
   address: () => string
   headers?: Readonly<Record<string, string>>
   log: Log
   timing: SocketTiming
-  /** For each connection anew: takes a frame and answers whether it is a sign of life. Throws on what cannot be read. */
+  /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
-  /** Each time that it is lost, with the code of the close, which is the status where the other side refused. */
-  lost: (code: number) => Ending
+  /** Called when the connection is lost, with its close code, or the HTTP status if the server refused it. */
+  lost: (code: number) => CloseReason
 }): () => void {
   const { address, headers = {}, log, timing, begin, lost } = needs
   let socket: WebSocket | undefined
@@ -57,7 +57,7 @@ export function openAdapterSocket(needs: {
     const options: ClientOptions = { headers, maxPayload: maxFrameBytes, handshakeTimeout: timing.firstFrameMs }
     const opened = new WebSocket(address(), options)
     socket = opened
-    const hear = begin()
+    const read = begin()
     let refusedWith: number | undefined
     watch(timing.firstFrameMs)
     opened.on('unexpected-response', (request, response) => {
@@ -66,9 +66,9 @@ export function openAdapterSocket(needs: {
       ended(refusedWith ?? 0)
     })
     opened.on('message', (data, isBinary) => {
-      if (socket === opened && !isBinary) receive(data, hear)
+      if (socket === opened && !isBinary) receive(data, read)
     })
-    // The close that follows is where it is dealt with. The message may quote the address, and with it a key.
+    // The `close` event that follows handles the error, whose message may quote the address and with it a key.
     opened.on('error', () => {})
     opened.on('close', (code) => {
       if (refusedWith === undefined) ended(code)
@@ -86,13 +86,15 @@ export function openAdapterSocket(needs: {
     }
   }
 
-  function receive(data: RawData, hear: (text: string) => boolean): void {
+  function receive(data: RawData, read: (text: string) => boolean): void {
     try {
-      if (!hear(String(data))) return
+      if (!read(String(data))) return
       failures = 0
       watch(timing.silenceMs)
     } catch (error) {
-      log.warn('TikTok: something came that cannot be read', { reason: error instanceof Error ? error.message : '' })
+      log.warn('TikTok adapter sent a frame that cannot be read', {
+        reason: error instanceof Error ? error.message : '',
+      })
     }
   }
 

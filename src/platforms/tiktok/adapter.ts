@@ -1,8 +1,8 @@
 import type { ListeningState } from '../../contract/listening.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
-/** What is told about a stream; what is left out is as it was. */
-export interface StreamNews {
+/** A change of the stream state; absent fields are unchanged. */
+export interface StreamUpdate {
   readonly live?: boolean
   readonly title?: string
   readonly viewers?: number
@@ -10,32 +10,32 @@ export interface StreamNews {
   readonly startedAt?: number
 }
 
-/** What an adapter tells, in the house's words. */
-export type Told =
-  /** Whose stream it tells of, where it knows. */
+/** A report of an adapter. */
+export type AdapterReport =
+  /** The account of the stream, if the adapter knows it. */
   | { readonly kind: 'account'; readonly user: PlatformUser }
-  | { readonly kind: 'stream'; readonly news: StreamNews }
-  /** Somebody is there. */
+  | { readonly kind: 'stream'; readonly news: StreamUpdate }
+  /** A user is present. */
   | { readonly kind: 'person'; readonly user: PlatformUser }
   | { readonly kind: 'event'; readonly event: PlatformEvent }
 
-export interface AdapterEars {
-  tell(told: Told): void
-  /** How well it hears. While it is `trouble`, nothing is known of the stream. */
-  found(state: ListeningState['state'], words: string): void
+export interface AdapterListener {
+  report(report: AdapterReport): void
+  /** The state of the connection. While it is `failed`, the stream state is unknown. */
+  setStatus(state: ListeningState['state'], message: string): void
 }
 
 /**
- * A way to hear TikTok, which has no way of its own: other people's software does it, and that may stop working or be
- * replaced any day. Everything else here knows this interface only.
+ * Receives the events of TikTok, which has no public API for them, through third-party software. The rest of this folder
+ * depends only on this interface, because that software may be replaced at any time.
  */
 export interface TikTokAdapter {
-  /** What a person calls it, in a sentence. */
+  /** The name in the middle of a sentence. */
   readonly title: string
-  /** Which figures of a stream it tells. */
+  /** The counts of a stream that it reports. */
   readonly counts: readonly ('viewers' | 'followers')[]
-  /** Whose account it tells of. */
+  /** The account that it reports. */
   identify(signal: AbortSignal): Promise<PlatformUser>
-  /** Tells what happens until the answer is called. */
-  open(ears: AdapterEars): () => void
+  /** Reports events until the returned function is called. */
+  open(listener: AdapterListener): () => void
 }

@@ -1,18 +1,18 @@
 import { type ChatRole, isChatRole } from '../../contract/roles.ts'
+import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
-import { asRow, numberIn, type Row, rowIn, textIn, timeIn, UnexpectedAnswer } from '../rows.ts'
-import type { StreamNews, Told } from './adapter.ts'
+import type { AdapterReport, StreamUpdate } from './adapter.ts'
 
 export const bridgeProtocol = 1
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 
-/** One frame of a bridge, as docs/platforms/tiktok.md describes them. `alive` and what is unknown tell nothing. */
-export function toldInFrame(text: string, now: number): Told[] {
-  const frame = asRow(JSON.parse(text))
+/** The reports in one frame of the bridge protocol (docs/platforms/tiktok.md). `alive` and unknown frames have none. */
+export function reportsInFrame(text: string, now: number): AdapterReport[] {
+  const frame = asObject(JSON.parse(text))
   switch (textIn(frame, 'type')) {
     case 'hello': {
       const protocol = numberIn(frame, 'protocol')
-      if (protocol !== bridgeProtocol) throw new UnexpectedAnswer(`protocol ${protocol} is not known`)
+      if (protocol !== bridgeProtocol) throw new UnexpectedAnswer(`protocol ${protocol} is not supported`)
       return [{ kind: 'account', user: userIn(frame, 'account') }]
     }
     case 'stream':
@@ -40,12 +40,12 @@ export function toldInFrame(text: string, now: number): Told[] {
   }
 }
 
-function about(frame: Row): { id: string; user: PlatformUser } {
+function about(frame: JsonObject): { id: string; user: PlatformUser } {
   return { id: textIn(frame, 'id'), user: userIn(frame, 'user') }
 }
 
-function newsIn(frame: Row): StreamNews {
-  if (frame.live !== undefined && typeof frame.live !== 'boolean') throw new UnexpectedAnswer('live is no truth value')
+function newsIn(frame: JsonObject): StreamUpdate {
+  if (frame.live !== undefined && typeof frame.live !== 'boolean') throw new UnexpectedAnswer('live is not a boolean')
   return {
     ...(typeof frame.live === 'boolean' && { live: frame.live }),
     ...(frame.title !== undefined && { title: textIn(frame, 'title') }),
@@ -55,8 +55,8 @@ function newsIn(frame: Row): StreamNews {
   }
 }
 
-function userIn(frame: Row, field: string): PlatformUser {
-  const row = rowIn(frame, field)
+function userIn(frame: JsonObject, field: string): PlatformUser {
+  const row = objectIn(frame, field)
   const username = textIn(row, 'username').replace(/^@/, '')
   const id = textIn(row, 'id')
   if (id === '' || username === '') throw new UnexpectedAnswer(`${field} has no name`)
@@ -65,12 +65,12 @@ function userIn(frame: Row, field: string): PlatformUser {
   return { id, username, displayname, ...(roles !== undefined && { roles }) }
 }
 
-function rolesIn({ roles }: Row): ChatRole[] | undefined {
+function rolesIn({ roles }: JsonObject): ChatRole[] | undefined {
   return Array.isArray(roles) ? roles.map(String).filter(isChatRole) : undefined
 }
 
-function wholeIn(row: Row, field: string): number {
+function wholeIn(row: JsonObject, field: string): number {
   const value = numberIn(row, field)
-  if (!Number.isSafeInteger(value) || value < 0) throw new UnexpectedAnswer(`${field} is no whole number`)
+  if (!Number.isSafeInteger(value) || value < 0) throw new UnexpectedAnswer(`${field} is not a whole number`)
   return value
 }

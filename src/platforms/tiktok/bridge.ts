@@ -4,12 +4,13 @@ import type { Log } from '../../log.ts'
 import type { PlatformUser } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
-import { toldInFrame } from './bridge.external.ts'
+import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { reportsInFrame } from './bridge.external.ts'
+import { tiktokMessages } from './messages.ts'
 
 const refusedCodes = [401, 403, 4401]
 
-/** A program that the broadcaster runs, which hears TikTok and speaks the protocol of docs/platforms/tiktok.md. */
+/** A program that the broadcaster runs; it sends TikTok events in the protocol of docs/platforms/tiktok.md. */
 export function createBridge(needs: {
   clock: Clock
   log: Log
@@ -20,15 +21,15 @@ export function createBridge(needs: {
   const { clock, log, url, token, timing } = needs
   const headers: Readonly<Record<string, string>> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
 
-  function endingOf(code: number): Ending {
+  function endingOf(code: number): CloseReason {
     if (refusedCodes.includes(code)) {
-      return { words: 'The TikTok bridge does not take the token of this server.', waitMs: timing.longestRetryMs }
+      return { message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
     }
-    return { words: 'The TikTok bridge cannot be reached. Is it running?' }
+    return { message: tiktokMessages.bridgeUnreachable() }
   }
 
   return {
-    title: 'the TikTok bridge',
+    title: tiktokMessages.bridge(),
     counts: ['viewers', 'followers'],
 
     async identify(signal) {
@@ -40,13 +41,13 @@ export function createBridge(needs: {
           log,
           timing,
           begin: () => (text) => {
-            const [told] = toldInFrame(text, clock.now())
-            if (told?.kind === 'account') resolve(told.user)
+            const [report] = reportsInFrame(text, clock.now())
+            if (report?.kind === 'account') resolve(report.user)
             return false
           },
           lost(code) {
             const ending = endingOf(code)
-            reject(new Failure('platform_unavailable', { message: ending.words }))
+            reject(new Failure('platform_unavailable', { message: ending.message }))
             return ending
           },
         })
@@ -56,14 +57,14 @@ export function createBridge(needs: {
       } catch (error) {
         if (error instanceof Failure) throw error
         throw new Failure('platform_unavailable', {
-          message: 'The TikTok bridge does not say whose account it tells of.',
+          message: tiktokMessages.bridgeUnknownAccount(),
         })
       } finally {
         close()
       }
     },
 
-    open(ears) {
+    open(listener) {
       return openAdapterSocket({
         address: () => url,
         headers,
@@ -72,20 +73,20 @@ export function createBridge(needs: {
         begin() {
           let isWelcome = false
           return (text) => {
-            for (const told of toldInFrame(text, clock.now())) {
-              if (told.kind === 'account') {
+            for (const report of reportsInFrame(text, clock.now())) {
+              if (report.kind === 'account') {
                 isWelcome = true
-                ears.found('on', 'The TikTok bridge is connected.')
+                listener.setStatus('on', tiktokMessages.bridgeConnected())
               }
-              // Whose stream it is has to be said first.
-              if (isWelcome) ears.tell(told)
+              // Reports are ignored until the bridge has named its account.
+              if (isWelcome) listener.report(report)
             }
             return isWelcome
           }
         },
         lost(code) {
           const ending = endingOf(code)
-          ears.found('trouble', ending.words)
+          listener.setStatus('failed', ending.message)
           return ending
         },
       })

@@ -1,84 +1,86 @@
 import { Failure } from '../../contract/failures.ts'
-import type { HeardStream } from '../../contract/listening.ts'
+import type { ReportedStream } from '../../contract/listening.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
-import type { StreamNews, TikTokAdapter, Told } from './adapter.ts'
+import type { AdapterReport, StreamUpdate, TikTokAdapter } from './adapter.ts'
+import { tiktokMessages } from './messages.ts'
 import { createPeople } from './people.ts'
 
 const rememberedIds = 5_000
 
-interface Ear {
+interface Listener {
   readonly people: ReturnType<typeof createPeople>
-  /** Undefined until the adapter has told of it, and when it cannot be heard. */
-  stream: StreamNews | undefined
+  /** Undefined until the adapter has reported it, and while the adapter is disconnected. */
+  stream: StreamUpdate | undefined
 }
 
-/** TikTok, heard through an adapter. There is nothing that other software may do there, so nothing else is here. */
+/** TikTok, through an adapter. Read-only, because TikTok does not let other software do anything. */
 export function createTikTokConnector(needs: {
   adapter: TikTokAdapter
-  hearing: Hearing
+  listenerStatus: ListenerStatus
   feed: PlatformFeed
   log: Log
 }): PlatformConnector {
-  const { adapter, hearing, feed, log } = needs
-  const ears = new Map<number, Ear>()
+  const { adapter, listenerStatus, feed, log } = needs
+  const listeners = new Map<number, Listener>()
 
   function listenTo(account: PlatformAccount): () => void {
     const { channelId, accountId, username } = account
-    const ear: Ear = { people: createPeople(), stream: undefined }
-    const told = new Set<string>()
+    const listener: Listener = { people: createPeople(), stream: undefined }
+    const reported = new Set<string>()
     let isAnother = false
-    ears.set(channelId, ear)
-    hearing.begin(channelId, `${sentence(adapter.title)} is being opened.`)
+    listeners.set(channelId, listener)
+    listenerStatus.begin(channelId, tiktokMessages.connecting({ adapter: capitalised(adapter.title) }))
 
     function report(event: PlatformEvent): void {
       const key = `${event.kind} ${event.id}`
-      if (told.has(key)) return
-      const [oldest] = told
-      if (told.size >= rememberedIds && oldest !== undefined) told.delete(oldest)
-      told.add(key)
-      hearing.heard(channelId)
+      if (reported.has(key)) return
+      const [oldest] = reported
+      if (reported.size >= rememberedIds && oldest !== undefined) reported.delete(oldest)
+      reported.add(key)
+      listenerStatus.noteReceived(channelId)
       const isOwn = event.user.id === accountId
       const user = isOwn ? { ...event.user, roles: ['broadcaster'] as const } : event.user
       feed(account, { ...event, user }).catch((error: unknown) => {
-        log.error('a report of TikTok was lost', { channelId, error })
+        log.error('could not process an event of TikTok', { channelId, error })
       })
     }
 
-    function keep(news: StreamNews | undefined): void {
-      ear.stream = news
-      hearing.keepStream(channelId, streamIn(news))
+    function keep(news: StreamUpdate | undefined): void {
+      listener.stream = news
+      listenerStatus.keepStream(channelId, streamIn(news))
     }
 
-    function hear(one: Told): void {
+    function receive(one: AdapterReport): void {
       if (one.kind === 'account') {
         isAnother = one.user.id !== accountId
         if (!isAnother) return
         keep(undefined)
-        const words = `${sentence(adapter.title)} tells of ${one.user.username}, but ${username} is connected.`
-        hearing.found(channelId, 'trouble', words)
+        const accounts = { reported: one.user.username, connected: username }
+        const message = tiktokMessages.otherAccount({ adapter: capitalised(adapter.title), ...accounts })
+        listenerStatus.update(channelId, 'failed', message)
       }
       if (isAnother) return
-      if (one.kind === 'stream') keep({ ...ear.stream, ...one.news })
-      if (one.kind === 'person') ear.people.see(one.user)
+      if (one.kind === 'stream') keep({ ...listener.stream, ...one.news })
+      if (one.kind === 'person') listener.people.see(one.user)
       if (one.kind === 'event') {
-        ear.people.see(one.event.user)
+        listener.people.see(one.event.user)
         report(one.event)
       }
     }
 
     const close = adapter.open({
-      tell: hear,
-      found(state, words) {
-        if (state === 'trouble') keep(undefined)
-        hearing.found(channelId, state, words)
+      report: receive,
+      setStatus(state, message) {
+        if (state === 'failed') keep(undefined)
+        listenerStatus.update(channelId, state, message)
       },
     })
     return () => {
       close()
-      hearing.end(channelId)
-      if (ears.get(channelId) === ear) ears.delete(channelId)
+      listenerStatus.end(channelId)
+      if (listeners.get(channelId) === listener) listeners.delete(channelId)
     }
   }
 
@@ -88,32 +90,33 @@ export function createTikTokConnector(needs: {
     reports: ['chat', 'follow', 'subscription', 'bits'],
     counts: adapter.counts,
     notes: {
-      'chat in': `Through ${adapter.title}: TikTok itself has no way.`,
-      followers: 'Where the bridge tells them.',
-      bits: 'Gifts, counted in diamonds.',
+      'chat in': tiktokMessages.chatNote({ adapter: adapter.title }),
+      followers: tiktokMessages.followersNote(),
+      bits: tiktokMessages.giftsNote(),
     },
 
     async findUser({ channelId }, reference, signal) {
       signal.throwIfAborted()
-      return 'person' in reference ? undefined : ears.get(channelId)?.people.find(reference)
+      return 'person' in reference ? undefined : listeners.get(channelId)?.people.find(reference)
     },
 
     async readStream({ channelId }, signal) {
       signal.throwIfAborted()
-      const stream = hearing.streamOf(channelId)
+      const stream = listenerStatus.streamOf(channelId)
       if (stream === undefined) {
-        const message = hearing.of(channelId)?.words ?? `${sentence(adapter.title)} is not open.`
+        const message =
+          listenerStatus.of(channelId)?.message ?? tiktokMessages.notConnected({ adapter: capitalised(adapter.title) })
         throw new Failure('platform_unavailable', { message })
       }
       return { ...stream, category: { id: '', name: '' } }
     },
 
     listen: listenTo,
-    listening: ({ channelId }) => hearing.of(channelId),
+    listening: ({ channelId }) => listenerStatus.of(channelId),
   }
 }
 
-function streamIn(news: StreamNews | undefined): HeardStream | undefined {
+function streamIn(news: StreamUpdate | undefined): ReportedStream | undefined {
   if (news?.live === undefined) return undefined
   const { live, title = '', viewers = 0, followers = 0, startedAt = null } = news
   return {
@@ -125,6 +128,6 @@ function streamIn(news: StreamNews | undefined): HeardStream | undefined {
   }
 }
 
-function sentence(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

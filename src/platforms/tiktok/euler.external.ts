@@ -1,9 +1,9 @@
+import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
-import { asRow, type Row, rowIn, rowsIn, textIn, UnexpectedAnswer } from '../rows.ts'
-import type { Told } from './adapter.ts'
+import type { AdapterReport } from './adapter.ts'
 
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
-/** A gift that can be given many times in a row, and is whole at the end of the row only. */
+/** A gift that can be repeated; its count is final only at the end of the streak. */
 const repeatableGift = 1
 const followAction = 1
 const endActions = [3, 4]
@@ -23,14 +23,14 @@ export function eulerAddress(url: string, { username, key }: { username: string;
 }
 
 /**
- * TikTok's own messages, as Euler Stream hands them on; their names have changed once, so both are taken. One that
- * cannot be read does not take the others along.
+ * Reads TikTok's messages as Euler Stream forwards them. Both the old and the new message names are accepted. A message
+ * that cannot be read does not affect the others.
  */
-export function toldInMessages(text: string, now: number, unreadable: (type: string) => void): Told[] {
-  return rowsIn(JSON.parse(text), 'messages').flatMap((message) => {
+export function reportsInMessages(text: string, now: number, unreadable: (type: string) => void): AdapterReport[] {
+  return objectsIn(JSON.parse(text), 'messages').flatMap((message) => {
     const type = textIn(message, 'type')
     try {
-      return toldIn(type, message.data === undefined || message.data === null ? {} : asRow(message.data), now)
+      return reportsIn(type, message.data === undefined || message.data === null ? {} : asObject(message.data), now)
     } catch (error) {
       if (!(error instanceof UnexpectedAnswer)) throw error
       unreadable(type)
@@ -39,7 +39,7 @@ export function toldInMessages(text: string, now: number, unreadable: (type: str
   })
 }
 
-function toldIn(type: string, data: Row, now: number): Told[] {
+function reportsIn(type: string, data: JsonObject, now: number): AdapterReport[] {
   switch (type) {
     case 'roomInfo':
       return [{ kind: 'stream', news: { live: true, ...roomIn(data) } }]
@@ -55,9 +55,9 @@ function toldIn(type: string, data: Row, now: number): Told[] {
     case 'WebcastLikeMessage':
       return [{ kind: 'person', user: userIn(data) }]
     case 'WebcastChatMessage': {
-      const words = data.comment ?? data.content
-      if (typeof words !== 'string') throw new UnexpectedAnswer('a line without words')
-      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: words } }]
+      const comment = data.comment ?? data.content
+      if (typeof comment !== 'string') throw new UnexpectedAnswer('a chat message without text')
+      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: comment } }]
     }
     case 'WebcastSocialMessage': {
       const isFollow = Number(data.action) === followAction || /follow/i.test(keyOfText(data))
@@ -77,8 +77,8 @@ function toldIn(type: string, data: Row, now: number): Told[] {
   }
 }
 
-function giftIn(data: Row): Told[] {
-  const details = asRow(data.giftDetails ?? data.gift ?? data.extendedGiftInfo)
+function giftIn(data: JsonObject): AdapterReport[] {
+  const details = asObject(data.giftDetails ?? data.gift ?? data.extendedGiftInfo)
   const kind = Number(details.giftType ?? details.type ?? 0)
   const isOver = data.repeatEnd === true || Number(data.repeatEnd) === 1
   if (kind === repeatableGift && !isOver) return [{ kind: 'person', user: userIn(data) }]
@@ -89,8 +89,8 @@ function giftIn(data: Row): Told[] {
   return [{ kind: 'event', event: { kind: 'bits', id: idIn(data), user: userIn(data), amount, message } }]
 }
 
-function roomIn(data: Row) {
-  const room = typeof data.roomInfo === 'object' && data.roomInfo !== null ? rowIn(data, 'roomInfo') : data
+function roomIn(data: JsonObject) {
+  const room = typeof data.roomInfo === 'object' && data.roomInfo !== null ? objectIn(data, 'roomInfo') : data
   const viewers = room.userCount ?? room.user_count
   const started = Number(room.createTime ?? room.create_time ?? Number.NaN)
   return {
@@ -100,33 +100,33 @@ function roomIn(data: Row) {
   }
 }
 
-function userIn(data: Row): PlatformUser {
-  const user = rowIn(data, 'user')
+function userIn(data: JsonObject): PlatformUser {
+  const user = objectIn(data, 'user')
   const id = user.userId ?? user.id
   const username = user.uniqueId ?? user.displayId
-  // An id of TikTok is larger than a number can be, and then comes as a text.
+  // TikTok's ids may exceed the safe integer range and are then sent as strings.
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || typeof username !== 'string' || username === '') {
-    throw new UnexpectedAnswer('somebody without a name')
+    throw new UnexpectedAnswer('a user without a name')
   }
   const displayname = typeof user.nickname === 'string' && user.nickname !== '' ? user.nickname : username
   return { id: String(id), username, displayname }
 }
 
-function idIn(data: Row): string {
-  const { msgId } = rowIn(data, 'common')
+function idIn(data: JsonObject): string {
+  const { msgId } = objectIn(data, 'common')
   if (typeof msgId !== 'string' && !Number.isSafeInteger(msgId)) throw new UnexpectedAnswer('no id')
   return String(msgId)
 }
 
-function keyOfText(data: Row): string {
-  const { displayText } = rowIn(data, 'common')
+function keyOfText(data: JsonObject): string {
+  const { displayText } = objectIn(data, 'common')
   if (typeof displayText !== 'object' || displayText === null) return ''
-  const { key } = asRow(displayText)
+  const { key } = asObject(displayText)
   return typeof key === 'string' ? key : ''
 }
 
 function wholeFrom(value: unknown): number {
   const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < 0) throw new UnexpectedAnswer('no whole number')
+  if (!Number.isSafeInteger(number) || number < 0) throw new UnexpectedAnswer('not a whole number')
   return number
 }

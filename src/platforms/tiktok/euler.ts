@@ -1,10 +1,11 @@
 import type { Clock } from '../../ambient.ts'
 import type { Log } from '../../log.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type Ending, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
-import { closeCodes, eulerAddress, toldInMessages } from './euler.external.ts'
+import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
+import { tiktokMessages } from './messages.ts'
 
-/** Euler Stream, a company that hears TikTok for others; a key of theirs is needed. */
+/** Euler Stream, a commercial service that provides TikTok events; it needs an API key. */
 export function createEuler(needs: {
   clock: Clock
   log: Log
@@ -16,21 +17,24 @@ export function createEuler(needs: {
   const { clock, log, url, username, key, timing } = needs
   const user = { id: username.toLowerCase(), username, displayname: username }
 
-  function endingOf(code: number): Ending & { readonly isOffline?: boolean } {
+  function endingOf(code: number): CloseReason & { readonly isOffline?: boolean } {
     if (code === closeCodes.notLive || code === closeCodes.ended) {
-      return { words: 'You are not live. TikTok is heard only then.', waitMs: timing.offlineMs, isOffline: true }
+      return { message: tiktokMessages.notLive(), waitMs: timing.offlineMs, isOffline: true }
     }
     if (closeCodes.notAllowed.some((one) => one === code)) {
-      return { words: 'Euler Stream does not take the key or the name of this server.', waitMs: timing.longestRetryMs }
+      return {
+        message: tiktokMessages.eulerRefused(),
+        waitMs: timing.longestRetryMs,
+      }
     }
     if (closeCodes.tooMany.some((one) => one === code)) {
-      return { words: 'Euler Stream allows no further connection with this key.', waitMs: timing.longestRetryMs }
+      return { message: tiktokMessages.eulerLimit(), waitMs: timing.longestRetryMs }
     }
-    return { words: 'Euler Stream cannot be reached.' }
+    return { message: tiktokMessages.eulerUnreachable() }
   }
 
   function unreadable(type: string): void {
-    log.warn('TikTok: something came that cannot be read', { type })
+    log.warn('Euler Stream sent a message that cannot be read', { type })
   }
 
   return {
@@ -38,21 +42,21 @@ export function createEuler(needs: {
     counts: ['viewers'],
     identify: async () => user,
 
-    open(ears) {
+    open(listener) {
       return openAdapterSocket({
         address: () => eulerAddress(url, { username, key }),
         log,
         timing,
         begin: () => (text) => {
-          const told = toldInMessages(text, clock.now(), unreadable)
-          ears.found('on', 'Euler Stream tells of the stream.')
-          for (const one of told) ears.tell(one)
+          const reports = reportsInMessages(text, clock.now(), unreadable)
+          listener.setStatus('on', tiktokMessages.eulerConnected())
+          for (const one of reports) listener.report(one)
           return true
         },
         lost(code) {
           const ending = endingOf(code)
-          ears.found(ending.isOffline ? 'on' : 'trouble', ending.words)
-          if (ending.isOffline) ears.tell({ kind: 'stream', news: { live: false } })
+          listener.setStatus(ending.isOffline ? 'on' : 'failed', ending.message)
+          if (ending.isOffline) listener.report({ kind: 'stream', news: { live: false } })
           return ending
         },
       })

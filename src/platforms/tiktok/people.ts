@@ -3,7 +3,7 @@ import type { PlatformUser } from '../platform.ts'
 
 const remembered = 10_000
 
-/** Who was seen lately, which is all that can be known of people on TikTok. */
+/** Recently seen users: TikTok has no API to look up a user. */
 export function createPeople() {
   const byId = new Map<string, PlatformUser>()
   const idByName = new Map<string, string>()

@@ -1,9 +1,10 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createHash } from '../../node-crypto.ts'
+import { platformMessages } from '../messages.ts'
 import type { OAuth } from '../oauth.ts'
 import { createSeal } from '../seal.ts'
-import { type Role, roles } from '../services.ts'
+import { type AccountRole, accountRoles } from '../services.ts'
 import { RefreshRefused } from '../tokens.ts'
 
 const stateLifeMs = 10 * 60_000
@@ -11,14 +12,14 @@ const place = 'tiktok'
 
 interface State {
   readonly channelId: number
-  readonly role: Role
+  readonly role: AccountRole
   readonly preSessionHash: string
   readonly expiresAt: number
 }
 
 /**
- * In place of a sign-in: there is nobody to ask, so the way leads straight back here, where the adapter then says whose
- * account it is. What comes back must be what this browser was sent off with, as with any other service.
+ * Replaces OAuth, which TikTok does not offer: the browser is redirected straight back to this server, and the adapter
+ * names the account. The state is checked as for any other service.
  */
 export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; redirectUri: () => string }): OAuth {
   const { clock, secret, redirectUri } = needs
@@ -40,12 +41,12 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
       if (
         channelId === undefined ||
         role === undefined ||
-        !roles.includes(role) ||
+        !accountRoles.includes(role) ||
         preSession === undefined ||
         (expiresAt ?? 0) <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
-          message: 'state does not belong to a sign-in that this browser began in the last ten minutes. Begin again.',
+          message: platformMessages.invalidState(),
         })
       }
       return { channelId, role, preSession, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }

@@ -1,5 +1,5 @@
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { defaultSocketTiming, type SocketTiming } from './adapter-socket.ts'
 import { createBridge } from './bridge.ts'
@@ -9,7 +9,7 @@ import { createTikTokSignIn } from './sign-in.ts'
 
 const defaultEulerUrl = 'wss://ws.eulerstream.com'
 
-/** Which way TikTok is heard. */
+/** The adapter to use and its settings. */
 export type TikTokSettings = { readonly timing?: Partial<SocketTiming> | undefined } & (
   | { readonly adapter: 'bridge'; readonly url: string; readonly token?: string | undefined }
   | {
@@ -29,11 +29,15 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
     oauth: createTikTokSignIn({ clock, secret, redirectUri: () => redirectUri('tiktok') }),
     scopes: { broadcaster: [] },
     identify: (_accessToken, signal) => adapter.identify(signal),
-    connector: createTikTokConnector({ ...needs, adapter, hearing: createHearing({ ...needs, service: 'tiktok' }) }),
+    connector: createTikTokConnector({
+      ...needs,
+      adapter,
+      listenerStatus: createListenerStatus({ ...needs, service: 'tiktok' }),
+    }),
   }
 }
 
-/** The one place that knows which adapters there are. */
+/** Creates the configured adapter. */
 function adapterOf(needs: ServiceNeeds, settings: TikTokSettings): TikTokAdapter {
   const { clock, log } = needs
   const timing = { ...defaultSocketTiming, ...settings.timing }

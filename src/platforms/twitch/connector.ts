@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
-import type { AccountOwner, Role } from '../services.ts'
-import { type ListenerNeeds, listenTo } from './listener.ts'
+import type { AccountOwner, AccountRole } from '../services.ts'
+import { listenTo, type TwitchListenerNeeds } from './listener.ts'
+import { twitchMessages } from './messages.ts'
 
 const maxClipSeconds = 60
 const minClipSeconds = 5
-/** Twitch says to look for a new clip this long, and to give it up then. */
+/** Twitch recommends polling for a new clip for this long. */
 const clipWaitMs = 15_000
-const clipLookMs = 500
+const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
+export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConnector {
   const { helix, tokens, ownLines, clock } = needs
 
   return {
@@ -20,7 +22,7 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
     platform: 'twitch',
     reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
     counts: ['viewers', 'followers'],
-    notes: { 'chat as bot': 'Through a bot account of yours.', clips: 'Of 60 seconds at most.' },
+    notes: { 'chat as bot': twitchMessages.botNote(), clips: twitchMessages.clipsNote() },
 
     async findUser(account, reference, signal) {
       return 'person' in reference ? undefined : helix.findUser(ownerOf(account), reference, signal)
@@ -68,17 +70,19 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
         const wanted = { title, seconds: Math.max(seconds, minClipSeconds) }
         const clipId = await helix.beginClip(owner, account.accountId, wanted, signal)
         if (clipId === undefined) {
-          throw new Failure('stream_offline', { message: 'The stream on Twitch is offline.' })
+          throw new Failure('stream_offline', { message: platformMessages.streamOffline({ service: 'Twitch' }) })
         }
         for (
           const start = clock.steady();
           clock.steady() - start < clipWaitMs;
-          await delay(clipLookMs, null, { signal })
+          await delay(clipPollMs, null, { signal })
         ) {
           const clip = await helix.findClip(owner, clipId, signal).catch(ignoreOutage)
           if (clip !== undefined) return clip
         }
-        throw new Failure('platform_refused', { message: 'Twitch refused: the clip was asked for but never made.' })
+        throw new Failure('platform_refused', {
+          message: platformMessages.refused({ service: 'Twitch', reason: twitchMessages.clipNotCreated() }),
+        })
       },
     },
 
@@ -92,7 +96,8 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
 
       async deleteMessage(account, messageId, signal) {
         const isDone = await helix.deleteChat(ownerOf(account), account.accountId, messageId, signal)
-        if (!isDone) throw new Failure('not_found', { message: 'Twitch knows no such message.' })
+        if (!isDone)
+          throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'Twitch' }) })
       },
 
       async clearChat(account, signal) {
@@ -105,15 +110,15 @@ export function createTwitchConnector(needs: ListenerNeeds): PlatformConnector {
     },
 
     listen: (account) => listenTo(account, needs),
-    listening: ({ channelId }) => needs.hearing.of(channelId),
+    listening: ({ channelId }) => needs.listenerStatus.of(channelId),
   }
 }
 
-function ownerOf({ channelId }: PlatformAccount, role: Role = 'broadcaster'): AccountOwner {
+function ownerOf({ channelId }: PlatformAccount, role: AccountRole = 'broadcaster'): AccountOwner {
   return { channelId, service: 'twitch', role }
 }
 
-/** The clip is on its way by now: that Twitch cannot be asked at the moment says nothing about it. */
+/** The clip is being created: an outage of Twitch during polling does not mean that it failed. */
 function ignoreOutage(error: unknown): undefined {
   if (error instanceof Failure && error.code === 'platform_unavailable') return undefined
   throw error

@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts'
 import { type Frame, readFrame, sessionAddress } from './events.external.ts'
 
 const welcomeMs = 10_000
-/** Silence is forgiven a little longer than was promised. */
+/** Tolerance on top of the announced keepalive interval. */
 const leniency = 1.2
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
@@ -16,19 +16,19 @@ interface Link {
 }
 
 /**
- * One session of events, whatever happens to the connections under it. When Twitch asks to move, the old connection
- * stays until the new one is welcomed, so that nothing is missed; a lost one is opened anew, ever more slowly.
+ * One EventSub session across several WebSocket connections. When Twitch asks to reconnect, the old connection stays open
+ * until the new one is welcomed, so that no event is missed. A lost connection is reopened with exponential backoff.
  */
 export function openEventSocket(needs: {
   address: string
   log: Log
-  /** Asks for everything there is to hear. False ends it all: there is nothing to hear. Throws to try again later. */
+  /** Subscribes to all topics. Returns false if none was accepted, which ends the session. Throws to retry later. */
   subscribe: (sessionId: string) => Promise<boolean>
-  hear: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
-  /** Nothing is heard until it is subscribed to again. */
+  onFrame: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
+  /** Called when the connection is lost: no events arrive until the next subscription. */
   lost: () => void
 }): () => void {
-  const { address, log, subscribe, hear } = needs
+  const { address, log, subscribe, onFrame } = needs
   let current: Link | undefined
   let next: Link | undefined
   let failures = 0
@@ -44,12 +44,14 @@ export function openEventSocket(needs: {
     watch(link)
     link.socket.on('message', (data) => receive(link, data))
     link.socket.on('close', () => lost(link))
-    // The close that follows is where it is dealt with.
-    link.socket.on('error', (error) => log.info('trouble on the event socket of Twitch', { reason: error.message }))
+    // The `close` event that follows handles the error.
+    link.socket.on('error', (error) =>
+      log.info('error on the EventSub connection of Twitch', { reason: error.message }),
+    )
     return link
   }
 
-  /** Silence and a lost connection are the same to us. */
+  /** Treats silence as a lost connection. */
   function watch(link: Link): void {
     clearTimeout(link.watchdog)
     link.watchdog = setTimeout(() => link.socket.terminate(), link.silenceMs)
@@ -73,11 +75,11 @@ export function openEventSocket(needs: {
     }
     if (frame.kind === 'welcome') welcome(link, frame)
     else if (frame.kind === 'move') next ??= openSafely(frame.address)
-    else if (frame.kind !== 'alive') hear(frame)
+    else if (frame.kind !== 'alive') onFrame(frame)
   }
 
   function openSafely(to: string): Link | undefined {
-    // An address without encryption where there was some is not followed.
+    // Never reconnects from an encrypted to an unencrypted address.
     const isSafe = URL.canParse(to) && new URL(to).protocol === new URL(address).protocol
     return isSafe ? open(to) : undefined
   }
@@ -86,7 +88,7 @@ export function openEventSocket(needs: {
     link.silenceMs = silenceMs * leniency
     watch(link)
     if (link === next) {
-      // The session moved as it is, subscriptions and all.
+      // The session keeps its subscriptions on the new connection.
       const old = current
       current = next
       next = undefined
@@ -99,7 +101,7 @@ export function openEventSocket(needs: {
         if (!isWorthIt) close()
       },
       (error: unknown) => {
-        log.warn('Twitch does not take our subscriptions', { error })
+        log.warn('could not subscribe to the events of Twitch', { error })
         link.socket.terminate()
       },
     )

@@ -1,16 +1,16 @@
 import type { ChatRole } from '../../contract/roles.ts'
+import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
-import { asRow, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import { tierIn, userIn } from './people.external.ts'
 
-/** Twitch does not say when a subscription ends. */
+/** The assumed duration of a subscription: Twitch does not report its end. */
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 const minuteMs = 60_000
-/** Twitch sends something at least this often. */
+/** The requested keepalive interval. */
 const keepaliveSeconds = 30
 
-/** Something that Twitch tells when it is asked to, and what it means here. */
-export interface Topic {
+/** One EventSub subscription type with its condition and scopes. */
+export interface TwitchTopic {
   readonly type: string
   readonly version: string
   readonly condition: Readonly<Record<string, string>>
@@ -18,10 +18,10 @@ export interface Topic {
 }
 
 /**
- * Everything we ask to be told about a channel. Some things Twitch tells in two ways: gifts are taken from the notice in
- * the chat, which alone names the giver, and cheers from the bits, so that none counts twice.
+ * The subscriptions of a channel. Twitch reports some events twice: gifts are read from the chat notification, which alone
+ * names the giver, and cheers from the bits event, so that none is counted twice.
  */
-export function topicsOf(accountId: string): Topic[] {
+export function topicsOf(accountId: string): TwitchTopic[] {
   const about = { broadcaster_user_id: accountId }
   const subscriptions = ['channel:read:subscriptions']
   const chat = { version: '1', condition: { ...about, user_id: accountId }, scopes: ['user:read:chat'] }
@@ -43,11 +43,17 @@ export function topicsOf(accountId: string): Topic[] {
   ]
 }
 
-/** What comes over the socket. */
+/** A parsed WebSocket message. */
 export type Frame =
   | { readonly kind: 'welcome'; readonly sessionId: string; readonly silenceMs: number }
   | { readonly kind: 'move'; readonly address: string }
-  | { readonly kind: 'report'; readonly id: string; readonly at: number; readonly topic: string; readonly event: Row }
+  | {
+      readonly kind: 'report'
+      readonly id: string
+      readonly at: number
+      readonly topic: string
+      readonly event: JsonObject
+    }
   | { readonly kind: 'revoked'; readonly topic: string; readonly reason: string; readonly isSignedOut: boolean }
   | { readonly kind: 'alive' }
 
@@ -58,27 +64,27 @@ export function sessionAddress(address: string): string {
 }
 
 export function readFrame(text: string): Frame {
-  const frame = asRow(JSON.parse(text))
-  const metadata = rowIn(frame, 'metadata')
-  const payload = rowIn(frame, 'payload')
+  const frame = asObject(JSON.parse(text))
+  const metadata = objectIn(frame, 'metadata')
+  const payload = objectIn(frame, 'payload')
   switch (textIn(metadata, 'message_type')) {
     case 'session_welcome': {
-      const session = rowIn(payload, 'session')
+      const session = objectIn(payload, 'session')
       const silenceMs = numberIn(session, 'keepalive_timeout_seconds') * 1000
       return { kind: 'welcome', sessionId: textIn(session, 'id'), silenceMs }
     }
     case 'session_reconnect':
-      return { kind: 'move', address: textIn(rowIn(payload, 'session'), 'reconnect_url') }
+      return { kind: 'move', address: textIn(objectIn(payload, 'session'), 'reconnect_url') }
     case 'notification':
       return {
         kind: 'report',
         id: textIn(metadata, 'message_id'),
         at: timeIn(metadata, 'message_timestamp'),
         topic: textIn(metadata, 'subscription_type'),
-        event: rowIn(payload, 'event'),
+        event: objectIn(payload, 'event'),
       }
     case 'revocation': {
-      const subscription = rowIn(payload, 'subscription')
+      const subscription = objectIn(payload, 'subscription')
       const reason = textIn(subscription, 'status')
       return {
         kind: 'revoked',
@@ -92,26 +98,26 @@ export function readFrame(text: string): Frame {
   }
 }
 
-/** Undefined for what is none of our business. */
+/** Undefined for an event that is not used. */
 export function eventIn(
   topic: string,
-  row: Row,
-  told: { readonly id: string; readonly now: number },
+  row: JsonObject,
+  delivery: { readonly id: string; readonly now: number },
 ): PlatformEvent | undefined {
-  const { id, now } = told
-  // Nobody to tell of, for instance somebody who wants no name.
+  const { id, now } = delivery
+  // An event without a user, for example an anonymous one.
   if ('user_id' in row && typeof row.user_id !== 'string') return undefined
   switch (topic) {
     case 'channel.chat.message': {
       if (isFromElsewhere(row)) return undefined
       const user = { ...userIn(row, 'chatter_user'), roles: rolesIn(row) }
-      return { kind: 'chat', id: textIn(row, 'message_id'), user, text: textIn(rowIn(row, 'message'), 'text') }
+      return { kind: 'chat', id: textIn(row, 'message_id'), user, text: textIn(objectIn(row, 'message'), 'text') }
     }
     case 'channel.follow':
       return { kind: 'follow', id, user: userIn(row) }
     case 'channel.chat.notification': {
       if (row.notice_type !== 'sub_gift' || isFromElsewhere(row)) return undefined
-      const gift = rowIn(row, 'sub_gift')
+      const gift = objectIn(row, 'sub_gift')
       const giver = row.chatter_is_anonymous === true ? {} : { giver: userIn(row, 'chatter_user') }
       const expiresAt = now + Math.max(1, numberIn(gift, 'duration_months')) * subscriptionMs
       const term = { tier: tierIn(gift, 'sub_tier'), months: 1, expiresAt }
@@ -134,7 +140,7 @@ export function eventIn(
     case 'channel.unban':
       return { kind: 'unban', id, user: userIn(row) }
     case 'channel.bits.use': {
-      const message = row.message === null ? '' : textIn(rowIn(row, 'message'), 'text')
+      const message = row.message === null ? '' : textIn(objectIn(row, 'message'), 'text')
       return { kind: 'bits', id, user: userIn(row), amount: numberIn(row, 'bits'), message }
     }
     case 'channel.raid': {
@@ -146,12 +152,15 @@ export function eventIn(
   }
 }
 
-/** A chat that is shared repeats what is written in the other channels. */
-function isFromElsewhere({ source_broadcaster_user_id: source = null, broadcaster_user_id: here }: Row): boolean {
+/** Shared chat repeats messages of the other channels. */
+function isFromElsewhere({
+  source_broadcaster_user_id: source = null,
+  broadcaster_user_id: here,
+}: JsonObject): boolean {
   return source !== null && source !== here
 }
 
-function minutesIn(row: Row): number | null {
+function minutesIn(row: JsonObject): number | null {
   if (row.is_permanent === true || row.ends_at === null) return null
   return Math.max(1, Math.round((timeIn(row, 'ends_at') - timeIn(row, 'banned_at')) / minuteMs))
 }
@@ -165,7 +174,7 @@ const roleByBadge: ReadonlyMap<string, ChatRole> = new Map([
   ['founder', 'subscriber'],
 ])
 
-function rolesIn(row: Row): ChatRole[] {
-  const roles = rowsIn(row, 'badges').flatMap((badge) => roleByBadge.get(textIn(badge, 'set_id')) ?? [])
+function rolesIn(row: JsonObject): ChatRole[] {
+  const roles = objectsIn(row, 'badges').flatMap((badge) => roleByBadge.get(textIn(badge, 'set_id')) ?? [])
   return [...new Set(roles)]
 }

@@ -1,14 +1,15 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiCall } from '../account-api.ts'
 import type { HttpAnswer } from '../http-exchange.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import type { ChatRules, PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
-import { asRow, firstIn, numberIn, type Row, rowIn, rowsIn, textIn, timeIn } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
-import type { Topic } from './events.external.ts'
+import type { TwitchTopic } from './events.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
-/** What Twitch takes for a login and for an id; anything else it answers with a complaint. */
+/** The valid forms of a login and an id. Twitch answers others with an error. */
 const loginShape = /^[a-z0-9_]{1,25}$/i
 const idShape = /^\d{1,20}$/
 const pageSize = 1000
@@ -17,12 +18,12 @@ const maxPages = 50
 
 export type Helix = ReturnType<typeof createHelix>
 
-/** Twitch's API in the house's words. Each call names the scope it needs. */
+/** Client of Twitch's Helix API. Each call names the scope it needs. */
 export function createHelix(api: AccountApi) {
   async function allPages<T>(
     owner: AccountOwner,
     call: Omit<ApiCall<unknown>, 'read' | 'method'>,
-    read: (row: Row) => T,
+    read: (row: JsonObject) => T,
     signal: AbortSignal,
   ): Promise<T[]> {
     const items: T[] = []
@@ -45,7 +46,7 @@ export function createHelix(api: AccountApi) {
     ): Promise<PlatformUser | undefined> {
       const query = 'id' in by ? { id: by.id } : { login: by.username }
       if (!('id' in by ? idShape.test(by.id) : loginShape.test(by.username))) return undefined
-      const read = (body: unknown) => rowsIn(body, 'data').map((row) => accountIn(row))[0]
+      const read = (body: unknown) => objectsIn(body, 'data').map((row) => accountIn(row))[0]
       return api.call(owner, { method: 'GET', path: '/users', query, scopes: [], read }, signal)
     },
 
@@ -58,10 +59,10 @@ export function createHelix(api: AccountApi) {
       return api.call(owner, { method: 'GET', path: '/channels', query, scopes: [], read }, signal)
     },
 
-    /** Undefined when there is none. */
+    /** Undefined while the stream is offline. */
     findStream(owner: AccountOwner, id: string, signal: AbortSignal) {
       const read = (body: unknown) => {
-        const [row] = rowsIn(body, 'data')
+        const [row] = objectsIn(body, 'data')
         return row && { viewerCount: numberIn(row, 'viewer_count'), startedAt: timeIn(row, 'started_at') }
       }
       return api.call(owner, { method: 'GET', path: '/streams', query: { user_id: id }, scopes: [], read }, signal)
@@ -69,7 +70,7 @@ export function createHelix(api: AccountApi) {
 
     countFollowers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<number> {
       const query = { broadcaster_id: id, first: '1' }
-      const read = (body: unknown) => numberIn(asRow(body), 'total')
+      const read = (body: unknown) => numberIn(asObject(body), 'total')
       return api.call(owner, { method: 'GET', path: '/channels/followers', query, scopes: [], read }, signal)
     },
 
@@ -82,7 +83,7 @@ export function createHelix(api: AccountApi) {
     async listSubscribers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PlatformSubscriber[]> {
       const query = { broadcaster_id: id, first: String(subscriberPageSize) }
       const call = { path: '/subscriptions', query, scopes: ['channel:read:subscriptions'] }
-      const read = (row: Row) => ({ user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true })
+      const read = (row: JsonObject) => ({ user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true })
       const all = await allPages(owner, call, read, signal)
       // Broadcasters are subscribed to themselves.
       return all.filter(({ user }) => user.id !== id)
@@ -111,7 +112,7 @@ export function createHelix(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
-    /** Undefined when there is no stream to make it of. */
+    /** Undefined if there is no live stream. */
     beginClip(owner: AccountOwner, id: string, clip: { title: string; seconds: number }, signal: AbortSignal) {
       const query = { broadcaster_id: id, title: clip.title, duration: clip.seconds.toFixed(1) }
       const read = (body: unknown, status: number) => (status === 404 ? undefined : textIn(firstIn(body, 'data'), 'id'))
@@ -120,7 +121,7 @@ export function createHelix(api: AccountApi) {
     },
 
     findClip(owner: AccountOwner, clipId: string, signal: AbortSignal): Promise<{ url: string } | undefined> {
-      const read = (body: unknown) => rowsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
+      const read = (body: unknown) => objectsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
       return api.call(owner, { method: 'GET', path: '/clips', query: { id: clipId }, scopes: [], read }, signal)
     },
 
@@ -145,7 +146,7 @@ export function createHelix(api: AccountApi) {
       return api.call(owner, { method: 'DELETE', ...call, read: unlessSaid(/not banned/i) }, signal)
     },
 
-    /** Everything there is, without a message. */
+    /** Without a message id the whole chat is cleared. */
     deleteChat(owner: AccountOwner, id: string, messageId: string | undefined, signal: AbortSignal): Promise<boolean> {
       const query = { broadcaster_id: id, moderator_id: id, message_id: messageId }
       const call = { path: '/moderation/chat', query, scopes: ['moderator:manage:chat_messages'], expects: [404] }
@@ -171,8 +172,8 @@ export function createHelix(api: AccountApi) {
       return api.call(owner, { method: 'PATCH', path: '/chat/settings', query, json, scopes, read: nothing }, signal)
     },
 
-    /** Told already is as good as told. */
-    subscribe(owner: AccountOwner, topic: Topic, sessionId: string, signal: AbortSignal): Promise<void> {
+    /** An existing subscription counts as success. */
+    subscribe(owner: AccountOwner, topic: TwitchTopic, sessionId: string, signal: AbortSignal): Promise<void> {
       const { type, version, condition, scopes } = topic
       const transport = { method: 'websocket', session_id: sessionId }
       const json = { type, version, condition, transport }
@@ -182,7 +183,7 @@ export function createHelix(api: AccountApi) {
   }
 }
 
-/** Twitch says 401 for more than a bad token, and only the words tell. */
+/** Twitch uses 401 for several errors; only the message identifies a rejected token. */
 export function isTokenRefused({ status, body }: HttpAnswer): boolean {
   return status === 401 && !/scope|_id\b|moderator|broadcaster/i.test(reasonIn(body))
 }
@@ -192,7 +193,7 @@ export function missingScope({ status, body }: HttpAnswer): string | undefined {
   return /missing (?:required )?scope:? (\S+)/i.exec(reasonIn(body))?.[1]
 }
 
-/** The time at which the bucket is full again; a 429 with room in the bucket is about something else. */
+/** Seconds until the rate-limit bucket is full. A 429 with a non-empty bucket has another cause. */
 export function waitSeconds(headers: Headers, now: number): number | undefined {
   const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN)
   if (!Number.isFinite(reset) || Number(headers.get('ratelimit-remaining') ?? 0) > 0) return undefined
@@ -203,40 +204,42 @@ export function apiHeaders(clientId: string, accessToken: string): Record<string
   return { Authorization: `Bearer ${accessToken}`, 'Client-Id': clientId }
 }
 
-/** The user a token speaks for, which is who `/users` is about when nobody is named. */
+/** The user of the token: `/users` without parameters returns it. */
 export function ownUserIn(body: unknown): PlatformUser {
   return accountIn(firstIn(body, 'data'))
 }
 
-function accountIn(row: Row): PlatformUser {
+function accountIn(row: JsonObject): PlatformUser {
   return { id: textIn(row, 'id'), username: textIn(row, 'login'), displayname: textIn(row, 'display_name') }
 }
 
-function pageIn(body: unknown): { rows: readonly Row[]; next: string | undefined } {
-  const { cursor } = rowIn({ pagination: {}, ...asRow(body) }, 'pagination')
-  return { rows: rowsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
+function pageIn(body: unknown): { rows: readonly JsonObject[]; next: string | undefined } {
+  const { cursor } = objectIn({ pagination: {}, ...asObject(body) }, 'pagination')
+  return { rows: objectsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
 }
 
 function categoriesIn(body: unknown): PlatformCategory[] {
-  return rowsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
+  return objectsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
 }
 
-/** A dropped line is answered with 200. */
+/** Twitch answers 200 even for a message that it dropped. */
 function sentIn(body: unknown): { messageId: string } {
   const row = firstIn(body, 'data')
   if (row.is_sent === true) return { messageId: textIn(row, 'message_id') }
   throw refused(row.drop_reason)
 }
 
-/** For a 400 that says that things are already as they were wanted. */
+/** Accepts a 400 whose reason matches `fine`: the wanted state already exists. */
 function unlessSaid(fine: RegExp | undefined) {
   return (body: unknown, status: number): void => {
     if (status === 400 && !fine?.test(reasonIn(body))) throw refused(body)
   }
 }
 
-function refused(said: unknown): Failure {
-  return new Failure('platform_refused', { message: `Twitch refused: ${reasonIn(said)}.` })
+function refused(body: unknown): Failure {
+  return new Failure('platform_refused', {
+    message: platformMessages.refused({ service: 'Twitch', reason: reasonIn(body) }),
+  })
 }
 
 function nothing(): void {}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
@@ -9,73 +9,74 @@ import type { Tokens } from '../tokens.ts'
 import { openEventSocket } from './event-socket.ts'
 import { eventIn, type Frame, topicsOf } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
+import { twitchMessages } from './messages.ts'
 
-/** Twitch tells everything at least once; what is older than this is told in vain. */
+/** Twitch delivers events at least once. Events older than this are ignored. */
 const longestDelayMs = 10 * 60_000
 const rememberedIds = 5_000
-/** Twitch wants to be asked this often whether the broadcaster still agrees. */
+/** Twitch requires apps to validate tokens at this interval. */
 const checkEveryMs = 60 * 60_000
 const subscribeMs = 10_000
 
-export interface ListenerNeeds {
+export interface TwitchListenerNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly address: string
   readonly helix: Helix
   readonly tokens: Tokens
   readonly ownLines: OwnLines
-  readonly hearing: Hearing
+  readonly listenerStatus: ListenerStatus
   readonly feed: PlatformFeed
-  /** Asks whether an account's token is still good, and renews it if not. */
+  /** Validates an account's token and renews it if needed. */
   readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
 }
 
-/** Everything that happens on one channel, into the feed. Answers how to stop. */
-export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => void {
-  const { clock, log, address, helix, tokens, ownLines, hearing, feed, check } = needs
+/** Passes all events of one channel to the feed. Returns the function that stops it. */
+export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): () => void {
+  const { clock, log, address, helix, tokens, ownLines, listenerStatus, feed, check } = needs
   const { channelId, accountId } = account
   const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
   const bot: AccountOwner = { ...broadcaster, role: 'bot' }
-  const heard = new Set<string>()
+  const receivedIds = new Set<string>()
   const stopped = new AbortController()
   let botId: string | undefined
-  let told = new Set<string>()
+  let subscribed = new Set<string>()
 
   async function subscribe(sessionId: string): Promise<boolean> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
-    const taken = new Set<string>()
-    // One after the other: where one finds the door shut, the others need not knock.
+    const accepted = new Set<string>()
+    // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
-        taken.add(topic.type)
+        accepted.add(topic.type)
       } catch (error) {
         if (stopped.signal.aborted) return false
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
-        log.warn('Twitch does not tell of this', { channelId, topic: topic.type, reason: error.message })
+        log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
       }
     }
-    told = taken
-    tell()
-    return taken.size > 0
+    subscribed = accepted
+    updateStatus()
+    return accepted.size > 0
   }
 
-  function tell(): void {
+  function updateStatus(): void {
     const all = topicsOf(accountId).length
-    const state = told.size === all ? 'on' : told.size === 0 ? 'trouble' : 'partly'
-    hearing.found(channelId, state, `Twitch tells of ${told.size} of ${all} kinds of events.`)
+    const state = subscribed.size === all ? 'on' : subscribed.size === 0 ? 'failed' : 'partly'
+    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count: subscribed.size, total: all }))
   }
 
   function lost(): void {
-    hearing.found(channelId, 'trouble', 'The line to Twitch was lost and is being opened again.')
+    listenerStatus.update(channelId, 'failed', twitchMessages.reconnecting())
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
-    if (heard.has(id) || clock.now() - at > longestDelayMs) return false
-    const [oldest] = heard
-    if (heard.size >= rememberedIds && oldest !== undefined) heard.delete(oldest)
-    heard.add(id)
+    if (receivedIds.has(id) || clock.now() - at > longestDelayMs) return false
+    const [oldest] = receivedIds
+    if (receivedIds.size >= rememberedIds && oldest !== undefined) receivedIds.delete(oldest)
+    receivedIds.add(id)
     return true
   }
 
@@ -85,21 +86,21 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
   }
 
-  function hear(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
+  function receive(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
-      log.warn('Twitch no longer tells of this', { channelId, topic, reason })
-      told.delete(topic)
-      tell()
+      log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
+      subscribed.delete(topic)
+      updateStatus()
       if (isSignedOut) checkAll()
       return
     }
-    hearing.heard(channelId)
+    listenerStatus.noteReceived(channelId)
     if (!isNew(frame)) return
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
       if (event === undefined) return
-      report(event).catch((error: unknown) => log.error('a report of Twitch was lost', { channelId, error }))
+      report(event).catch((error: unknown) => log.error('could not process an event of Twitch', { channelId, error }))
     } catch (error) {
       log.warn('Twitch sent an event that cannot be read', { channelId, topic: frame.topic, error })
     }
@@ -109,13 +110,13 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     for (const owner of [broadcaster, bot]) {
       check(owner, stopped.signal).catch((error: unknown) => {
         if (stopped.signal.aborted || (error instanceof Failure && error.code === 'platform_not_connected')) return
-        log.warn('a sign-in to Twitch could not be checked', { channelId, role: owner.role, error })
+        log.warn('could not validate a token of Twitch', { channelId, role: owner.role, error })
       })
     }
   }
 
-  hearing.begin(channelId, 'Twitch is being asked what it tells us.')
-  const close = openEventSocket({ address, log, subscribe, hear, lost })
+  listenerStatus.begin(channelId, twitchMessages.checking())
+  const close = openEventSocket({ address, log, subscribe, onFrame: receive, lost })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()
@@ -123,6 +124,6 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): () => 
     stopped.abort()
     clearInterval(timer)
     close()
-    hearing.end(channelId)
+    listenerStatus.end(channelId)
   }
 }

@@ -1,8 +1,8 @@
+import { type JsonObject, textIn } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
-import { type Row, textIn } from '../rows.ts'
 
-/** A person in a row of Twitch, whose fields begin with the part they play. */
-export function userIn(row: Row, prefix = 'user'): PlatformUser {
+/** The user in a Twitch object; the field names begin with a prefix such as `user` or `broadcaster_user`. */
+export function userIn(row: JsonObject, prefix = 'user'): PlatformUser {
   return {
     id: textIn(row, `${prefix}_id`),
     username: textIn(row, `${prefix}_login`),
@@ -10,6 +10,6 @@ export function userIn(row: Row, prefix = 'user'): PlatformUser {
   }
 }
 
-export function tierIn(row: Row, field = 'tier'): number {
+export function tierIn(row: JsonObject, field = 'tier'): number {
   return Number(textIn(row, field)) / 1000
 }

@@ -1,4 +1,4 @@
-/** What the broadcaster is asked to allow: each for something that this server does. */
+/** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:write:chat',
   'user:read:chat',
@@ -16,7 +16,7 @@ export const broadcasterScopes = [
 
 export const botScopes = ['user:write:chat', 'user:bot']
 
-/** Without it Twitch signs in whoever it saw last, which is the wrong account when a bot is connected. */
+/** Without it Twitch reuses the last sign-in, which is the wrong account when a bot is connected. */
 export const authExtra = { force_verify: 'true' }
 
 export const validatePath = '/validate'

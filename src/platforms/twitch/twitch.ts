@@ -1,6 +1,6 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createTwitchConnector } from './connector.ts'
@@ -15,7 +15,7 @@ export interface TwitchSettings {
   readonly eventSubUrl?: string | undefined
 }
 
-/** The real Twitch, for a server that has an app of its own there. */
+/** Twitch, for a server with its own Twitch app. */
 export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSettings }): ConnectedService {
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
@@ -52,7 +52,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       address,
       helix,
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
-      hearing: createHearing({ ...needs, service: 'twitch' }),
+      listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>
         auth.call(owner, { method: 'GET', path: validatePath, scopes: [], read: () => undefined }, signal),
     }),

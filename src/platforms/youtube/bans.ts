@@ -12,10 +12,10 @@ const keepBan = sql<Place & { banId: string | null }>(
 
 export type Bans = ReturnType<typeof createBans>
 
-/** YouTube gives every ban a name and takes it back by that name only, so the names are kept. */
+/** Stores the id of each ban, because YouTube needs it to unban a user. */
 export function createBans({ db }: { db: Database }) {
   return {
-    /** Null for somebody whose ban was taken back; undefined for somebody we never banned. */
+    /** Null for a user who was unbanned; undefined for a user who was never banned here. */
     async find(channelId: number, userId: string): Promise<string | null | undefined> {
       return (await db.get(findBan, { channel: channelId, userId }))?.ban_id
     },

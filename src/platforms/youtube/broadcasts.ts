@@ -7,18 +7,18 @@ import type { YouTubeTiming } from './timing.ts'
 
 interface Remembered {
   readonly value: Promise<unknown>
-  /** On the steady clock; later than anything while it is under way. */
+  /** On the monotonic clock; infinity while the request is running. */
   staleAt: number
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
-/** What is on air, looked up as seldom as will do, and once for all who ask at the same time. */
+/** A cache of the channel's broadcasts. Callers at the same time share one request. */
 export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: Clock; timing: YouTubeTiming }) {
   const known = new Map<string, Remembered>()
   const lastOnAir = new Map<string, string>()
 
-  /** The work belongs to all who wait for it, so that no caller's end is its end; the way out has a limit of its own. */
+  /** The request is shared, so that no caller's signal cancels it. The HTTP client's timeout limits it. */
   async function remember<T>(
     key: string,
     signal: AbortSignal,
@@ -46,55 +46,55 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     for (const what of ['broadcast', 'planned', 'live', 'last'] as const) known.delete(keyOf(account, what))
   }
 
-  /** The one on air. */
+  /** The live broadcast. */
   function find(account: PlatformAccount, signal: AbortSignal): Promise<Broadcast | undefined> {
-    const look = async (limit: AbortSignal) => {
+    const load = async (limit: AbortSignal) => {
       const [broadcast] = await api.listBroadcasts(ownerOf(account), 'active', limit)
       if (broadcast !== undefined) lastOnAir.set(account.accountId, broadcast.id)
       return broadcast
     }
     const { broadcastMs, offAirMs } = timing
-    return remember(keyOf(account, 'broadcast'), signal, look, (found) => (found ? broadcastMs : offAirMs))
+    return remember(keyOf(account, 'broadcast'), signal, load, (found) => (found ? broadcastMs : offAirMs))
   }
 
-  /** Of those off air the one that a title is for, or was: the next, the last one we saw, the last there was. */
+  /** The broadcast to show while offline: the next one, else the last one seen live, else the last completed one. */
   function findPlanned(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
-    const look = async (limit: AbortSignal) => {
+    const load = async (limit: AbortSignal) => {
       const owner = ownerOf(account)
       const [next] = await api.listBroadcasts(owner, 'upcoming', limit)
       if (next !== undefined) return next.id
       return lastOnAir.get(account.accountId) ?? (await api.listBroadcasts(owner, 'completed', limit))[0]?.id
     }
-    return remember(keyOf(account, 'planned'), signal, look, () => timing.seldomMs)
+    return remember(keyOf(account, 'planned'), signal, load, () => timing.seldomMs)
   }
 
-  /** What is live changes by the minute, what was does not. */
+  /** Details of a live broadcast change often, those of a completed one do not. */
   async function findVideo(
     account: PlatformAccount,
     what: 'live' | 'last',
     id: string,
     signal: AbortSignal,
   ): Promise<Video | undefined> {
-    const look = async (limit: AbortSignal) => ({ id, video: await api.findVideo(ownerOf(account), id, limit) })
+    const load = async (limit: AbortSignal) => ({ id, video: await api.findVideo(ownerOf(account), id, limit) })
     const freshMs = what === 'live' ? timing.figuresMs : timing.seldomMs
-    const found = await remember(keyOf(account, what), signal, look, () => freshMs)
+    const found = await remember(keyOf(account, what), signal, load, () => freshMs)
     if (found.id === id) return found.video
-    // That was the one before.
+    // The cached entry belongs to an earlier broadcast.
     known.delete(keyOf(account, what))
     return findVideo(account, what, id, signal)
   }
 
   function countFollowers(account: PlatformAccount, signal: AbortSignal): Promise<number> {
-    const look = (limit: AbortSignal) => api.countFollowers(ownerOf(account), limit)
-    return remember(keyOf(account, 'followers'), signal, look, () => timing.seldomMs)
+    const load = (limit: AbortSignal) => api.countFollowers(ownerOf(account), limit)
+    return remember(keyOf(account, 'followers'), signal, load, () => timing.seldomMs)
   }
 
-  /** YouTube's own sort of video, which is no game. */
+  /** The video category of YouTube, which is not a game. */
   async function categoryOf(account: PlatformAccount, video: Video | undefined, signal: AbortSignal) {
     const id = video?.categoryId ?? ''
     if (id === '') return { id, name: '' }
-    const look = (limit: AbortSignal) => api.findCategoryName(ownerOf(account), id, limit)
-    const name = await remember(`category ${id}`, signal, look, () => Number.POSITIVE_INFINITY)
+    const load = (limit: AbortSignal) => api.findCategoryName(ownerOf(account), id, limit)
+    const name = await remember(`category ${id}`, signal, load, () => Number.POSITIVE_INFINITY)
     return { id, name: name ?? '' }
   }
 
@@ -102,7 +102,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     find,
     forget,
 
-    /** What a new title is for: what is on air, else what comes next. */
+    /** The broadcast to set a title of: the live one, else the next one. */
     async findTitled(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
       const onAir = await find(account, signal)
       if (onAir !== undefined) return onAir.id

@@ -1,31 +1,31 @@
 import type { ChatRole } from '../../contract/roles.ts'
+import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
-import { asRow, type Row, rowIn, rowsIn, textIn, timeIn, UnexpectedAnswer } from '../rows.ts'
 
-/** YouTube does not say when a membership ends. */
+/** The assumed duration of a membership: YouTube does not report its end. */
 const membershipMs = 30 * 24 * 60 * 60 * 1000
 
-/** What came of a chat, by a question or over a connection that stays open. */
+/** One page of chat items, from polling or from the stream. */
 export interface ChatPage {
-  readonly items: readonly Row[]
-  /** Where the next one begins. */
+  readonly items: readonly JsonObject[]
+  /** The token of the next page. */
   readonly next: string | undefined
-  /** How long YouTube wants to be left alone. */
+  /** The polling interval that YouTube asks for. */
   readonly waitMs: number
   readonly isOver: boolean
 }
 
-/** Something that somebody did in the chat. */
-export type Heard =
+/** One action in the chat. */
+export type ChatAction =
   | { readonly kind: 'event'; readonly at: number; readonly event: PlatformEvent }
-  /** Told again, with the same id and a higher count, for as long as somebody goes on giving it. */
+  /** Repeated with the same id and a higher count while the user keeps giving. */
   | { readonly kind: 'combo'; readonly at: number; readonly event: PlatformEvent }
-  /** Who gave, for the receivers that are told after it. */
+  /** The giver of the gifts whose recipients follow. */
   | { readonly kind: 'giver'; readonly id: string; readonly user: PlatformUser }
 
 export function pageIn(body: unknown): ChatPage {
-  const row = asRow(body)
-  const items = row.items === undefined ? [] : rowsIn(row, 'items')
+  const row = asObject(body)
+  const items = row.items === undefined ? [] : objectsIn(row, 'items')
   return {
     items,
     next: typeof row.nextPageToken === 'string' && row.nextPageToken !== '' ? row.nextPageToken : undefined,
@@ -34,34 +34,39 @@ export function pageIn(body: unknown): ChatPage {
   }
 }
 
-/** Undefined for what is none of our business. `giverOf` knows who a gift came from. */
-export function heardIn(
-  item: Row,
+/** Undefined for an item that is not used. `giverOf` returns the giver of a gift. */
+export function chatActionIn(
+  item: JsonObject,
   { now, giverOf }: { now: number; giverOf: (messageId: string) => PlatformUser | undefined },
-): Heard | undefined {
-  const snippet = rowIn(item, 'snippet')
+): ChatAction | undefined {
+  const snippet = objectIn(item, 'snippet')
   const id = textIn(item, 'id')
   const at = timeIn(snippet, 'publishedAt')
-  const about = (details: string) => rowIn(snippet, details)
-  const tell = (event: PlatformEvent): Heard => ({ kind: 'event', at, event })
+  const about = (details: string) => objectIn(snippet, details)
+  const report = (event: PlatformEvent): ChatAction => ({ kind: 'event', at, event })
   const term = { tier: 1, months: 1, expiresAt: now + membershipMs }
 
   switch (typeIn(item)) {
     case 'textMessageEvent':
-      return tell({ kind: 'chat', id, user: authorIn(item), text: textIn(about('textMessageDetails'), 'messageText') })
+      return report({
+        kind: 'chat',
+        id,
+        user: authorIn(item),
+        text: textIn(about('textMessageDetails'), 'messageText'),
+      })
     case 'superChatEvent':
-      return tell(paidIn(id, authorIn(item), about('superChatDetails')))
+      return report(paidIn(id, authorIn(item), about('superChatDetails')))
     case 'superStickerEvent':
-      return tell(paidIn(id, authorIn(item), about('superStickerDetails')))
+      return report(paidIn(id, authorIn(item), about('superStickerDetails')))
     case 'giftEvent':
       return { kind: 'combo', at, event: giftIn(id, authorIn(item), snippet) }
     case 'newSponsorEvent': {
       const type = about('newSponsorDetails').isUpgrade === true ? 'sub_renew' : 'sub_new'
-      return tell({ kind: 'subscription', id, user: authorIn(item), type, ...term })
+      return report({ kind: 'subscription', id, user: authorIn(item), type, ...term })
     }
     case 'memberMilestoneChatEvent': {
       const months = numberFrom(about('memberMilestoneChatDetails'), 'memberMonth')
-      return tell({ kind: 'subscription', id, user: authorIn(item), type: 'sub_renew', ...term, months })
+      return report({ kind: 'subscription', id, user: authorIn(item), type: 'sub_renew', ...term, months })
     }
     case 'membershipGiftingEvent':
       return { kind: 'giver', id, user: authorIn(item) }
@@ -69,31 +74,31 @@ export function heardIn(
       const { associatedMembershipGiftingMessageId: gift } = about('giftMembershipReceivedDetails')
       const giver = typeof gift === 'string' ? giverOf(gift) : undefined
       const event = { kind: 'subscription', id, user: authorIn(item), type: 'sub_gift', ...term } as const
-      return tell(giver === undefined ? event : { ...event, giver })
+      return report(giver === undefined ? event : { ...event, giver })
     }
     case 'userBannedEvent':
-      return tell(banIn(id, item, about('userBannedDetails')))
+      return report(banIn(id, item, about('userBannedDetails')))
     default:
       return undefined
   }
 }
 
-/** YouTube calls people by their handle where they have one. */
+/** YouTube shows the handle of users who have one. */
 export function userNamed(id: string, name: string): PlatformUser {
   const plain = name.replace(/^@/, '')
   return { id, username: plain, displayname: plain }
 }
 
-function typeIn(item: Row): string {
-  return textIn(rowIn(item, 'snippet'), 'type')
+function typeIn(item: JsonObject): string {
+  return textIn(objectIn(item, 'snippet'), 'type')
 }
 
-function authorIn(item: Row): PlatformUser {
-  const author = rowIn(item, 'authorDetails')
+function authorIn(item: JsonObject): PlatformUser {
+  const author = objectIn(item, 'authorDetails')
   return { ...userNamed(textIn(author, 'channelId'), textIn(author, 'displayName')), roles: rolesIn(author) }
 }
 
-function rolesIn({ isChatOwner, isChatModerator, isChatSponsor }: Row): ChatRole[] {
+function rolesIn({ isChatOwner, isChatModerator, isChatSponsor }: JsonObject): ChatRole[] {
   const roles: ChatRole[] = []
   if (isChatOwner === true) roles.push('broadcaster')
   if (isChatModerator === true) roles.push('moderator')
@@ -101,26 +106,26 @@ function rolesIn({ isChatOwner, isChatModerator, isChatSponsor }: Row): ChatRole
   return roles
 }
 
-/** Money, in hundredths of its unit; the sum as YouTube shows it stands before the words. */
-function paidIn(id: string, user: PlatformUser, details: Row): PlatformEvent {
-  const { amountDisplayString: shown, userComment: words } = details
-  const message = [shown, words].filter((part) => typeof part === 'string' && part !== '').join(' ')
+/** The amount in hundredths of the currency. The message begins with the amount as YouTube shows it. */
+function paidIn(id: string, user: PlatformUser, details: JsonObject): PlatformEvent {
+  const { amountDisplayString: shown, userComment: comment } = details
+  const message = [shown, comment].filter((part) => typeof part === 'string' && part !== '').join(' ')
   return { kind: 'bits', id, user, amount: Math.round(numberFrom(details, 'amountMicros') / 10_000), message }
 }
 
-/** Jewels. The description of the API and its guide call the details differently. */
-function giftIn(id: string, user: PlatformUser, snippet: Row): PlatformEvent {
+/** Jewels. The API reference and the guide use different field names. */
+function giftIn(id: string, user: PlatformUser, snippet: JsonObject): PlatformEvent {
   const holder = snippet.giftDetails ?? snippet.giftEventDetails
-  const outer = asRow(holder)
-  const details = outer.giftMetadata === undefined ? outer : { ...outer, ...rowIn(outer, 'giftMetadata') }
+  const outer = asObject(holder)
+  const details = outer.giftMetadata === undefined ? outer : { ...outer, ...objectIn(outer, 'giftMetadata') }
   const jewels = numberFrom(details, details.jewelsAmount === undefined ? 'jewelsCount' : 'jewelsAmount')
   const times = details.comboCount === undefined ? 1 : Math.max(1, numberFrom(details, 'comboCount'))
   const message = typeof details.giftName === 'string' ? details.giftName : ''
   return { kind: 'bits', id, user, amount: jewels * times, message }
 }
 
-function banIn(id: string, item: Row, details: Row): PlatformEvent {
-  const banned = rowIn(details, 'bannedUserDetails')
+function banIn(id: string, item: JsonObject, details: JsonObject): PlatformEvent {
+  const banned = objectIn(details, 'bannedUserDetails')
   const user = userNamed(textIn(banned, 'channelId'), textIn(banned, 'displayName'))
   const isForGood = details.banType !== 'temporary' && details.banType !== 'TEMPORARY'
   const minutes = isForGood ? null : Math.max(1, Math.round(numberFrom(details, 'banDurationSeconds') / 60))
@@ -128,9 +133,9 @@ function banIn(id: string, item: Row, details: Row): PlatformEvent {
   return { kind: 'ban', id, user, minutes, reason: '', moderator }
 }
 
-/** Large numbers come as texts. */
-function numberFrom(row: Row, field: string): number {
+/** Large numbers are sent as strings. */
+function numberFrom(row: JsonObject, field: string): number {
   const value = Number(row[field] ?? Number.NaN)
-  if (!Number.isFinite(value)) throw new UnexpectedAnswer(`${field} is no number`)
+  if (!Number.isFinite(value)) throw new UnexpectedAnswer(`${field} is not a number`)
   return value
 }

@@ -1,25 +1,27 @@
 import { Failure } from '../../contract/failures.ts'
 import { codePointLength } from '../../contract/text.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { Bans } from './bans.ts'
 import { ownerOf } from './broadcasts.ts'
 import { ChatEnded } from './errors.external.ts'
-import { type Listener, type ListenerNeeds, listenTo } from './listener.ts'
+import { type Listener, listenTo, type YouTubeListenerNeeds } from './listener.ts'
+import { youtubeMessages } from './messages.ts'
 
 const maxLineLength = 200
 const maxTitleLength = 100
 
-export interface ConnectorNeeds extends ListenerNeeds {
+export interface YouTubeConnectorNeeds extends YouTubeListenerNeeds {
   readonly bans: Bans
-  /** Whether YouTube has allowed the channel to list its members. */
+  /** Whether YouTube allows the channel to list its members. */
   readonly listsMembers: boolean
 }
 
-export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector {
-  const { api, broadcasts, ownLines, bans, hearing, listsMembers } = needs
+export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformConnector {
+  const { api, broadcasts, ownLines, bans, listenerStatus, listsMembers } = needs
   const listeners = new Map<number, Listener>()
 
-  /** With the chat of what is on air. */
+  /** Calls `work` with the chat of the live broadcast. */
   async function inChat<T>(
     account: PlatformAccount,
     signal: AbortSignal,
@@ -46,13 +48,13 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
     reports: ['chat', 'subscription', 'ban', 'bits'],
     counts: ['viewers', 'followers'],
     notes: {
-      title: 'Up to 100 characters.',
-      followers: 'Rounded by YouTube.',
-      moderation: 'Only bans that were made here can be taken back here.',
-      bits: 'Super Chats and Stickers in hundredths of their currency, and Jewels.',
-      subscriptions: 'Memberships; YouTube does not tell their level.',
-      'subscriber list': 'Only for channels that YouTube has allowed it.',
-      'chat in': 'Within the units that Google gives for a day.',
+      title: youtubeMessages.titleNote(),
+      followers: youtubeMessages.followersNote(),
+      moderation: youtubeMessages.moderationNote(),
+      bits: youtubeMessages.bitsNote(),
+      subscriptions: youtubeMessages.subscriptionsNote(),
+      'subscriber list': youtubeMessages.subscribersNote(),
+      'chat in': youtubeMessages.chatNote(),
     },
 
     async findUser(account, reference, signal) {
@@ -65,7 +67,7 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
 
     async sendChat(account, { text, as }, signal) {
       if (codePointLength(text) > maxLineLength) {
-        throw new Failure('invalid_parameter', { message: `message may have ${maxLineLength} characters on YouTube.` })
+        throw new Failure('invalid_parameter', { message: youtubeMessages.messageTooLong({ max: maxLineLength }) })
       }
       const say = (chatId: string) => api.say(ownerOf(account, as), chatId, text, signal)
       return ownLines.send(account.channelId, inChat(account, signal, say))
@@ -74,13 +76,13 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
     async setTitle(account, title, signal) {
       if (codePointLength(title) > maxTitleLength || /[<>]/.test(title)) {
         throw new Failure('invalid_parameter', {
-          message: `title may have ${maxTitleLength} characters on YouTube, and neither < nor >.`,
+          message: youtubeMessages.invalidTitle({ max: maxTitleLength }),
         })
       }
       const id = await broadcasts.findTitled(account, signal)
       if (id === undefined) {
         throw new Failure('platform_refused', {
-          message: 'YouTube refused: there is no broadcast on air or planned that could have this title.',
+          message: platformMessages.refused({ service: 'YouTube', reason: youtubeMessages.noBroadcast() }),
         })
       }
       await api.setTitle(ownerOf(account), id, title, signal)
@@ -100,7 +102,10 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
         const banId = await bans.find(account.channelId, user.id)
         if (banId === undefined) {
           throw new Failure('platform_refused', {
-            message: `YouTube refused: only bans that were made here can be taken back here, and ${user.username} has none.`,
+            message: platformMessages.refused({
+              service: 'YouTube',
+              reason: youtubeMessages.unknownBan({ username: user.username }),
+            }),
           })
         }
         if (banId === null) return
@@ -110,7 +115,8 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
 
       async deleteMessage(account, messageId, signal) {
         const isDone = await whileOpen(account, api.deleteLine(ownerOf(account), messageId, signal))
-        if (!isDone) throw new Failure('not_found', { message: 'YouTube knows no such message.' })
+        if (!isDone)
+          throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'YouTube' }) })
       },
     },
 
@@ -120,7 +126,7 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
       return listener.stop
     },
 
-    listening: ({ channelId }) => hearing.of(channelId),
+    listening: ({ channelId }) => listenerStatus.of(channelId),
 
     async checkListening(account, signal) {
       broadcasts.forget(account)
@@ -131,5 +137,5 @@ export function createYouTubeConnector(needs: ConnectorNeeds): PlatformConnector
 }
 
 function noChat(): Failure {
-  return new Failure('stream_offline', { message: 'YouTube has a chat only while you are live.' })
+  return new Failure('stream_offline', { message: youtubeMessages.offline() })
 }

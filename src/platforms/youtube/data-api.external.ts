@@ -1,22 +1,33 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiCall } from '../account-api.ts'
+import {
+  asObject,
+  firstIn,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  textIn,
+  timeIn,
+  UnexpectedAnswer,
+} from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
-import { asRow, firstIn, type Row, rowIn, rowsIn, textIn, timeIn, UnexpectedAnswer } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
-import { failureOf, isOutOfUnits } from './errors.external.ts'
-import type { QuotaBook } from './quota-book.ts'
+import { failureOf, isQuotaExceeded } from './errors.external.ts'
+import { youtubeMessages } from './messages.ts'
+import type { QuotaCounter } from './quota-counter.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 
-/** What YouTube takes for an id of a channel and for a handle; anything else it answers with a complaint. */
+/** The valid forms of a channel id and a handle. YouTube answers others with an error. */
 const channelIdShape = /^UC[\w-]{22}$/
 const handleShape = /^[\p{L}\p{N}._·-]{1,60}$/u
 const maxMemberPages = 20
-/** Refusals that are read for their reason. */
+/** Error statuses whose body contains a reason. */
 const refusals = [400, 403, 404, 405, 409, 412]
 
 export interface Broadcast {
-  /** Of the video, which is the same. */
+  /** The id of the broadcast, which is also the id of its video. */
   readonly id: string
   readonly title: string
   readonly chatId: string | undefined
@@ -32,15 +43,15 @@ export interface Video {
 
 interface Wanted<T> extends Omit<ApiCall<T>, 'read' | 'scopes' | 'expects'> {
   readonly scope?: string
-  /** Statuses that mean that it is not there, which is an answer. */
+  /** Statuses that mean that the object does not exist. */
   readonly absent?: readonly number[]
   read(body: unknown): T
 }
 
 export type DataApi = ReturnType<typeof createDataApi>
 
-/** YouTube's Data API in the house's words. */
-export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook }) {
+/** Client of YouTube's Data API. */
+export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCounter }) {
   async function call<T>(owner: AccountOwner, wanted: Wanted<T>, signal: AbortSignal): Promise<T | undefined> {
     const { absent = [], read, scope = wanted.method === 'GET' ? readScope : manageScope, ...rest } = wanted
     const answer = await api.call(
@@ -50,19 +61,19 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
     )
     const { body, status } = answer
     if (absent.includes(status)) return undefined
-    if (status >= 400) throw isOutOfUnits(body) ? await book.exhaust() : failureOf(owner, body, scope)
+    if (status >= 400) throw isQuotaExceeded(body) ? await quota.exhaust() : failureOf(owner, body, scope)
     try {
       return read(body)
     } catch (cause) {
       throw new Failure('platform_unavailable', {
-        message: 'YouTube answered with something unexpected.',
+        message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
         mayHaveHappened: wanted.method !== 'GET',
         cause,
       })
     }
   }
 
-  /** For calls that have no absent answer. */
+  /** For calls whose object must exist. */
   async function must<T>(owner: AccountOwner, wanted: Omit<Wanted<T>, 'absent'>, signal: AbortSignal): Promise<T> {
     return (await call(owner, wanted, signal)) as T
   }
@@ -84,14 +95,14 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
       return handleShape.test(handle) ? findChannel(owner, { forHandle: `@${handle}` }, signal) : undefined
     },
 
-    /** Rounded by YouTube; none where the channel hides it. */
+    /** Rounded by YouTube; 0 if the channel hides it. */
     countFollowers(owner: AccountOwner, signal: AbortSignal): Promise<number> {
       const query = { part: 'statistics', mine: 'true' }
-      const read = (body: unknown) => countIn(rowIn(firstIn(body, 'items'), 'statistics'), 'subscriberCount')
+      const read = (body: unknown) => countIn(objectIn(firstIn(body, 'items'), 'statistics'), 'subscriberCount')
       return must(owner, { method: 'GET', path: '/channels', query, read }, signal)
     },
 
-    /** The newest first. `all` is needed to see broadcasts that were begun without planning. */
+    /** Newest first. `all` includes broadcasts that were started without scheduling. */
     listBroadcasts(owner: AccountOwner, status: 'active' | 'upcoming' | 'completed', signal: AbortSignal) {
       const query = { part: 'id,snippet,status', broadcastStatus: status, broadcastType: 'all', maxResults: '5' }
       const read = (body: unknown) => itemsIn(body).map(broadcastIn)
@@ -106,22 +117,22 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
 
     findCategoryName(owner: AccountOwner, id: string, signal: AbortSignal): Promise<string | undefined> {
       const query = { part: 'snippet', id }
-      const read = (body: unknown) => itemsIn(body).map((row) => textIn(rowIn(row, 'snippet'), 'title'))[0]
+      const read = (body: unknown) => itemsIn(body).map((row) => textIn(objectIn(row, 'snippet'), 'title'))[0]
       return call(owner, { method: 'GET', path: '/videoCategories', query, absent: [404], read }, signal)
     },
 
-    /** Whatever of the snippet is not sent along is erased, so it is read first. */
+    /** An update erases all snippet fields that are not sent, so the snippet is read first. */
     async setTitle(owner: AccountOwner, id: string, title: string, signal: AbortSignal): Promise<void> {
-      const read = (body: unknown) => keptOf(rowIn(firstIn(body, 'items'), 'snippet'))
-      const looked = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
-      const snippet = { ...(await must(owner, looked, signal)), title }
+      const read = (body: unknown) => keptOf(objectIn(firstIn(body, 'items'), 'snippet'))
+      const request = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
+      const snippet = { ...(await must(owner, request, signal)), title }
       const change = { method: 'PUT', path: '/videos', query: { part: 'snippet' }, json: { id, snippet } } as const
       await must(owner, { ...change, read: nothing }, signal)
     },
 
     say(owner: AccountOwner, chatId: string, text: string, signal: AbortSignal): Promise<{ messageId: string }> {
       const snippet = { liveChatId: chatId, type: 'textMessageEvent', textMessageDetails: { messageText: text } }
-      const read = (body: unknown) => ({ messageId: textIn(asRow(body), 'id') })
+      const read = (body: unknown) => ({ messageId: textIn(asObject(body), 'id') })
       const call = { path: '/liveChat/messages', query: { part: 'snippet' }, json: { snippet }, read }
       return must(owner, { method: 'POST', ...call }, signal)
     },
@@ -131,7 +142,7 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
       return (await call(owner, { method: 'DELETE', ...wanted }, signal)) ?? false
     },
 
-    /** Answers what to call the ban when it is taken back. */
+    /** Returns the id of the ban, which is needed to unban. */
     ban(
       owner: AccountOwner,
       sentence: { chatId: string; userId: string; seconds: number | undefined },
@@ -140,7 +151,7 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
       const { chatId, userId, seconds } = sentence
       const term = seconds === undefined ? { type: 'permanent' } : { type: 'temporary', banDurationSeconds: seconds }
       const json = { snippet: { liveChatId: chatId, ...term, bannedUserDetails: { channelId: userId } } }
-      const read = (body: unknown) => textIn(asRow(body), 'id')
+      const read = (body: unknown) => textIn(asObject(body), 'id')
       return must(owner, { method: 'POST', path: '/liveChat/bans', query: { part: 'snippet' }, json, read }, signal)
     },
 
@@ -163,7 +174,7 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
       let pageToken: string | undefined
       for (let page = 0; page < maxMemberPages; page++) {
         const query = { part: 'snippet', mode: 'all_current', maxResults: '1000', pageToken }
-        const read = (body: unknown) => ({ items: itemsIn(body).map(memberIn), next: asRow(body).nextPageToken })
+        const read = (body: unknown) => ({ items: itemsIn(body).map(memberIn), next: asObject(body).nextPageToken })
         const call = { method: 'GET', path: '/members', query, scope: membersScope, read } as const
         const { items, next } = await must(owner, call, signal)
         members.push(...items)
@@ -175,35 +186,37 @@ export function createDataApi({ api, book }: { api: AccountApi; book: QuotaBook 
   }
 }
 
-/** The channel that a token speaks for; a Google account may have none. */
+/** The channel of the token; a Google account may have none. */
 export function ownChannelIn(body: unknown): PlatformUser {
   const [own] = itemsIn(body).map(channelIn)
   if (own !== undefined) return own
-  throw new Failure('platform_refused', { message: 'YouTube refused: this Google account has no YouTube channel.' })
+  throw new Failure('platform_refused', {
+    message: platformMessages.refused({ service: 'YouTube', reason: youtubeMessages.noChannel() }),
+  })
 }
 
-/** A list without entries may be left out. */
-function itemsIn(body: unknown): readonly Row[] {
-  const row = asRow(body)
-  return row.items === undefined ? [] : rowsIn(row, 'items')
+/** YouTube may omit an empty list. */
+function itemsIn(body: unknown): readonly JsonObject[] {
+  const row = asObject(body)
+  return row.items === undefined ? [] : objectsIn(row, 'items')
 }
 
-function channelIn(row: Row): PlatformUser {
-  const snippet = rowIn(row, 'snippet')
+function channelIn(row: JsonObject): PlatformUser {
+  const snippet = objectIn(row, 'snippet')
   const title = textIn(snippet, 'title')
   const handle = typeof snippet.customUrl === 'string' ? snippet.customUrl : title
   return { ...userNamed(textIn(row, 'id'), handle), displayname: title }
 }
 
-function broadcastIn(row: Row): Broadcast {
-  const snippet = rowIn(row, 'snippet')
+function broadcastIn(row: JsonObject): Broadcast {
+  const snippet = objectIn(row, 'snippet')
   const chatId = typeof snippet.liveChatId === 'string' ? snippet.liveChatId : undefined
   return { id: textIn(row, 'id'), title: textIn(snippet, 'title'), chatId }
 }
 
-function videoIn(row: Row): Video {
-  const snippet = rowIn(row, 'snippet')
-  const details = row.liveStreamingDetails === undefined ? {} : rowIn(row, 'liveStreamingDetails')
+function videoIn(row: JsonObject): Video {
+  const snippet = objectIn(row, 'snippet')
+  const details = row.liveStreamingDetails === undefined ? {} : objectIn(row, 'liveStreamingDetails')
   return {
     title: textIn(snippet, 'title'),
     categoryId: textIn(snippet, 'categoryId'),
@@ -213,26 +226,26 @@ function videoIn(row: Row): Video {
   }
 }
 
-/** The fields of a video that can be written. */
-function keptOf(snippet: Row): Row {
+/** The writable fields of a video snippet. */
+function keptOf(snippet: JsonObject): JsonObject {
   const names = ['categoryId', 'description', 'tags', 'defaultLanguage', 'defaultAudioLanguage']
   return Object.fromEntries(names.flatMap((name) => (snippet[name] === undefined ? [] : [[name, snippet[name]]])))
 }
 
-/** Whoever has the third level has the two below it as well. */
-function memberIn(row: Row): PlatformSubscriber {
-  const snippet = rowIn(row, 'snippet')
-  const details = rowIn(snippet, 'memberDetails')
-  const { accessibleLevels } = rowIn(snippet, 'membershipsDetails')
+/** A member of the third level also has the two levels below it. */
+function memberIn(row: JsonObject): PlatformSubscriber {
+  const snippet = objectIn(row, 'snippet')
+  const details = objectIn(snippet, 'memberDetails')
+  const { accessibleLevels } = objectIn(snippet, 'membershipsDetails')
   const tier = Array.isArray(accessibleLevels) ? Math.max(1, accessibleLevels.length) : 1
   return { user: userNamed(textIn(details, 'channelId'), textIn(details, 'displayName')), tier, isGift: false }
 }
 
-/** Numbers come as texts, and are left out where there is nothing to tell. */
-function countIn(row: Row, field: string): number {
+/** Numbers are sent as strings and omitted if unknown. */
+function countIn(row: JsonObject, field: string): number {
   if (row[field] === undefined) return 0
   const count = Number(row[field])
-  if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is no number`)
+  if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is not a number`)
   return count
 }
 

@@ -1,20 +1,22 @@
 import { Failure } from '../../contract/failures.ts'
+import type { JsonObject } from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
 import { reasonIn } from '../reason.external.ts'
-import type { Row } from '../rows.ts'
 import type { AccountOwner } from '../services.ts'
 import { scopesMissing } from '../tokens.ts'
+import { youtubeMessages } from './messages.ts'
 import { readScope } from './sign-in.external.ts'
 
-/** The chat that was asked about is over, or there is none. */
+/** The chat has ended or does not exist. */
 export class ChatEnded extends Error {}
 
 const endOfChat = ['liveChatEnded', 'liveChatDisabled', 'liveChatNotFound']
-const outOfUnits = ['quotaExceeded', 'dailyLimitExceeded']
-const tooFast = ['rateLimitExceeded', 'userRateLimitExceeded', 'userRequestsExceedRateLimit', 'RATE_LIMIT_EXCEEDED']
-const tooLittleAllowed = ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions']
-const switchedOff = ['accessNotConfigured', 'SERVICE_DISABLED']
+const quotaExceeded = ['quotaExceeded', 'dailyLimitExceeded']
+const rateLimited = ['rateLimitExceeded', 'userRateLimitExceeded', 'userRequestsExceedRateLimit', 'RATE_LIMIT_EXCEEDED']
+const missingPermission = ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions']
+const apiDisabled = ['accessNotConfigured', 'SERVICE_DISABLED']
 
-/** Google's words for why not; a 403 alone may mean anything. */
+/** Google's reason codes; a 403 alone has many meanings. */
 export function reasonsIn(body: unknown): readonly string[] {
   const error = asRecord(asRecord(body).error)
   const lists = [error.errors, error.details].filter(Array.isArray)
@@ -24,36 +26,34 @@ export function reasonsIn(body: unknown): readonly string[] {
   })
 }
 
-export function isOutOfUnits(body: unknown): boolean {
-  return includesAny(body, outOfUnits)
+export function isQuotaExceeded(body: unknown): boolean {
+  return includesAny(body, quotaExceeded)
 }
 
 export function isEndOfChat(body: unknown): boolean {
   return includesAny(body, endOfChat)
 }
 
-/** What a refusal means to whoever asked; an end of the day's units is dealt with before. */
+/** The error for the caller. An exhausted quota is handled before. */
 export function failureOf(owner: AccountOwner, body: unknown, scope = readScope): Error {
   if (isEndOfChat(body)) return new ChatEnded(plainReason(body))
-  if (includesAny(body, tooFast)) {
-    return new Failure('platform_unavailable', { message: 'YouTube asks for a pause.' })
+  if (includesAny(body, rateLimited)) {
+    return new Failure('platform_unavailable', { message: platformMessages.rateLimited({ service: 'YouTube' }) })
   }
-  if (includesAny(body, tooLittleAllowed)) return scopesMissing(owner, [scope])
-  const hint = includesAny(body, switchedOff)
-    ? 'the YouTube Data API v3 is not switched on in the Google Cloud project of this server'
-    : plainReason(body)
-  return new Failure('platform_refused', { message: `YouTube refused: ${hint}.` })
+  if (includesAny(body, missingPermission)) return scopesMissing(owner, [scope])
+  const reason = includesAny(body, apiDisabled) ? youtubeMessages.apiDisabled() : plainReason(body)
+  return new Failure('platform_refused', { message: platformMessages.refused({ service: 'YouTube', reason }) })
 }
 
 function includesAny(body: unknown, known: readonly string[]): boolean {
   return reasonsIn(body).some((reason) => known.includes(reason))
 }
 
-/** Google puts links into its sentences. */
+/** Google's messages contain links as HTML. */
 function plainReason(body: unknown): string {
   return reasonIn(body).replace(/<[^>]*>/g, '')
 }
 
-function asRecord(value: unknown): Row {
-  return typeof value === 'object' && value !== null ? (value as Row) : {}
+function asRecord(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 }

@@ -2,69 +2,71 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import type { Hearing } from '../hearing.ts'
+import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import { type Broadcasts, ownerOf } from './broadcasts.ts'
 import type { ChatPage } from './chat.external.ts'
 import { type ChatStream, NoStream } from './chat-stream.ts'
 import type { DataApi } from './data-api.external.ts'
 import { ChatEnded } from './errors.external.ts'
-import { feedUnits } from './prices.external.ts'
-import type { QuotaBook } from './quota-book.ts'
+import { youtubeMessages } from './messages.ts'
+import { feedUnits } from './quota-costs.external.ts'
+import type { QuotaCounter } from './quota-counter.ts'
 import { createReporter, type ReporterNeeds } from './reporter.ts'
 import type { YouTubeTiming } from './timing.ts'
 
-/** How often the stream may fail in a row before the chat is asked for instead. */
+/** The number of consecutive stream failures after which the chat is polled instead. */
 const maxStreamFailures = 3
-/** However long until there are new units, the book is looked at again after this. */
+/** The longest wait for new quota before the counter is read again. */
 const longestRestMs = 10 * 60_000
 
-export interface ListenerNeeds extends ReporterNeeds {
+export interface YouTubeListenerNeeds extends ReporterNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly api: DataApi
   readonly stream: ChatStream
   readonly broadcasts: Broadcasts
-  readonly book: QuotaBook
-  readonly hearing: Hearing
+  readonly quota: QuotaCounter
+  readonly listenerStatus: ListenerStatus
   readonly timing: YouTubeTiming
 }
 
 export interface Listener {
   stop(): void
-  /** Looks at once whether there is something to hear. */
+  /** Checks now whether the channel is live. */
   wake(): void
 }
 
-/** Everything that happens in the chat of one channel while it is live, into the feed. */
-export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listener {
-  const { clock, log, api, stream, broadcasts, book, hearing, timing } = needs
+/** Passes all chat events of one channel to the feed while it is live. */
+export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds): Listener {
+  const { clock, log, api, stream, broadcasts, quota, listenerStatus, timing } = needs
   const { channelId } = account
   const owner = ownerOf(account)
   const stopped = new AbortController()
   const { signal } = stopped
   const reporter = createReporter(account, needs)
-  let heardChat: string | undefined
+  let currentChat: string | undefined
   let pageToken: string | undefined
-  let lastLookAt = Number.NEGATIVE_INFINITY
+  let lastReadAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   let streamFailures = 0
   let failures = 0
   let pollUntil = Number.NEGATIVE_INFINITY
   let sleep = new AbortController()
-  /** A chat that is over may still be on YouTube's list for a while, or be off for good: asking it again costs units. */
+  /** An ended chat may still be listed for a while. It is skipped, because reading it costs quota. */
   let endedChat: { readonly id: string | undefined; readonly until: number } | undefined
 
-  const found = (state: Parameters<Hearing['found']>[1], words: string) => hearing.found(channelId, state, words)
+  const setStatus = (state: Parameters<ListenerStatus['update']>[1], message: string) =>
+    listenerStatus.update(channelId, state, message)
 
   function take(page: ChatPage): void {
     pageToken = page.next ?? pageToken
     waitMs = page.waitMs
     streamFailures = 0
     failures = 0
-    if (page.items.length > 0) hearing.heard(channelId)
+    if (page.items.length > 0) listenerStatus.noteReceived(channelId)
     reporter.take(page)
-    if (page.isOver) throw new ChatEnded('the chat is over')
+    if (page.isOver) throw new ChatEnded('the chat has ended')
   }
 
   async function overStream(chatId: string): Promise<void> {
@@ -75,35 +77,35 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
         error instanceof NoStream || (error instanceof Failure && error.code === 'platform_unavailable')
       if (signal.aborted || !isOfStream || isRest(error)) throw error
       if (++streamFailures < maxStreamFailures && !(error instanceof NoStream)) throw error
-      log.warn('the stream of the chat of YouTube does not work, the chat is asked for instead', { channelId, error })
+      log.warn('the chat stream of YouTube failed; polling the chat instead', { channelId, error })
       streamFailures = 0
       pollUntil = clock.steady() + timing.pollingMs
     }
   }
 
-  /** Waits for its turn. Undefined when the day's units for it are used up. */
+  /** Waits until the quota allows the next read. Undefined if the quota for the chat is used up. */
   async function nextTurn(): Promise<'page' | 'stream' | undefined> {
-    const { callsLeft, secondsLeft, words } = await book.look()
+    const { callsLeft, secondsLeft, message } = await quota.read()
     const left = callsLeft(feedUnits, 'feed')
     if (left === 0) {
-      found('trouble', `The chat is not heard. ${words}`)
+      setStatus('failed', youtubeMessages.quotaStoppedChat({ reason: message }))
       await delay(Math.min(secondsLeft * 1000, longestRestMs), undefined, { signal })
       return undefined
     }
     const isPolling = clock.steady() < pollUntil
     const paceMs = Math.max(timing.chatMs, Math.min(timing.spreadMs, secondsLeft * 1000) / left, isPolling ? waitMs : 0)
-    const restMs = lastLookAt + paceMs - clock.steady()
+    const restMs = lastReadAt + paceMs - clock.steady()
     if (restMs > 0) await delay(restMs, undefined, { signal })
-    lastLookAt = clock.steady()
-    if (!isPolling) found('on', 'YouTube tells of the chat as it is written.')
-    else if (paceMs < timing.slowMs) found('on', `The chat is read every ${inSeconds(paceMs)}.`)
-    else found('partly', `The chat is read every ${inSeconds(paceMs)} only, so that the units of the day last.`)
+    lastReadAt = clock.steady()
+    if (!isPolling) setStatus('on', youtubeMessages.streaming())
+    else if (paceMs < timing.slowMs) setStatus('on', youtubeMessages.polling({ seconds: inSeconds(paceMs) }))
+    else setStatus('partly', youtubeMessages.pollingSlowly({ seconds: inSeconds(paceMs) }))
     return isPolling ? 'page' : 'stream'
   }
 
-  async function hear(chatId: string): Promise<void> {
-    if (chatId !== heardChat) pageToken = undefined
-    heardChat = chatId
+  async function readChat(chatId: string): Promise<void> {
+    if (chatId !== currentChat) pageToken = undefined
+    currentChat = chatId
     await reporter.begin(pageToken === undefined)
     while (!signal.aborted) {
       const turn = await nextTurn()
@@ -112,7 +114,7 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     }
   }
 
-  /** Until the time has passed or somebody wakes it. */
+  /** Waits until the time has passed or `wake` is called. */
   async function rest(ms: number): Promise<void> {
     sleep = new AbortController()
     await delay(ms, undefined, { signal: AbortSignal.any([signal, sleep.signal]) }).catch(() => undefined)
@@ -122,23 +124,23 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     while (!signal.aborted) {
       try {
         const broadcast = await broadcasts.find(account, signal)
-        if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await hear(broadcast.chatId)
+        if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await readChat(broadcast.chatId)
         failures = 0
         reporter.caughtUp()
-        found('on', broadcast ? 'This broadcast has no chat.' : 'You are not live. YouTube has a chat only then.')
+        setStatus('on', broadcast ? youtubeMessages.noChat() : youtubeMessages.notLive())
         await rest(timing.offAirMs)
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof ChatEnded) {
-          endedChat = { id: heardChat, until: clock.steady() + timing.offAirMs }
+          endedChat = { id: currentChat, until: clock.steady() + timing.offAirMs }
           broadcasts.forget(account)
           reporter.caughtUp()
           await rest(timing.firstRetryMs)
           continue
         }
-        found('trouble', error instanceof Failure ? error.message : 'YouTube cannot be heard.')
-        log.warn('YouTube cannot be heard', { channelId, error })
-        // A page that is too old to go on from would be refused for ever.
+        setStatus('failed', error instanceof Failure ? error.message : youtubeMessages.chatFailed())
+        log.warn('could not read the chat of YouTube', { channelId, error })
+        // YouTube would refuse an expired page token forever.
         if (error instanceof Failure && error.code === 'platform_refused') pageToken = undefined
         await rest(retryMs(error))
       }
@@ -155,15 +157,15 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
     return Math.min(Math.max(asked, waited), longestRestMs)
   }
 
-  hearing.begin(channelId, 'YouTube is asked whether you are live.')
+  listenerStatus.begin(channelId, youtubeMessages.checking())
   run().catch((error: unknown) => {
-    if (!signal.aborted) log.error('YouTube is no longer listened to', { channelId, error })
+    if (!signal.aborted) log.error('the chat listener of YouTube stopped', { channelId, error })
   })
   return {
     stop() {
       stopped.abort()
       reporter.stop()
-      hearing.end(channelId)
+      listenerStatus.end(channelId)
     },
     wake() {
       endedChat = undefined
@@ -172,11 +174,11 @@ export function listenTo(account: PlatformAccount, needs: ListenerNeeds): Listen
   }
 }
 
-/** Out of units is no fault of the stream. */
+/** An exhausted quota is not a failure of the stream. */
 function isRest(error: unknown): boolean {
   return error instanceof Failure && (error.retryAfterSeconds ?? 0) > 0
 }
 
-function inSeconds(ms: number): string {
-  return `${Math.max(1, Math.round(ms / 1000))} s`
+function inSeconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000))
 }

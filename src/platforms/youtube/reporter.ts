@@ -4,14 +4,14 @@ import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
 import { ownerOf } from './broadcasts.ts'
-import { type ChatPage, type Heard, heardIn } from './chat.external.ts'
+import { type ChatAction, type ChatPage, chatActionIn } from './chat.external.ts'
 import type { YouTubeTiming } from './timing.ts'
 
-/** A chat begins with what was written before; what is older than this runs no command any more. */
+/** The first page of a chat contains older messages. Commands older than this are not run. */
 const longestDelayMs = 60_000
-/** Whatever else was missed is worth telling a little longer. */
+/** The maximum age of other missed events. */
 const longestNewsMs = 10 * 60_000
-/** YouTube's clock is not ours, and a line takes its time to arrive. */
+/** Tolerance for clock differences and delivery time. */
 const leniencyMs = 5_000
 const remembered = 5_000
 
@@ -24,11 +24,11 @@ export interface ReporterNeeds {
   readonly timing: YouTubeTiming
 }
 
-/** Turns pages of a chat into reports: each once, and none of what was before us. */
+/** Converts chat pages to events: each event once, without those from before the listener started. */
 export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
   const { clock, log, tokens, ownLines, feed, timing } = needs
   const { channelId, accountId } = account
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const givers = new Map<string, PlatformUser>()
   const combos = new Map<string, { event: PlatformEvent; timer: NodeJS.Timeout }>()
   let caughtUpAt = clock.now()
@@ -41,49 +41,49 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
     await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
   }
 
-  function tell(event: PlatformEvent): void {
-    if (told.has(event.id)) return
-    keep(told, event.id)
-    report(event).catch((error: unknown) => log.error('a report of YouTube was lost', { channelId, error }))
+  function send(event: PlatformEvent): void {
+    if (reported.has(event.id)) return
+    keep(reported, event.id)
+    report(event).catch((error: unknown) => log.error('could not process an event of YouTube', { channelId, error }))
   }
 
-  /** A gift grows while it is given again and again; it is told once it has stopped growing. */
+  /** The count of a repeated gift grows; it is reported when it has stopped growing. */
   function wait(event: PlatformEvent): void {
-    if (told.has(event.id)) return
+    if (reported.has(event.id)) return
     clearTimeout(combos.get(event.id)?.timer)
     const timer = setTimeout(() => {
       combos.delete(event.id)
-      tell(event)
+      send(event)
     }, timing.comboMs)
     timer.unref()
     combos.set(event.id, { event, timer })
   }
 
-  function isLate({ kind, at, event }: Exclude<Heard, { kind: 'giver' }>): boolean {
+  function isLate({ kind, at, event }: Exclude<ChatAction, { kind: 'giver' }>): boolean {
     const now = clock.now()
     if (kind === 'event' && event.kind === 'chat') return at < Math.max(caughtUpAt - leniencyMs, now - longestDelayMs)
     return now - at > longestNewsMs
   }
 
-  function hear(heard: Heard): void {
-    if (heard.kind === 'giver') {
+  function receive(action: ChatAction): void {
+    if (action.kind === 'giver') {
       if (givers.size >= remembered) givers.clear()
-      givers.set(heard.id, heard.user)
+      givers.set(action.id, action.user)
       return
     }
-    if (isFirstPage && isLate(heard)) return
-    if (heard.kind === 'combo') wait(heard.event)
-    else tell(heard.event)
+    if (isFirstPage && isLate(action)) return
+    if (action.kind === 'combo') wait(action.event)
+    else send(action.event)
   }
 
   return {
-    /** Before a page of a chat, perhaps the first. */
+    /** Call before a page of a chat; `isFirst` for the first page. */
     async begin(isFirst: boolean): Promise<void> {
       isFirstPage = isFirst
       botId = (await tokens.findAccount(ownerOf(account, 'bot')))?.accountId
     },
 
-    /** Nothing was missed until now. */
+    /** Marks that no event was missed until now. */
     caughtUp(): void {
       caughtUpAt = clock.now()
     },
@@ -91,10 +91,10 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
     take({ items }: ChatPage): void {
       for (const item of items) {
         try {
-          const heard = heardIn(item, { now: clock.now(), giverOf: (id) => givers.get(id) })
-          if (heard !== undefined) hear(heard)
+          const action = chatActionIn(item, { now: clock.now(), giverOf: (id) => givers.get(id) })
+          if (action !== undefined) receive(action)
         } catch (error) {
-          log.warn('YouTube sent something that cannot be read', { channelId, error })
+          log.warn('YouTube sent a chat item that cannot be read', { channelId, error })
         }
       }
       isFirstPage = false

@@ -1,27 +1,27 @@
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 
-/** How often YouTube is looked at: every look costs units of the day. */
+/** Intervals of calls to YouTube: every call costs daily quota. */
 export interface YouTubeTiming {
-  /** How long a broadcast that was found counts as the one on air. */
+  /** How long a live broadcast is cached. */
   readonly broadcastMs: number
-  /** How long a channel that was found off air is not looked at again. */
+  /** How long an offline channel is not checked again. */
   readonly offAirMs: number
-  /** How long viewers and title of a live broadcast count as fresh. */
+  /** How long viewers and title of a live broadcast are cached. */
   readonly figuresMs: number
-  /** How long what seldom changes does: subscribers, and the last title of a channel that is off air. */
+  /** How long rarely changing values are cached: subscribers, and the last title of an offline channel. */
   readonly seldomMs: number
-  /** The shortest time from one look at the chat to the next. */
+  /** The shortest interval between two reads of the chat. */
   readonly chatMs: number
-  /** What is left of the day's units is made to last this long. */
+  /** The remaining quota is spread over this time. */
   readonly spreadMs: number
-  /** After this a slower chat is told as such. */
+  /** A longer polling interval is shown as `partly`. */
   readonly slowMs: number
-  /** A gift that nobody raised for so long is whole. */
+  /** A repeated gift is complete when its count has not grown for this long. */
   readonly comboMs: number
-  /** How long the chat is asked for after its stream did not work. */
+  /** How long the chat is polled after its stream failed. */
   readonly pollingMs: number
-  /** Until the stream of the chat shows a first sign of life. */
+  /** The time limit for the first data of the chat stream. */
   readonly streamOpenMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number

@@ -1,7 +1,7 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
-import { createHearing } from '../hearing.ts'
 import type { HttpClient } from '../http-client.ts'
+import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createBans } from './bans.ts'
@@ -9,9 +9,9 @@ import { createBroadcasts } from './broadcasts.ts'
 import { createChatStream } from './chat-stream.ts'
 import { createYouTubeConnector } from './connector.ts'
 import { createDataApi, ownChannelIn } from './data-api.external.ts'
-import { failureOf, isOutOfUnits } from './errors.external.ts'
-import { priceOf } from './prices.external.ts'
-import { createQuotaBook } from './quota-book.ts'
+import { failureOf, isQuotaExceeded } from './errors.external.ts'
+import { quotaCostOf } from './quota-costs.external.ts'
+import { createQuotaCounter } from './quota-counter.ts'
 import { authExtra, manageScope, membersScope, readScope } from './sign-in.external.ts'
 import { defaultTiming, type YouTubeTiming } from './timing.ts'
 
@@ -22,18 +22,18 @@ export interface YouTubeSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly apiUrl?: string | undefined
-  /** Where the chat is streamed from, which is another host. */
+  /** The host of the chat stream, which differs from the API host. */
   readonly streamUrl?: string | undefined
   readonly authUrl?: string | undefined
   readonly tokenUrl?: string | undefined
-  /** What Google has granted the app, when that is not what everybody gets. */
+  /** The app's daily quota, if Google has changed the default. */
   readonly unitsPerDay?: number | undefined
-  /** Whether to ask for the list of members, which YouTube allows few channels. */
+  /** Whether to request access to the list of members, which YouTube allows only some channels. */
   readonly members?: boolean | undefined
   readonly timing?: Partial<YouTubeTiming> | undefined
 }
 
-/** The real YouTube, for a server that has a Google Cloud project of its own. */
+/** YouTube, for a server with its own Google Cloud project. */
 export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTubeSettings }): ConnectedService {
   const { settings, db, clock, tokens, redirectUri } = needs
   const { clientId, clientSecret, members = false } = settings
@@ -43,12 +43,12 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
   const tokenUrl = settings.tokenUrl ?? 'https://oauth2.googleapis.com'
   const timing = { ...defaultTiming, ...settings.timing }
   const unitsPerDay = settings.unitsPerDay ?? defaultUnitsPerDay
-  const book = createQuotaBook({ db, clock, app: clientId, unitsPerDay })
+  const quota = createQuotaCounter({ db, clock, app: clientId, unitsPerDay })
 
   /** Nothing leaves for the API that is not in the book. */
   const http: HttpClient = {
     async send(request, signal) {
-      if (!signal.aborted) await book.spend(priceOf(request))
+      if (!signal.aborted) await quota.spend(quotaCostOf(request))
       return needs.http.send(request, signal)
     },
   }
@@ -69,7 +69,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
   const headers = (accessToken: string) => ({ Authorization: `Bearer ${accessToken}` })
   const { renew } = oauth
   const account = createAccountApi({ http, tokens, renew, service: 'youtube', baseUrl: apiUrl, headers })
-  const api = createDataApi({ api: account, book })
+  const api = createDataApi({ api: account, quota })
 
   return {
     service: 'youtube',
@@ -83,13 +83,13 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
     connector: createYouTubeConnector({
       ...needs,
       api,
-      book,
+      quota,
       timing,
-      stream: createChatStream({ streamUrl, tokens, renew, book, openMs: timing.streamOpenMs }),
+      stream: createChatStream({ streamUrl, tokens, renew, quota, openMs: timing.streamOpenMs }),
       broadcasts: createBroadcasts({ api, clock, timing }),
       bans: createBans({ db }),
       ownLines: createOwnLines({ ...needs, service: 'youtube' }),
-      hearing: createHearing({ ...needs, service: 'youtube' }),
+      listenerStatus: createListenerStatus({ ...needs, service: 'youtube' }),
       listsMembers: members,
     }),
 
@@ -98,7 +98,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
       const request = { service: 'youtube', account: 'sign-in', method: 'GET', url } as const
       const { status, body } = await http.send({ ...request, headers: headers(accessToken) }, signal)
       if (status < 400) return ownChannelIn(body)
-      if (isOutOfUnits(body)) throw await book.exhaust()
+      if (isQuotaExceeded(body)) throw await quota.exhaust()
       throw failureOf({ channelId: 0, service: 'youtube', role: 'broadcaster' }, body)
     },
   }

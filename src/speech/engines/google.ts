@@ -7,7 +7,7 @@ export const google: HttpAdapter = {
   voicePattern: /^$|^[A-Za-z]{2,3}-[A-Za-z]{2,4}-[\w-]{1,60}$/,
   request: ({ text, voice, language, speed, baseUrl, settings }) => ({
     url: `${baseUrl}/v1/text:synthesize`,
-    // In a header, not in the address: addresses end up in the logs of proxies.
+    // In a header, because addresses are logged by proxies.
     headers: { ...json, 'x-goog-api-key': settings.key ?? '' },
     body: JSON.stringify({
       input: { text },
@@ -23,7 +23,7 @@ function unwrapGoogle(answer: Buffer): Buffer {
     const { audioContent } = JSON.parse(answer.toString('utf8')) as { audioContent?: unknown }
     if (typeof audioContent === 'string') return Buffer.from(audioContent, 'base64')
   } catch {
-    // Not JSON: said below.
+    // Not JSON: handled below.
   }
-  throw new SpeechError('refused', 'Google Cloud speech answered with something that is no sound.')
+  throw new SpeechError('refused', 'Google Cloud speech did not answer with audio.')
 }

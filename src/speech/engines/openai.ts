@@ -8,7 +8,7 @@ export const openai: HttpAdapter = {
   defaultBaseUrl: () => 'https://api.openai.com',
   voicePattern: plainVoice,
   request: ({ text, voice, speed, baseUrl, settings }) => ({
-    // People paste the address with or without the version.
+    // The configured address may include the version.
     url: `${baseUrl.replace(/\/v1$/, '')}/v1/audio/speech`,
     headers: { ...json, ...(settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` }) },
     body: JSON.stringify({

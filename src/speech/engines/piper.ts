@@ -1,5 +1,5 @@
 import { clampedSpeed } from '../engine.ts'
-import type { HttpAdapter, Say } from '../http-engine.ts'
+import type { HttpAdapter, ResolvedSpeechRequest } from '../http-engine.ts'
 import { withoutPhonemes } from '../phonemes.ts'
 import { json } from './shared.ts'
 
@@ -7,11 +7,11 @@ export const piper: HttpAdapter = {
   defaultBaseUrl: () => 'http://127.0.0.1:5000',
   voicePattern: /^$|^[\w.-]{1,100}$/,
   request: (say) => piperCall(say, '/synthesize'),
-  // Up to release 1.3 the bare address spoke.
+  // Releases up to 1.3 have the endpoint at the root.
   olderRequest: (say) => piperCall(say, '/'),
 }
 
-function piperCall({ text, voice, speed, baseUrl }: Say, path: string) {
+function piperCall({ text, voice, speed, baseUrl }: ResolvedSpeechRequest, path: string) {
   return {
     url: `${baseUrl}${path}`,
     headers: json,

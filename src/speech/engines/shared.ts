@@ -2,7 +2,7 @@ import { baseLanguage } from '../engine.ts'
 
 export const json = { 'content-type': 'application/json' }
 
-/** `en-US` of `en-US-JennyNeural`. */
+/** For example `en-US` for `en-US-JennyNeural`. */
 export function localeOf(voice: string): string {
   const [language = 'en', country] = voice.split('-')
   return country === undefined ? baseLanguage(language) : `${language}-${country}`
@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Also drops what XML cannot hold at all: control characters and halves of surrogate pairs. */
+/** Escapes text for XML and removes characters that XML does not allow: control characters and lone surrogates. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

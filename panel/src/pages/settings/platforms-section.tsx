@@ -73,9 +73,9 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
               {platformMessages.features({ count: able.length, total: capabilities.length })}
             </summary>
             <ul class="abilities">
-              {capabilities.map(({ name, words, can, note }) => (
+              {capabilities.map(({ name, title, can, note }) => (
                 <li key={name}>
-                  <Light state={can ? 'go' : 'off'} word={words} />
+                  <Light state={can ? 'go' : 'off'} word={title} />
                   {note !== null && <span class="faint small"> {note}</span>}
                 </li>
               ))}
@@ -189,7 +189,7 @@ const listeningLights: Readonly<Record<string, LightState>> = {
   starting: 'standby',
   on: 'go',
   partly: 'standby',
-  trouble: 'stop',
+  failed: 'stop',
 }
 
 function Listening({ service: { service, listening }, onChanged }: Omit<RowProps, 'account'>) {
@@ -204,10 +204,10 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
     <div class="part">
       <div class="row">
         <div class="grow">
-          <Light state={listeningLights[listening.state] ?? 'off'} word={listening.words} />
-          {listening.heard_at !== null && (
+          <Light state={listeningLights[listening.state] ?? 'off'} word={listening.message} />
+          {listening.received_at !== null && (
             <p class="faint small">
-              {platformMessages.lastEvent()} <Ago at={listening.heard_at} />
+              {platformMessages.lastEvent()} <Ago at={listening.received_at} />
             </p>
           )}
         </div>

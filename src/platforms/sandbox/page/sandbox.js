@@ -1,4 +1,4 @@
-/** Keeps the sandbox page current, and sends its forms without leaving it. Without this script the page works too. */
+/** Refreshes the sandbox page and submits its forms without a page load. The page also works without this script. */
 const renewEveryMs = 2000
 
 const lamp = document.querySelector('[data-renewal]')
@@ -11,7 +11,7 @@ if (lamp !== null) {
   document.addEventListener('keydown', pressNearestButton)
   document.addEventListener('visibilitychange', () => document.hidden || renew())
   setInterval(() => document.hidden || renew(), renewEveryMs)
-  // The next round, two seconds later, makes up for one that fails.
+  // A failed refresh is repeated by the next one, two seconds later.
   void renew()
 }
 
@@ -20,7 +20,7 @@ async function send(event) {
   const form = event.target
   const button = event.submitter
   const fields = new URLSearchParams(new FormData(form, button))
-  const answer = form.closest('.booth').querySelector('[data-answer]')
+  const error = form.closest('.platform-card').querySelector('[data-answer]')
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action')
   const response = await fetch(action, {
     method: 'POST',
@@ -28,21 +28,21 @@ async function send(event) {
     body: fields,
   }).catch(() => undefined)
   if (response?.ok) {
-    answer.textContent = ''
+    error.textContent = ''
     if (action.endsWith('/chat')) form.elements.text.value = ''
   } else {
     const failure = await response?.json().catch(() => undefined)
-    answer.textContent = failure?.error ?? 'Showcaller could not be reached.'
+    error.textContent = failure?.error ?? 'Showcaller could not be reached.'
   }
-  // A platform that comes or goes changes its whole card.
+  // Connecting or disconnecting a platform changes its whole card.
   if (response?.ok && /connect$/.test(action)) location.reload()
   else await renew()
 }
 
-/** In a field of its own deed, Enter does that deed and not the first one of the form. */
+/** Enter in an input presses the button next to it instead of the first button of the form. */
 function pressNearestButton(event) {
   if (event.key !== 'Enter' || event.target.tagName !== 'INPUT') return
-  const button = event.target.closest('.deed')?.querySelector('button')
+  const button = event.target.closest('.action')?.querySelector('button')
   if (button == null) return
   event.preventDefault()
   button.click()
@@ -69,7 +69,7 @@ async function fetchAndRenew() {
   }
 }
 
-/** Lines are added and taken away one by one, so that a reader hears the new ones only and keeps their place. */
+/** Adds and removes lines one by one, so that screen readers announce only new lines and the scroll position is kept. */
 function renewLines(chat, next) {
   const wasAtEnd = chat.scrollHeight - chat.scrollTop - chat.clientHeight < 8
   const kept = new Set([...next.children].map(({ id }) => id))
@@ -78,7 +78,7 @@ function renewLines(chat, next) {
   if (wasAtEnd) chat.scrollTop = chat.scrollHeight
 }
 
-/** Whoever stands on a button in there goes on standing on it. */
+/** Keeps the focus on a button inside the replaced part. */
 function renewPart(part, next) {
   const hadFocus = part.contains(document.activeElement)
   part.replaceChildren(...next.childNodes)
@@ -89,9 +89,9 @@ function showRenewal(response) {
   const light = lamp.querySelector('.light')
   const word = lamp.querySelector('[data-renewal-word]')
   light.className = response?.ok ? 'light go' : 'light stop'
-  const trouble = response?.status === 401 ? 'Signed out' : 'Not reached'
-  const words = response?.ok ? 'Up to date' : trouble
-  if (word.textContent !== words) word.textContent = words
+  const error = response?.status === 401 ? 'Signed out' : 'Offline'
+  const text = response?.ok ? 'Up to date' : error
+  if (word.textContent !== text) word.textContent = text
 }
 
 function showLocalTimes(root) {

@@ -1,22 +1,22 @@
 import type { HttpRequest } from '../http-exchange.ts'
 
-/** What a call is for, which decides how long it may go on when the day's units run low. */
-export type Purpose = 'feed' | 'read' | 'write'
+/** The purpose of a call. It decides which share of the daily quota the call may use. */
+export type QuotaPurpose = 'feed' | 'read' | 'write'
 
-export interface Price {
+export interface QuotaCost {
   readonly units: number
-  readonly purpose: Purpose
+  readonly purpose: QuotaPurpose
 }
 
-/** What one look at the chat costs, by a page or by a connection that stays open. */
+/** The cost of reading the chat once, by polling or by opening the stream. */
 export const feedUnits = 5
 const readUnits = 1
 const membersUnits = 2
 const writeUnits = 50
 const chatLineUnits = 20
 
-/** As the pages of the methods say; where only hearsay tells, the higher figure. */
-export function priceOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): Price {
+/** The cost in YouTube's documentation; where it is not documented, the highest known figure. */
+export function quotaCostOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): QuotaCost {
   const isChat = url.pathname.endsWith('/liveChat/messages')
   if (method === 'GET') {
     if (isChat) return { units: feedUnits, purpose: 'feed' }

@@ -5,7 +5,7 @@ import { sql, type Writer } from '../../storage/database.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-/** In front of the id and the name of somebody who exists on the stand-in only. */
+/** The prefix of the id and the name of a viewer who exists only in the sandbox. */
 export const retiredPrefix = 'sandbox:'
 const rowsAtOnce = 500
 
@@ -33,11 +33,11 @@ const unlistEvents = sql<{ channel: number; platform: string }>(
 type Ranking = ReturnType<typeof createRanking>
 
 /**
- * The stand-in's people do not exist on the real platform, where their names and ids may be somebody else's. Once a
- * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody,
- * and not among the latest who did. The history and the ledger still tell of them.
+ * Retires the sandbox viewers of a platform when a real account replaces the sandbox account. On the real platform their
+ * names and ids may belong to other users. Retired viewers cannot be found, are not ranked and do not follow. The event
+ * history and the ledger keep their entries.
  */
-export function createRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
+export function createSandboxViewerRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
     const { id, platform, username } = row
     if (row.is_bot === 0) {
@@ -57,7 +57,7 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
     for (let after = 0; ; ) {
       const rows = await tx.all(listAfter, { channel: channelId, platform, after, limit: rowsAtOnce })
       for (const row of rows) {
-        if (!isStandIn(row, channelId)) continue
+        if (!isSandboxViewer(row, channelId)) continue
         await retire(tx, channelId, row)
         count++
       }
@@ -67,7 +67,10 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
   }
 }
 
-function isStandIn({ platform, platform_user_id: userId, username, person }: ViewerRow, channelId: number): boolean {
+function isSandboxViewer(
+  { platform, platform_user_id: userId, username, person }: ViewerRow,
+  channelId: number,
+): boolean {
   if (userId === `${platform}-${channelId}` || person?.startsWith(retiredPrefix)) return true
   const user = findSandboxUser(platform, { id: userId })
   return user !== undefined && nameKey(user.username) === nameKey(username)

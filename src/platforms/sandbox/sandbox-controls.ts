@@ -6,8 +6,9 @@ import { createInputReader } from '../../contract/read-input.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { Platforms } from '../platforms.ts'
-import { type SandboxAction, type Stage, sandboxActions } from './actions.ts'
+import { type SandboxAction, type SandboxActionContext, sandboxActions } from './actions.ts'
 import { sandboxName } from './connector.ts'
+import { sandboxMessages } from './messages.ts'
 import { broadcasterOf } from './users.ts'
 import type { SandboxWorld } from './world.ts'
 
@@ -18,14 +19,14 @@ interface ChannelName {
 
 export interface PreparedAction {
   readonly action: SandboxAction
-  /** From a body as it was sent to the answer's text. */
+  /** Validates the body, runs the action and returns the answer as JSON. */
   run(channel: ChannelName, body: unknown): Promise<string>
 }
 
-export type SandboxDesk = ReturnType<typeof createSandboxDesk>
+export type SandboxControls = ReturnType<typeof createSandboxControls>
 
-/** Where the sandbox is worked from, by key or from its page: the actions, ready to run on a channel. */
-export function createSandboxDesk(needs: {
+/** The actions of the sandbox, ready to run on a channel. They are called with an API key or from the sandbox page. */
+export function createSandboxControls(needs: {
   db: Database
   clock: Clock
   platforms: Platforms
@@ -42,7 +43,7 @@ export function createSandboxDesk(needs: {
       action,
       async run(channel, body) {
         const sent = readWire(body)
-        const output = await action.handle(toSpec === undefined ? sent : toSpec(sent), stageOf(channel))
+        const output = await action.handle(toSpec === undefined ? sent : toSpec(sent), contextOf(channel))
         const shown = toWire === undefined ? output : toWire(output)
         return JSON.stringify({ success: true, ...(shown as Record<string, unknown>) })
       },
@@ -57,17 +58,17 @@ export function createSandboxDesk(needs: {
   async function get(channel: ChannelName, platform: Platform): Promise<PlatformAccount> {
     const account = await find(channel, platform)
     if (account === undefined) {
-      throw new Failure('not_found', { message: `platform ${wordFor(platform)} is not on the sandbox.` })
+      throw new Failure('not_found', { message: sandboxMessages.notOnSandbox({ platform: wordFor(platform) }) })
     }
     return account
   }
 
-  function stageOf(channel: ChannelName): Stage {
+  function contextOf(channel: ChannelName): SandboxActionContext {
     return {
       world,
       account: (platform) => get(channel, platform),
       async connect(platform) {
-        // A platform that has its real account keeps it.
+        // A connected real account is not replaced.
         if ((await platforms.find(channel.id, platform)) !== undefined) return void (await get(channel, platform))
         const user = broadcasterOf(channel, platform)
         await db.write((tx) => platforms.connect(tx, channel.id, platform, sandboxName, user, clock.now()))
@@ -87,7 +88,9 @@ export function createSandboxDesk(needs: {
     get(name: string): PreparedAction {
       const action = prepared.get(name)
       if (action === undefined) {
-        throw new Failure('not_found', { message: `The sandbox knows: ${[...prepared.keys()].join(', ')}.` })
+        throw new Failure('not_found', {
+          message: sandboxMessages.unknownAction({ actions: [...prepared.keys()].join(', ') }),
+        })
       }
       return action
     },

@@ -1,11 +1,11 @@
-/** No page of a chat is as long as this. */
+/** Longer than any page of a chat. */
 const maxPieceLength = 4 * 1024 * 1024
 
 /**
- * Takes the objects out of a JSON array that never ends, however the pieces arrive: `[{…}` now, `,{…}` a minute later.
- * Everything between the objects of the outer array is passed over.
+ * An incremental parser for a JSON array that is streamed without end: `[{…}` now, `,{…}` a minute later. Returns the
+ * objects that are complete and ignores everything between them.
  */
-export function createJsonPieces(): (text: string) => unknown[] {
+export function createJsonArrayParser(): (text: string) => unknown[] {
   let begun = ''
   let depth = 0
   let isText = false
@@ -30,7 +30,7 @@ export function createJsonPieces(): (text: string) => unknown[] {
       }
     }
     begun += text.slice(from)
-    if (begun.length > maxPieceLength) throw new Error('an answer without end')
+    if (begun.length > maxPieceLength) throw new Error('the object is too long')
     return found
   }
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
-import type { Price, Purpose } from './prices.external.ts'
+import { youtubeMessages } from './messages.ts'
+import type { QuotaCost, QuotaPurpose } from './quota-costs.external.ts'
 
-/** What each purpose may use of a day: hearing the chat leaves room for looking, and looking for writing. */
-const shares: Readonly<Record<Purpose, number>> = { feed: 0.75, read: 0.9, write: 1 }
+/** The share of the daily quota for each purpose: the chat leaves quota for reads, and reads leave quota for writes. */
+const shares: Readonly<Record<QuotaPurpose, number>> = { feed: 0.75, read: 0.9, write: 1 }
 const daySeconds = 24 * 60 * 60
 
 type Place = { app: string; day: string }
@@ -16,13 +17,13 @@ const addUnits = sql<Place & { units: number }>(
 )
 const dropOtherDays = sql<Place>('DELETE FROM youtube_units WHERE app = :app AND day <> :day')
 
-export type QuotaBook = ReturnType<typeof createQuotaBook>
+export type QuotaCounter = ReturnType<typeof createQuotaCounter>
 
 /**
- * Counts what Google counts: so many units for one app and one day, which begins at midnight in California. It is
- * written down before each call, so that a restart does not forget what was used.
+ * Counts the used units of Google's daily quota. The quota belongs to an app and resets at midnight Pacific Time. The
+ * count is stored before each call, so that it survives a restart.
  */
-export function createQuotaBook(needs: { db: Database; clock: Clock; app: string; unitsPerDay: number }) {
+export function createQuotaCounter(needs: { db: Database; clock: Clock; app: string; unitsPerDay: number }) {
   const { db, clock, app, unitsPerDay } = needs
 
   function today() {
@@ -37,14 +38,14 @@ export function createQuotaBook(needs: { db: Database; clock: Clock; app: string
 
   function usedUp(secondsLeft: number): Failure {
     return new Failure('platform_unavailable', {
-      message: `The units that Google gives this app for a day are used up; there are new ones in ${inWords(secondsLeft)}.`,
+      message: youtubeMessages.quotaUsedUp({ duration: formatDuration(secondsLeft) }),
       retryAfterSeconds: secondsLeft,
     })
   }
 
   return {
-    /** Throws where the purpose has had its share. */
-    async spend({ units, purpose }: Price): Promise<void> {
+    /** Throws if the share of the purpose is used up. */
+    async spend({ units, purpose }: QuotaCost): Promise<void> {
       const { place, secondsLeft } = today()
       await db.write(async (tx) => {
         const used = (await tx.get(findUnits, place))?.units ?? 0
@@ -53,7 +54,7 @@ export function createQuotaBook(needs: { db: Database; clock: Clock; app: string
       })
     },
 
-    /** Google itself says that nothing is left, whatever we have counted. Answers the failure to throw. */
+    /** Marks the quota as used up after Google reported it. Returns the failure to throw. */
     async exhaust(): Promise<Failure> {
       const { place, secondsLeft } = today()
       await db.write(async (tx) => {
@@ -63,12 +64,12 @@ export function createQuotaBook(needs: { db: Database; clock: Clock; app: string
       return usedUp(secondsLeft)
     },
 
-    async look() {
+    async read() {
       const { place, secondsLeft } = today()
       const used = (await db.get(findUnits, place))?.units ?? 0
-      const calls = (units: number, purpose: Purpose) =>
+      const calls = (units: number, purpose: QuotaPurpose) =>
         Math.max(0, Math.floor((unitsPerDay * shares[purpose] - used) / units))
-      return { used, unitsPerDay, secondsLeft, callsLeft: calls, words: usedUp(secondsLeft).message }
+      return { used, unitsPerDay, secondsLeft, callsLeft: calls, message: usedUp(secondsLeft).message }
     },
   }
 }
@@ -94,7 +95,7 @@ function californianDay(now: number): { day: string; secondsLeft: number } {
   }
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

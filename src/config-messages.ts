@@ -1,0 +1,21 @@
+import { defineMessages } from './messages/message.ts'
+
+/** Errors about settings. `{setting}` is the environment variable, or the key and the settings file. */
+export const configMessages = defineMessages('config', {
+  redisNeedsDatabase: 'REDIS_URL requires DATABASE_URL: all nodes of a cluster use the same PostgreSQL database.',
+  redisNeedsSecret: 'REDIS_URL requires SHOWCALLER_SECRET: all nodes of a cluster use the same secret.',
+  incompleteApp: 'Set both {first} and {second}: only one of them is set.',
+  unreadableFile: '{file} cannot be read: {reason}',
+  unknownKey: '{file} has an unknown setting {key}. Available settings: {known}.',
+  unknownVariable: '{variable} is not a setting. Available settings: {known}.',
+  port: '{setting} must be a port from 0 to 65535, not {value}.',
+  portOrAddress: '{setting} must be a port or an address with a port (0.0.0.0:9464), not {value}.',
+  positiveInteger: '{setting} must be a whole number above 0, not {value}.',
+  megabytes: '{setting} must be a whole number of megabytes, not {value}.',
+  oneOf: '{setting} must be one of {values}, not {value}.',
+  invalid: '{setting}: {reason}.',
+  url: '{setting} must be an address that begins with {beginnings}, not {value}.',
+  databaseUrl: '{setting} must be an address that begins with postgres://.',
+  secret: '{setting} must have at least 32 characters.',
+  publicKey: '{setting} must be a public key that begins with -----BEGIN PUBLIC KEY-----.',
+})

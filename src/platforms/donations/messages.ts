@@ -1,0 +1,15 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Texts about donation providers: the state of the connection and invalid deliveries. */
+export const donationMessages = defineMessages('platforms.donations', {
+  noAnswer: 'The provider does not answer.',
+  connectionClosed: 'The connection was closed.',
+  unreachable: 'The provider cannot be reached.',
+  badStatus: 'The provider answered with status {status}.',
+  streamlabsClosed: 'Streamlabs closed the connection.',
+  streamlabsEnded: 'Streamlabs ended the session: check the Socket API token.',
+  streamlabsRefused: 'Streamlabs refused the Socket API token.',
+  streamelementsRefused: 'StreamElements refused the JWT token, or it belongs to another channel.',
+  streamelementsError: 'StreamElements reported an error ({error}).',
+  unreadableDelivery: 'The delivery cannot be read: {reason}.',
+})

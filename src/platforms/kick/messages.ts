@@ -1,0 +1,22 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Texts about Kick: listener status, notes about capabilities, webhook errors. */
+export const kickMessages = defineMessages('platforms.kick', {
+  botNote: "Uses your bot account, or your app's own bot without one.",
+  chatNote: 'Requires a public address of this server.',
+  followersNote: 'Counts only users who followed while this server was running.',
+  clipsNote: 'Uses the browser extension.',
+  subscribersNote: 'Lists only subscriptions since the account was connected.',
+  checking: 'Checking which events Kick sends.',
+  checkFailed: 'Could not check which events Kick sends.',
+  eventKinds: 'Kick sends {count} of {total} kinds of events.',
+  eventKindsRefused: 'Kick sends {count} of {total} kinds of events. It refused {topics}: {reason}.',
+  unreachable:
+    'Kick cannot reach this server at {address}. Set SHOWCALLER_PUBLIC_URL to its public address, and enter that address with /webhooks/kick as the webhook URL in your Kick app.',
+  appSignInRefused: 'Kick refused the sign-in of the app: {reason}.',
+  noChannel: 'it has no channel for this account',
+  invalidSignature: 'The signature is invalid.',
+  outdatedDelivery: 'The timestamp of the delivery is too far in the past or in the future.',
+  invalidDeliveryId: 'The id of the delivery is invalid.',
+  missingHeaders: 'This is not a Kick webhook delivery: headers are missing.',
+})

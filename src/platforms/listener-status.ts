@@ -1,0 +1,112 @@
+import type { Clock } from '../ambient.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { ListeningState, ReportedStream } from '../contract/listening.ts'
+import type { Service } from './services.ts'
+
+/** The shortest interval between two announcements that an event was received. State changes are announced at once. */
+const announceEveryMs = 2_000
+
+interface KnownStatus {
+  readonly state: ListeningState
+  readonly stream: ReportedStream | null
+}
+
+export type ListenerStatus = ReturnType<typeof createListenerStatus>
+
+/** The status of each channel's event listener. In a cluster one node listens and announces the status to the others. */
+export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: Service; nodeId: string | undefined }) {
+  const { clock, bus, service, nodeId } = needs
+  const own = new Map<number, KnownStatus>()
+  const elsewhere = new Map<number, KnownStatus & { readonly from: string }>()
+  const announcedAt = new Map<number, number>()
+
+  function announce(channelId: number): void {
+    if (nodeId === undefined) return
+    announcedAt.set(channelId, clock.steady())
+    bus.publish('listener-status-announced', { from: nodeId, service, channelId, status: own.get(channelId) ?? null })
+  }
+
+  function announceAll(): void {
+    for (const channelId of own.keys()) announce(channelId)
+  }
+
+  /** Rate-limited, so that a busy chat does not flood the bus. */
+  function announceSoon(channelId: number): void {
+    if (clock.steady() - (announcedAt.get(channelId) ?? Number.NEGATIVE_INFINITY) >= announceEveryMs)
+      announce(channelId)
+  }
+
+  /** A check or a webhook delivery may reach another node than the one that listens. */
+  function change(channelId: number, changes: Partial<ListeningState>): void {
+    const mine = own.get(channelId)
+    const theirs = elsewhere.get(channelId)
+    const isNews = changes.state !== undefined
+    if (mine !== undefined) {
+      own.set(channelId, { ...mine, state: { ...mine.state, ...changes } })
+      if (isNews) announce(channelId)
+      else announceSoon(channelId)
+    } else if (theirs !== undefined) {
+      elsewhere.set(channelId, { ...theirs, state: { ...theirs.state, ...changes } })
+      bus.publish('listener-status-updated', { to: theirs.from, service, channelId, changes })
+    }
+  }
+
+  const of = (channelId: number): ListeningState | undefined => (own.get(channelId) ?? elsewhere.get(channelId))?.state
+
+  if (nodeId !== undefined) {
+    bus.subscribe('listener-status-announced', ({ from, service: about, channelId, status }) => {
+      if (from === nodeId || about !== service) return
+      if (status !== null) elsewhere.set(channelId, { ...status, from })
+      else if (elsewhere.get(channelId)?.from === from) elsewhere.delete(channelId)
+    })
+    bus.subscribe('listener-status-updated', ({ to, service: about, channelId, changes }) => {
+      if (to === nodeId && about === service && own.has(channelId)) change(channelId, changes)
+    })
+    bus.subscribe('listener-status-requested', ({ from }) => from !== nodeId && announceAll())
+    bus.subscribe('node-left', (left) => {
+      for (const [channelId, { from }] of elsewhere) if (from === left.nodeId) elsewhere.delete(channelId)
+    })
+    bus.subscribe('missed-messages', () => {
+      elsewhere.clear()
+      bus.publish('listener-status-requested', { from: nodeId })
+      announceAll()
+    })
+    bus.publish('listener-status-requested', { from: nodeId })
+  }
+
+  return {
+    of,
+
+    begin(channelId: number, message: string): void {
+      const state = { state: 'starting', message, since: clock.now(), checkedAt: null, receivedAt: null } as const
+      own.set(channelId, { state, stream: null })
+      announce(channelId)
+    },
+
+    /** Stores the result of a check. */
+    update(channelId: number, state: ListeningState['state'], message: string): void {
+      const now = clock.now()
+      const before = of(channelId)
+      const isSame = before?.state === state && before.message === message
+      change(channelId, { state, message, checkedAt: now, ...(!isSame && { since: now }) })
+    },
+
+    noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),
+
+    /** Stores the stream state, for a platform that reports it and has no API to read it. */
+    keepStream(channelId: number, stream: ReportedStream | undefined): void {
+      const mine = own.get(channelId)
+      if (mine === undefined) return
+      own.set(channelId, { ...mine, stream: stream ?? null })
+      announce(channelId)
+    },
+
+    streamOf: (channelId: number): ReportedStream | undefined =>
+      (own.get(channelId) ?? elsewhere.get(channelId))?.stream ?? undefined,
+
+    end(channelId: number): void {
+      if (own.delete(channelId)) announce(channelId)
+      announcedAt.delete(channelId)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Texts about YouTube: listener status, quota, notes about capabilities, errors. */
+export const youtubeMessages = defineMessages('platforms.youtube', {
+  titleNote: 'Up to 100 characters.',
+  followersNote: 'Rounded by YouTube.',
+  moderationNote: 'Can only unban users who were banned here.',
+  bitsNote: 'Super Chats and Super Stickers in hundredths of their currency, and Jewels.',
+  subscriptionsNote: 'Memberships. YouTube does not report their level.',
+  subscribersNote: 'Only for channels that YouTube has approved.',
+  chatNote: "Limited by the daily quota of Google's API.",
+  checking: 'Checking whether you are live on YouTube.',
+  streaming: 'YouTube sends chat messages as they are written.',
+  polling: 'The chat is read every {seconds} s.',
+  pollingSlowly: 'The chat is read only every {seconds} s, so that the daily quota lasts.',
+  quotaStoppedChat: 'The chat is not being read. {reason}',
+  quotaUsedUp: "The app's daily quota of Google's API is used up. It resets in {duration}.",
+  noChat: 'This broadcast has no chat.',
+  notLive: 'You are not live. YouTube has a chat only during a broadcast.',
+  chatFailed: 'Could not read the chat of YouTube.',
+  offline: 'YouTube has a chat only while you are live.',
+  messageTooLong: 'message may have at most {max} characters on YouTube.',
+  invalidTitle: 'title may have at most {max} characters on YouTube, and must not contain < or >.',
+  noBroadcast: 'there is no live or scheduled broadcast to set the title of',
+  unknownBan: 'only users who were banned here can be unbanned here, and {username} was not',
+  noChannel: 'this Google account has no YouTube channel',
+  apiDisabled: 'the YouTube Data API v3 is not enabled in the Google Cloud project of this server',
+})
