@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts'
 import { type Frame, readFrame, sessionAddress } from './events.external.ts'
 
 const welcomeMs = 10_000
+const closingMs = 5_000
 /** Tolerance on top of the announced keepalive interval. */
 const leniency = 1.2
 const firstRetryMs = 1_000
@@ -31,6 +32,8 @@ export function openEventSocket(needs: {
   const { address, log, subscribe, onFrame } = needs
   let current: Link | undefined
   let next: Link | undefined
+  /** Connections that were replaced and are being closed; what was sent on them before still counts. */
+  const closing = new Set<Link>()
   let failures = 0
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
@@ -63,9 +66,21 @@ export function openEventSocket(needs: {
     link?.socket.terminate()
   }
 
+  /**
+   * Closes a connection that was replaced. With the closing handshake instead of at once: events that Twitch sent on it
+   * before the move may still be on their way.
+   */
+  function retire(link: Link): void {
+    clearTimeout(link.watchdog)
+    closing.add(link)
+    link.socket.close(1000)
+    link.watchdog = setTimeout(() => link.socket.terminate(), closingMs)
+    link.watchdog.unref()
+  }
+
   function receive(link: Link, data: RawData): void {
-    if (link !== current && link !== next) return
-    watch(link)
+    if (link !== current && link !== next && !closing.has(link)) return
+    if (!closing.has(link)) watch(link)
     let frame: Frame
     try {
       frame = readFrame(String(data))
@@ -74,6 +89,7 @@ export function openEventSocket(needs: {
       return
     }
     if (frame.kind === 'welcome') welcome(link, frame)
+    else if (frame.kind === 'move' && closing.has(link)) return
     else if (frame.kind === 'move') next ??= openSafely(frame.address)
     else if (frame.kind !== 'alive') onFrame(frame)
   }
@@ -92,7 +108,7 @@ export function openEventSocket(needs: {
       const old = current
       current = next
       next = undefined
-      drop(old)
+      if (old !== undefined) retire(old)
       return
     }
     subscribe(sessionId).then(
@@ -109,6 +125,7 @@ export function openEventSocket(needs: {
 
   function lost(link: Link): void {
     clearTimeout(link.watchdog)
+    closing.delete(link)
     if (link === next) next = undefined
     if (link === current) current = undefined
     if (isClosed || current !== undefined || next !== undefined || retry !== undefined) return
@@ -128,6 +145,7 @@ export function openEventSocket(needs: {
     clearTimeout(retry)
     drop(current)
     drop(next)
+    for (const link of closing) drop(link)
   }
 
   start()
