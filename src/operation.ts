@@ -21,17 +21,17 @@ export interface Call<I, O, C extends Caller = Caller> {
  * `none`: reads. `rows`: all it does is in one transaction. `outside`: something happens on a platform or an overlay
  * that no transaction can take back, so a retry after a crash must not repeat it.
  */
-export type Effect = 'none' | 'rows' | 'outside'
+export type OperationEffect = 'none' | 'rows' | 'outside'
 
-export interface OperationDefinition<I extends ObjectSchema, O extends ObjectSchema> {
+export interface OperationDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
   /** The URL, the file and, in camel case, the export. */
-  readonly name: string
+  readonly name: N
   readonly group: string
   readonly summary: string
   readonly description: string
   readonly scope: Scope
   readonly ratePerMinute: number
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]
@@ -39,25 +39,27 @@ export interface OperationDefinition<I extends ObjectSchema, O extends ObjectSch
   handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
 }
 
-/** An operation with its types folded away, as the route, the documents and the tests use it. */
-export interface Operation extends Omit<OperationDefinition<ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
+/** An operation as the route, the documents and the tests use it. `types` is never set; it carries the types. */
+export interface Operation<N extends string = string, I = unknown, O = unknown>
+  extends Omit<OperationDefinition<N, ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
     readonly output: Readonly<Record<string, unknown>>
   }
   handle(call: Call<unknown, unknown>): Promise<unknown>
+  readonly types?: { readonly input: I; readonly output: O }
 }
 
-export function defineOperation<I extends ObjectSchema, O extends ObjectSchema>(
-  definition: OperationDefinition<I, O>,
-): Operation {
-  return definition as unknown as Operation
+export function defineOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
+  definition: OperationDefinition<N, I, O>,
+): Operation<N, SentBy<I>, Static<O>> {
+  return definition as unknown as Operation<N, SentBy<I>, Static<O>>
 }
 
-/** What is needed to run an operation, whoever calls it. */
+/** What is needed to run an operation, for any kind of caller. */
 export interface Runnable<C extends Caller = Caller> {
   readonly name: string
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: ObjectSchema
   readonly output: ObjectSchema
   handle(call: Call<unknown, unknown, C>): Promise<unknown>
@@ -67,11 +69,11 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   /** The URL below `/panel/api/`, the file and, in camel case, the export. */
   readonly name: N
   readonly summary: string
-  /** The least role that may call it. */
+  /** The lowest role that may call it. */
   readonly role: PanelRole
-  /** For what hands out or widens power: whoever has only found an open browser is not let through. */
+  /** For operations that grant access: a browser that was left open is not enough. */
   readonly needsRecentSignIn?: true
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]
@@ -79,7 +81,7 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
 }
 
-/** A panel operation as the route and the tests use it. Its types stay readable, for the panel's own calls. */
+/** A panel operation as the route and the tests use it. `types` is never set; the panel's client reads its types. */
 export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
   readonly name: N
   readonly summary: string
@@ -98,4 +100,12 @@ export function definePanelOperation<N extends string, I extends ObjectSchema, O
   definition: PanelDefinition<N, I, O>,
 ): PanelOperation<N, SentBy<I>, Static<O>> {
   return definition as unknown as PanelOperation<N, SentBy<I>, Static<O>>
+}
+
+/** Offers a public operation to the panel: same name, parameters and answer, with a role instead of a scope. */
+export function forPanel<N extends string, I, O>(
+  { name, summary, effect, input, output, failures, example, handle }: Operation<N, I, O>,
+  access: { readonly role: PanelRole; readonly needsRecentSignIn?: true },
+): PanelOperation<N, I, O> {
+  return { name, summary, effect, input, output, failures, example, handle, ...access }
 }

@@ -66,8 +66,8 @@ export async function toAlertFields(
   }
 }
 
-export const listAlerts = definePanelOperation({
-  name: 'list-alerts',
+export const listAlertSettings = definePanelOperation({
+  name: 'list-alert-settings',
   summary: 'The audio alerts with all that belongs to them, in the order of the broadcaster.',
   role: 'viewer',
   effect: 'none',

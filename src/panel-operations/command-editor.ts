@@ -46,34 +46,27 @@ export const getCommandParts = definePanelOperation({
   },
 })
 
-export const pickCategories = definePanelOperation({
-  name: 'pick-categories',
-  summary: 'Categories with the ids that commands keep: those that come close to what was typed, and those asked for.',
+export const getCategoryNames = definePanelOperation({
+  name: 'get-category-names',
+  summary: 'The names of categories by the ids that commands store.',
   role: 'viewer',
   effect: 'none',
-  input: object({
-    query: optional(text({ max: 100, cleaning: 'line', description: 'What was typed.' })),
-    ids: withDefault(list(integer(), { max: 200, description: 'Whose names are wanted.' }), []),
-  }),
+  input: object({ ids: list(integer(), { max: 200, description: 'The ids, as search-games shows them.' }) }),
   output: object({ categories: list(object({ id: integer(), name: text() })) }),
   failures: [],
-  example: { input: { query: 'mine' }, output: { categories: [{ id: 7, name: 'Minecraft' }] } },
+  example: { input: { ids: [7] }, output: { categories: [{ id: 7, name: 'Minecraft' }] } },
   async handle({ input, caller, ctx }) {
-    const { query, ids } = input
     const kick = (await ctx.platforms.find(caller.channel.id, 'kick'))?.connector
     const categories = []
-    for (const id of ids) {
+    for (const id of input.ids) {
       try {
         categories.push({ id, name: (await ctx.games.getByPublicId(id, kick)).name })
       } catch (error) {
-        // A category that is gone keeps its number, so that it can be taken out.
+        // A category that no longer exists is left out; the panel shows its id, so that it can be removed.
         if (!(error instanceof Failure)) throw error
       }
     }
-    if (query === undefined) return { categories }
-    const { items } = await ctx.games.search({ query, limit: 8, minSimilarity: 30 })
-    const found = items.map(({ game }) => ({ id: ctx.games.publicId(game, kick), name: game.name }))
-    return { categories: [...categories, ...found] }
+    return { categories }
   },
 })
 
@@ -120,8 +113,8 @@ const unmade: Command = {
   lastAutoAt: byPlatform(() => null),
 }
 
-export const tryCommand = definePanelOperation({
-  name: 'try-command',
+export const testCommand = definePanelOperation({
+  name: 'test-command',
   summary: 'Runs a command for real, as the broadcaster or as somebody named.',
   role: 'moderator',
   effect: 'outside',

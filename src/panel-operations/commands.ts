@@ -12,8 +12,8 @@ import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
 import { commandView, exampleView, newCommandOf, viewOf, type WrittenCommand, writtenOf } from './command-fields.ts'
 
-export const browseCommands = definePanelOperation({
-  name: 'browse-commands',
+export const listCommandSettings = definePanelOperation({
+  name: 'list-command-settings',
   summary: 'The chat commands, all or those that have what was typed.',
   role: 'viewer',
   effect: 'none',
@@ -97,23 +97,6 @@ export const duplicateCommand = definePanelOperation({
       const copy = { ...newCommandOf(writtenOf(original)), command: `${stem}${number}`, aliases: [], active: false }
       const id = await ctx.commands.add(tx, caller, copy)
       return { command: viewOf(await ctx.commands.get(tx, channelId, { id })) }
-    })
-  },
-})
-
-export const switchCommand = definePanelOperation({
-  name: 'switch-command',
-  summary: 'Switches a command on or off.',
-  role: 'editor',
-  effect: 'rows',
-  input: object({ id: integer({ description: 'Which one.' }), active: boolean({ description: 'Which way.' }) }),
-  output: object({ active: boolean() }),
-  failures: ['command_not_found'],
-  example: { input: { id: 1, active: true }, output: { active: true } },
-  async handle({ input, caller, ctx, commit }) {
-    return commit(async (tx) => {
-      const { active } = await ctx.commands.toggle(tx, caller, { id: input.id }, input.active)
-      return { active }
     })
   },
 })

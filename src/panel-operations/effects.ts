@@ -59,8 +59,8 @@ export function toEffectFields({ overlays }: Pick<Context, 'overlays'>, channelI
   }
 }
 
-export const listEffectOverlays = definePanelOperation({
-  name: 'list-effect-overlays',
+export const listEffectSettings = definePanelOperation({
+  name: 'list-effect-settings',
   summary: 'The effect overlays with what each is told, in the order of the broadcaster.',
   role: 'viewer',
   effect: 'none',

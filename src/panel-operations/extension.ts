@@ -57,8 +57,8 @@ export const getExtension = definePanelOperation({
   },
 })
 
-export const makeExtensionCode = definePanelOperation({
-  name: 'make-extension-code',
+export const createExtensionCode = definePanelOperation({
+  name: 'create-extension-code',
   summary: 'A code that pairs one browser with this channel. It works once, for ten minutes.',
   role: 'editor',
   effect: 'rows',

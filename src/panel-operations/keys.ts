@@ -105,8 +105,8 @@ export const createKey = definePanelOperation({
 
 const hourMs = 60 * 60 * 1000
 
-export const rollKey = definePanelOperation({
-  name: 'roll-key',
+export const rotateKey = definePanelOperation({
+  name: 'rotate-key',
   summary: 'A new key with the same rights. The old one goes on for the hours of overlap.',
   role: 'owner',
   needsRecentSignIn: true,

@@ -1,4 +1,3 @@
-import { platformFailures } from '../contract/failures.ts'
 import type { Song } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
 import { maxSongs } from '../features/music/song-queue.ts'
@@ -172,22 +171,18 @@ export const orderSongs = definePanelOperation({
   },
 })
 
-export const playMusic = definePanelOperation({
-  name: 'play-music',
-  summary: 'Goes on with the music, or plays one song from its beginning.',
+export const playQueuedSong = definePanelOperation({
+  name: 'play-queued-song',
+  summary: 'Plays one song of the queue from its beginning.',
   role: 'moderator',
-  effect: 'outside',
-  input: object({ id: optional(songId) }),
+  effect: 'rows',
+  input: object({ id: songId }),
   output: object({}),
-  failures: ['queue_empty', 'not_found', ...platformFailures],
-  example: { input: {}, output: {} },
-  async handle({ input, caller, ctx, commit }) {
-    const { id } = input
-    // A song of the queue is for the player that has the queue.
-    const note = id === undefined ? await ctx.musicControl.drive(caller, 'start') : undefined
+  failures: ['not_found'],
+  example: { input: { id: 1 }, output: {} },
+  handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
-      if (id === undefined) await note?.(tx)
-      else await ctx.music.play(tx, caller, id)
+      await ctx.music.play(tx, caller, input.id)
       return {}
     })
   },

@@ -95,8 +95,8 @@ export const getOverlayQueue = definePanelOperation({
   },
 })
 
-export const listFirings = definePanelOperation({
-  name: 'list-firings',
+export const listDeliveries = definePanelOperation({
+  name: 'list-deliveries',
   summary: 'What was sent to the overlay and what became of it, newest first.',
   role: 'viewer',
   effect: 'none',

@@ -74,8 +74,8 @@ export const getOverlayLink = definePanelOperation({
   },
 })
 
-export const rollOverlayLink = definePanelOperation({
-  name: 'roll-overlay-link',
+export const resetOverlayLink = definePanelOperation({
+  name: 'reset-overlay-link',
   summary: 'A new overlay link. Pages under the old one close at once.',
   role: 'editor',
   effect: 'rows',

@@ -46,8 +46,8 @@ export const invitePerson = definePanelOperation({
   },
 })
 
-export const makeSignInLink = definePanelOperation({
-  name: 'make-sign-in-link',
+export const createSignInLink = definePanelOperation({
+  name: 'create-sign-in-link',
   summary: 'A new link for somebody who works here already. It works once, within an hour.',
   role: 'owner',
   needsRecentSignIn: true,

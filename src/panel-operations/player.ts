@@ -1,8 +1,7 @@
-import { Failure, platformFailures } from '../contract/failures.ts'
+import { Failure } from '../contract/failures.ts'
 import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
 import { musicPlayers } from '../contract/settings/music.ts'
 import { definePanelOperation } from '../operation.ts'
-import { driveMusic } from '../operations/music/drive-music.ts'
 
 export const getMusicPlayer = definePanelOperation({
   name: 'get-music-player',
@@ -91,28 +90,4 @@ export const setMusicVolume = definePanelOperation({
       return {}
     })
   },
-})
-
-export const pauseMusic = definePanelOperation({
-  name: 'pause-music',
-  summary: 'Pauses the music where it is.',
-  role: 'moderator',
-  effect: 'outside',
-  input: object({}),
-  output: object({}),
-  failures: platformFailures,
-  example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'stop'),
-})
-
-export const skipMusic = definePanelOperation({
-  name: 'skip-music',
-  summary: 'Plays the next song of the queue.',
-  role: 'moderator',
-  effect: 'outside',
-  input: object({}),
-  output: object({}),
-  failures: ['queue_empty', ...platformFailures],
-  example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'skip'),
 })

@@ -137,8 +137,8 @@ export const getViewer = definePanelOperation({
   },
 })
 
-export const adjustPoints = definePanelOperation({
-  name: 'adjust-points',
+export const adjustBalance = definePanelOperation({
+  name: 'adjust-balance',
   summary: 'Changes the points or coins of a viewer, with the reason for the ledger.',
   role: 'moderator',
   effect: 'rows',

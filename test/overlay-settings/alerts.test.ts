@@ -38,7 +38,7 @@ describe('audio alerts in the panel', () => {
     await app?.close()
   })
 
-  const list = async () => (await owner.call('list-alerts')).body.alerts as Alert[]
+  const list = async () => (await owner.call('list-alert-settings')).body.alerts as Alert[]
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
   async function trigger(id: number) {
     const { status, body } = await app.call('trigger-audio-alert', { id, username: 'bob' })

@@ -166,7 +166,7 @@ describe("the overlay's queue in the panel", () => {
     await report('finished', first)
     await owner.call('clear-overlay')
     const list = async (input: object) =>
-      (await owner.call('list-firings', input)).body as { firings: FiringLine[]; next: number | null }
+      (await owner.call('list-deliveries', input)).body as { firings: FiringLine[]; next: number | null }
     const page1 = await list({ limit: 2 })
     assert.deepEqual(
       page1.firings.map(({ id, state, error }) => [id, state, error]),
@@ -180,8 +180,8 @@ describe("the overlay's queue in the panel", () => {
     assert.equal((await list({ state: 'finished', limit: 1 })).firings[0]?.id, first)
     assert.deepEqual((await list({ kind: 'donation' })).firings, [])
     assert.equal((await list({ limit: 200 })).next, null)
-    assert.equal((await owner.call('list-firings', { limit: 201 }, { status: 400 })).status, 400)
-    assert.equal((await owner.call('list-firings', { state: 'lost' }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-deliveries', { limit: 201 }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-deliveries', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
   it('has a test for every kind, and says when nobody is there to see it', async () => {

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { itemKinds, messages, statuses } from './messages.ts'
 
-type Page = Answer<'list-firings'>
+type Page = Answer<'list-deliveries'>
 
 const lights: Readonly<Record<string, LightState>> = {
   queued: 'standby',
@@ -23,14 +23,14 @@ const atOnce = 12
 /** What was sent and its delivery status, newest first. */
 export function DeliveryLog() {
   const changes = useLogCount('cue')
-  const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
+  const { value } = useLoaded(() => call('list-deliveries', { limit: atOnce }), [firingChanges.value, changes])
   const [older, setOlder] = useState<Page>()
   useEffect(() => setOlder(undefined), [changes])
   const rows = [...(value?.firings ?? []), ...(older?.firings ?? [])]
   const next = older === undefined ? value?.next : older.next
   const showOlder = (before: number) =>
     attempt(async () => {
-      const page = await call('list-firings', { limit: atOnce, before })
+      const page = await call('list-deliveries', { limit: atOnce, before })
       setOlder({ ...page, firings: [...(older?.firings ?? []), ...page.firings] })
     })
   const again = (seq: number) =>
