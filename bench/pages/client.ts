@@ -17,7 +17,7 @@ const atOnce = 100
 /** More pages than a channel may have would only tell it the same. */
 const confirming = 20
 const giveUpMs = 30_000
-/** Also between two firings: a page that reports more than twenty times a second is sent away. */
+/** Also between two deliveries: a page that reports more than twenty times a second is sent away. */
 const acceptMs = 60
 const welcome = Buffer.from('"welcome"')
 const ping = Buffer.from('"type":"ping"')

@@ -6,7 +6,7 @@ import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
-import { createOverlayLooks } from '../features/overlays/overlay-looks.ts'
+import { createOverlayAppearance } from '../features/overlays/overlay-appearance.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
 import { findBuiltIn } from '../features/sounds/sound-files.ts'
@@ -39,7 +39,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   const media = createMedia({ uploads, findBuiltIn })
 
   const overlays = createOverlays({ db, clock, ids, events, bus, stage, secret, baseUrl: address.baseUrl })
-  const overlayLooks = createOverlayLooks({
+  const overlayAppearance = createOverlayAppearance({
     db,
     settings,
     media,
@@ -62,7 +62,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     uploads,
     media,
     overlays,
-    overlayLooks,
+    overlayAppearance,
     overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.broadcast }),
     voiceEffects,
     speech,

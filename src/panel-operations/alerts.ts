@@ -162,7 +162,7 @@ export const testAlert = definePanelOperation({
   role: 'moderator',
   effect: 'outside',
   input: object({ id: integer({ description: 'The alert.' }) }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['alert_not_found', 'overlay_not_connected'],
   example: { input: { id: 1 }, output: { id: 'alert_1' } },
   handle({ input, caller, ctx }) {

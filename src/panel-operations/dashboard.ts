@@ -26,14 +26,15 @@ export async function listNeeds(
   state: DashboardState,
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
-  const [keys, firings] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
+  const [keys, deliveries] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const counts: Readonly<Record<NeedCode, number>> = {
     platform_trouble: state.platforms.filter(({ trouble }) => trouble !== null).length,
     no_platform: state.platforms.length === 0 ? 1 : 0,
-    cue_failed: firings.filter((firing) => firing.state === 'failed' && now - firing.createdAt < latelyMs).length,
+    cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
+      .length,
     overlay_away: state.overlay ? 0 : 1,
     key_expires_soon: working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length,
     no_key: working.length === 0 ? 1 : 0,

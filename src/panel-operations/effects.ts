@@ -182,7 +182,7 @@ export const testEffect = definePanelOperation({
     overlay_id: overlayIdField,
     data: withDefault(anyObject({ description: 'Handed to the effect.' }), {}),
   }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['overlay_not_found', 'overlay_not_connected'],
   example: { input: { overlay_id: 'confetti' }, output: { id: 'effect_1' } },
   handle({ input, caller, ctx }) {

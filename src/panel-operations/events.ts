@@ -59,7 +59,7 @@ function filterOf({ platform, search }: Filter): (event: LoggedEvent) => boolean
 }
 
 /** The cues of an event follow it closely in the log, under the same request. */
-const lookedThrough = 200
+const maxScannedCues = 200
 const expiresInMs = 60_000
 
 export const replayEvent = definePanelOperation({
@@ -70,12 +70,12 @@ export const replayEvent = definePanelOperation({
   input: object({
     seq: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: "The event's place in the log." }),
   }),
-  output: object({ ids: list(text(), { description: 'The new firings.' }) }),
+  output: object({ ids: list(text(), { description: 'The new deliveries.' }) }),
   failures: ['not_found', 'overlay_not_connected'],
   example: { input: { seq: 1 }, output: { ids: ['alert_1'] } },
   async handle({ input, caller, ctx }) {
     const channelId = caller.channel.id
-    const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, lookedThrough)
+    const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, maxScannedCues)
     const [event] = following
     if (event?.seq !== input.seq || !eventRegistry.mayRead(event, caller)) {
       throw new Failure('not_found', { message: 'There is no such event.' })
@@ -115,8 +115,8 @@ async function fireAgain(
   kind: CueKind,
   { seq, data }: { readonly seq: number; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<string> {
-  const firing = (await ctx.overlays.recent(caller.channel, lookedThrough)).find((one) => one.seq === seq)
-  const target = firing?.overlayId === undefined ? {} : { overlayId: firing.overlayId }
+  const delivery = (await ctx.overlays.recent(caller.channel, maxScannedCues)).find((one) => one.seq === seq)
+  const target = delivery?.overlayId === undefined ? {} : { overlayId: delivery.overlayId }
   const { id } = await ctx.overlays.fire(caller, { kind, idPrefix: kind, ...target, payload: data, expiresInMs })
   return id
 }

@@ -1,15 +1,15 @@
 import { Failure } from '../contract/failures.ts'
 import { cueKinds } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
-import { type Firing, firingStates } from '../features/overlays/firings.ts'
+import { type CueDelivery, deliveryStates } from '../features/overlays/deliveries.ts'
 import { definePanelOperation } from '../operation.ts'
 
-export const firingFields = object({
-  seq: integer({ description: 'Its place in the log, for replay-event and list-firings.' }),
+export const deliveryFields = object({
+  seq: integer({ description: 'Its place in the log, for replay-event and list-deliveries.' }),
   id: text(),
   kind: oneOf(cueKinds),
   overlay_id: nullable(text()),
-  state: oneOf(firingStates),
+  state: oneOf(deliveryStates),
   error: nullable(text()),
   title: text({ description: 'Who or what: a user name, an alert, a donor, an effect.' }),
   detail: text({ description: 'What is said, given or triggered.' }),
@@ -18,7 +18,7 @@ export const firingFields = object({
   changed_at: integer(),
 })
 
-export const firingExample = {
+export const deliveryExample = {
   seq: 42,
   id: 'tts_1',
   kind: 'tts' as const,
@@ -35,16 +35,16 @@ export const firingExample = {
 const maxWords = 200
 
 /** What an item shows can be long, such as the code of an effect; a list needs two short lines of it. */
-export function toFiringFields(firing: Firing) {
-  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt } = firing
-  const [title, detail] = wordsOf(firing).map(short)
+export function toDeliveryFields(delivery: CueDelivery) {
+  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt } = delivery
+  const [title, detail] = wordsOf(delivery).map(short)
   return {
     ...{ seq, id, kind, overlay_id: overlayId, state, error },
     ...{ title: title ?? '', detail: detail ?? '', actor, created_at: createdAt, changed_at: changedAt },
   }
 }
 
-function wordsOf({ kind, payload, overlayId }: Firing): [title: unknown, detail: unknown] {
+function wordsOf({ kind, payload, overlayId }: CueDelivery): [title: unknown, detail: unknown] {
   switch (kind) {
     case 'tts':
       return [payload.username, payload.text]
@@ -76,21 +76,21 @@ export const getOverlayQueue = definePanelOperation({
   output: object({
     connected: boolean(),
     paused: boolean(),
-    playing: list(firingFields),
-    waiting: list(firingFields),
+    playing: list(deliveryFields),
+    waiting: list(deliveryFields),
   }),
   failures: [],
   example: {
     input: {},
-    output: { connected: true, paused: false, playing: [{ ...firingExample, state: 'shown' }], waiting: [] },
+    output: { connected: true, paused: false, playing: [{ ...deliveryExample, state: 'shown' }], waiting: [] },
   },
   async handle({ caller, ctx }) {
     const { paused, playing, waiting } = await ctx.overlayQueue.look(caller.channel.id)
     return {
       connected: cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind })),
       paused,
-      playing: playing.map(toFiringFields),
-      waiting: waiting.map(toFiringFields),
+      playing: playing.map(toDeliveryFields),
+      waiting: waiting.map(toDeliveryFields),
     }
   },
 })
@@ -103,19 +103,19 @@ export const listDeliveries = definePanelOperation({
   input: object({
     limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 50),
     before: optional(integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only older ones than this seq.' })),
-    state: optional(oneOf(firingStates, { description: 'Only those that got this far.' })),
+    state: optional(oneOf(deliveryStates, { description: 'Only those that got this far.' })),
     kind: optional(oneOf(cueKinds, { description: 'Only those of this kind.' })),
   }),
   output: object({
-    firings: list(firingFields),
+    deliveries: list(deliveryFields),
     next: nullable(integer({ description: 'For `before`, to go on; null at the end.' })),
   }),
   failures: [],
-  example: { input: { limit: 1 }, output: { firings: [firingExample], next: 42 } },
+  example: { input: { limit: 1 }, output: { deliveries: [deliveryExample], next: 42 } },
   async handle({ input, caller, ctx }) {
-    const firings = await ctx.overlayQueue.list(caller.channel.id, input)
-    const last = firings.length === input.limit ? firings.at(-1)?.seq : undefined
-    return { firings: firings.map(toFiringFields), next: last ?? null }
+    const deliveries = await ctx.overlayQueue.list(caller.channel.id, input)
+    const last = deliveries.length === input.limit ? deliveries.at(-1)?.seq : undefined
+    return { deliveries: deliveries.map(toDeliveryFields), next: last ?? null }
   },
 })
 
@@ -158,7 +158,7 @@ export const skipOverlayItem = definePanelOperation({
   summary: 'Ends what is on screen, or the one item with this id.',
   role: 'moderator',
   effect: 'outside',
-  input: object({ id: optional(text({ max: 100, description: 'The firing; without one, whatever is on screen.' })) }),
+  input: object({ id: optional(text({ max: 100, description: 'The delivery; without one, whatever is on screen.' })) }),
   output: object({}),
   failures: ['not_found', 'overlay_not_connected'],
   example: { input: {}, output: {} },
@@ -175,7 +175,7 @@ export const removeOverlayItem = definePanelOperation({
   summary: 'Takes one item out of the queue before anybody sees it.',
   role: 'moderator',
   effect: 'rows',
-  input: object({ id: text({ min: 1, max: 100, description: 'The firing.' }) }),
+  input: object({ id: text({ min: 1, max: 100, description: 'The delivery.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { id: 'tts_1' }, output: {} },

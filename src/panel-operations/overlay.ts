@@ -27,7 +27,7 @@ export const getOverlay = definePanelOperation({
   input: object({}),
   output: object({
     connected: boolean(),
-    firings: list(
+    deliveries: list(
       object({
         id: text(),
         kind: oneOf(cueKinds),
@@ -41,12 +41,12 @@ export const getOverlay = definePanelOperation({
     ),
   }),
   failures: [],
-  example: { input: {}, output: { connected: false, firings: [] } },
+  example: { input: {}, output: { connected: false, deliveries: [] } },
   async handle({ caller, ctx }) {
-    const firings = await ctx.overlays.recent(caller.channel, 50)
+    const deliveries = await ctx.overlays.recent(caller.channel, 50)
     return {
       connected: cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind })),
-      firings: firings.map(({ id, kind, state, error, actor, payload, createdAt, changedAt }) => ({
+      deliveries: deliveries.map(({ id, kind, state, error, actor, payload, createdAt, changedAt }) => ({
         id,
         kind,
         state,
@@ -101,7 +101,7 @@ export const testOverlay = definePanelOperation({
     amount: withDefault(number({ above: 0, max: 1_000_000_000, description: 'Of a donation.' }), 5),
     currency: withDefault(text({ min: 1, max: 16, cleaning: 'line', description: 'Of a donation.' }), 'USD'),
   }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['overlay_not_connected'],
   example: { input: { kind: 'tts' }, output: { id: 'tts_1' } },
   async handle({ input, caller, ctx }) {

@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     assert.equal((await owner.call('get-overlay-link')).body.link, rolled)
     const tested = await owner.call('test-overlay', { kind: 'tts' }, { status: 502 })
     assert.equal(tested.body.code, 'overlay_not_connected')
-    assert.deepEqual((await owner.call('get-overlay')).body.firings, [])
+    assert.deepEqual((await owner.call('get-overlay')).body.deliveries, [])
   })
 
   it('lists viewers, explains a balance and adjusts it with a reason', async () => {

@@ -28,14 +28,14 @@ type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
 type OtherEvent = Exclude<PlatformEvent, ChatEvent>
 
 /** A chat line that was new, with who wrote it. */
-export interface HeardChat {
+export interface ReceivedChat {
   readonly viewer: Speaker
   /** What an automatic rule minds about it, unless the writer is exempt. */
   readonly offence: Offence | undefined
 }
 
 /** What else is known of a report before its transaction. */
-export interface Hearing {
+export interface ReportContext {
   readonly settings: ChannelSettings
   readonly offence?: Offence | undefined
 }
@@ -78,8 +78,8 @@ export function createActivity(needs: {
     channel: Channel,
     platform: Platform,
     event: ChatEvent,
-    { settings, offence }: Hearing,
-  ): Promise<HeardChat> {
+    { settings, offence }: ReportContext,
+  ): Promise<ReceivedChat> {
     const now = clock.now()
     const viewer = await viewers.recognise(tx, channel, platform, event.user)
     await counts.count(tx, channel, viewer, externalIdOf(event), now)
@@ -104,7 +104,7 @@ export function createActivity(needs: {
     channel: Channel,
     platform: Platform,
     event: OtherEvent,
-    { settings }: Hearing,
+    { settings }: ReportContext,
   ): Promise<void> {
     const cause = causeOf(channel, platform, event)
     const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
@@ -158,8 +158,8 @@ export function createActivity(needs: {
       channel: Channel,
       platform: Platform,
       event: PlatformEvent,
-      hearing: Hearing = { settings: defaultSettings },
-    ): Promise<HeardChat | undefined> {
+      hearing: ReportContext = { settings: defaultSettings },
+    ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
       if (event.kind === 'chat') return recordChat(tx, channel, platform, event, hearing)
       await recordOther(tx, channel, platform, event, hearing)

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
-import type { Activity, HeardChat, Hearing } from './activity.ts'
+import type { Activity, ReceivedChat, ReportContext } from './activity.ts'
 
 /** So few in one transaction that a call that comes meanwhile waits for some milliseconds at most. */
 const maxAtOnce = 48
@@ -22,10 +22,10 @@ interface Report {
 
 interface Prepared extends Report {
   readonly channel: Channel
-  readonly hearing: Hearing
+  readonly hearing: ReportContext
 }
 
-export interface HeardLine extends HeardChat {
+export interface ReceivedLine extends ReceivedChat {
   readonly channel: Channel
   readonly platform: Platform
   readonly event: Extract<PlatformEvent, { kind: 'chat' }>
@@ -42,7 +42,7 @@ export function createFeed(needs: {
   settings?: Settings
   autoModeration?: AutoModeration
   /** After the commit, for every chat line that was new. */
-  onChat?: (line: HeardLine) => void
+  onChat?: (line: ReceivedLine) => void
   maxWaiting?: number
 }): PlatformFeed {
   const { db, channels, activity, settings, autoModeration, onChat, maxWaiting = defaultMaxWaiting } = needs
@@ -79,7 +79,7 @@ export function createFeed(needs: {
 
   async function recordAll(reports: readonly Prepared[]): Promise<void> {
     const heard = await db.write(async (tx) => {
-      const lines: (HeardChat | undefined)[] = []
+      const lines: (ReceivedChat | undefined)[] = []
       for (const { channel, platform, event, hearing } of reports) {
         lines.push(await activity.record(tx, channel, platform, event, hearing))
       }

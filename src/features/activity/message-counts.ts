@@ -14,7 +14,7 @@ const forgottenAtOnce = 500
 
 type Place = { channel: number; platform: string }
 
-const findTold = sql<Place & { externalId: string }, { at: number }>(
+const findReported = sql<Place & { externalId: string }, { at: number }>(
   `SELECT at FROM counted_messages
    WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId`,
 )
@@ -70,7 +70,7 @@ export function createMessageCounts({ speakers }: { speakers: Speakers }) {
 
   return {
     async isRepeat(tx: Writer, channel: Channel, platform: Platform, externalId: string): Promise<boolean> {
-      return (await tx.get(findTold, { channel: channel.id, platform, externalId })) !== undefined
+      return (await tx.get(findReported, { channel: channel.id, platform, externalId })) !== undefined
     },
 
     /** One more message of the day and the month, which are the channel's, and with the month's in all. */

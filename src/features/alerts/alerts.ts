@@ -97,8 +97,8 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
       if (alert.status !== 'active') {
         throw new Failure('alert_inactive', { message: `The audio alert ${alert.name} is inactive.` })
       }
-      const firing = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
-      return { firingId: firing.id, alert }
+      const delivery = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+      return { cueId: delivery.id, alert }
     },
 
     /** To see and hear it before viewers do, active or not. */

@@ -4,7 +4,7 @@ import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import { type Connection, capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
-import type { Chat, ChatLine } from '../chat/chat.ts'
+import type { Chat, OutgoingLine } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
 
 export const clipPlatforms = ['kick', 'twitch'] as const
@@ -30,7 +30,7 @@ export type Clip =
       readonly url: string
       readonly seconds: number
       /** The chat line with the link, when it was sent. */
-      readonly line: (ChatLine & { readonly messageId: string }) | undefined
+      readonly line: (OutgoingLine & { readonly messageId: string }) | undefined
     }
   | {
       readonly platform: ClipPlatform

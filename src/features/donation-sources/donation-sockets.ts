@@ -10,7 +10,7 @@ import {
 } from '../../platforms/donations/donation-socket.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
-import type { Source } from './source-rows.ts'
+import type { DonationSource } from './source-rows.ts'
 
 const maxTries = 5
 const firstWaitMs = 200
@@ -34,19 +34,19 @@ export function createDonationSockets(needs: {
   clock: Clock
   log: Log
   servers: DonationServers
-  take: (source: Source, donation: ReceivedDonation) => Promise<void>
+  take: (source: DonationSource, donation: ReceivedDonation) => Promise<void>
 }) {
   const { clock, log, servers, take } = needs
   const connections = new Map<string, Connection>()
   let isClosed = false
 
-  function protocolOf(provider: SocketProvider, { account }: Source, token: string): SocketProtocol {
+  function protocolOf(provider: SocketProvider, { account }: DonationSource, token: string): SocketProtocol {
     const receiver = donationReceivers[provider]
     return receiver.protocol({ url: servers.urls?.[provider] ?? receiver.url, token, account })
   }
 
   /** A provider does not send it again over a connection, so a short failure here must not lose it. */
-  async function takeWithRetries(source: Source, donation: ReceivedDonation): Promise<void> {
+  async function takeWithRetries(source: DonationSource, donation: ReceivedDonation): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await take(source, donation)
@@ -67,7 +67,7 @@ export function createDonationSockets(needs: {
     shut,
 
     /** In place of the one there was, since the secret may be another. */
-    open(source: Source): void {
+    open(source: DonationSource): void {
       const { channelId, provider, secret } = source
       if (isWebhookProvider(provider)) return
       shut(channelId, provider)

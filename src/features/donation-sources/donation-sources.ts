@@ -14,7 +14,7 @@ import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { DonationSockets } from './donation-sockets.ts'
-import type { Source, SourceRows } from './source-rows.ts'
+import type { DonationSource, SourceRows } from './source-rows.ts'
 
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
 
@@ -50,7 +50,7 @@ export function createDonationSources(needs: {
   /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
   const refusals = new Map<string, number>()
 
-  function viewOf(provider: Provider, source: Source | undefined): SourceView {
+  function viewOf(provider: Provider, source: DonationSource | undefined): SourceView {
     const isConfigured = source?.secret !== undefined
     const webhookUrl = source !== undefined && isWebhookProvider(provider) ? hookUrl(provider, source.hook) : null
     const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
@@ -64,13 +64,13 @@ export function createDonationSources(needs: {
     return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', trouble }
   }
 
-  async function take(source: Source, donation: ReceivedDonation): Promise<void> {
+  async function take(source: DonationSource, donation: ReceivedDonation): Promise<void> {
     const { channelId, provider } = source
     await record(channelId, provider, donation)
     await rows.noteEvent(channelId, provider, clock.now())
   }
 
-  async function getHook(provider: WebhookProvider, hook: string): Promise<Source & { secret: string }> {
+  async function getHook(provider: WebhookProvider, hook: string): Promise<DonationSource & { secret: string }> {
     const channelId = Number(hookShape.exec(hook)?.[1] ?? Number.NaN)
     const source = Number.isSafeInteger(channelId) ? await rows.find(db, channelId, provider) : undefined
     const { secret } = source ?? {}
@@ -79,7 +79,7 @@ export function createDonationSources(needs: {
   }
 
   /** The address that a provider calls holds for as long as the source is there, whatever else changes. */
-  async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<Source> {
+  async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<DonationSource> {
     const found = await rows.find(tx, channelId, provider)
     if (found !== undefined) return found
     const hook = `${channelId}-${ids.secret(32)}`

@@ -11,7 +11,7 @@ import type { Media } from '../uploads/media.ts'
 
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
-const usualSound = 'builtin:coin'
+const defaultSound = 'builtin:coin'
 /** A flood of donations is shown to the end, but not read out. */
 const maxSpeaking = 20
 
@@ -57,7 +57,7 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   async function cueOf(reader: Reader, channelId: number, { donations }: Wishes, shown: object & ShownDonation) {
     const variant = variantFor(donations.variants, shown)
     const chosen = await media.urlOf(reader, channelId, variant?.sound)
-    const url = chosen ?? (await media.urlOf(reader, channelId, usualSound))
+    const url = chosen ?? (await media.urlOf(reader, channelId, defaultSound))
     const payload = {
       ...shown,
       ...(variant === undefined ? {} : { style: variant.style }),

@@ -66,13 +66,13 @@ export interface Pairing {
 }
 
 /** Whose extension it is that came. */
-export interface PairedBrowser {
+export interface PairedExtension {
   readonly channelId: number
   readonly id: string
   readonly channelName: string
 }
 
-export type Redeemed = (PairedBrowser & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'
+export type Redeemed = (PairedExtension & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'
 
 export type Pairings = ReturnType<typeof createPairings>
 
@@ -96,7 +96,7 @@ export function createPairings(needs: {
     tx.onCommit(() => bus.publish('extension-unpaired', { channelId, id }))
   }
 
-  async function paired(channelId: number, id: string): Promise<PairedBrowser | undefined> {
+  async function paired(channelId: number, id: string): Promise<PairedExtension | undefined> {
     const channel = await channels.find(channelId)
     return channel === undefined ? undefined : { channelId, id, channelName: channel.name }
   }
@@ -133,7 +133,7 @@ export function createPairings(needs: {
       return who === undefined ? 'invalid_code' : { ...who, token: made.token }
     },
 
-    async findByToken(token: string): Promise<PairedBrowser | undefined> {
+    async findByToken(token: string): Promise<PairedExtension | undefined> {
       const named = pairingNamedBy(token)
       if (named === undefined) return undefined
       const row = await db.get(findPairing, { channel: named.channelId, id: named.id })
@@ -141,7 +141,7 @@ export function createPairings(needs: {
       return isTheirs ? paired(named.channelId, named.id) : undefined
     },
 
-    async seen({ channelId, id }: PairedBrowser, version: string): Promise<void> {
+    async seen({ channelId, id }: PairedExtension, version: string): Promise<void> {
       await db.write((tx) => tx.run(noteSeen, { channel: channelId, id, version, now: clock.now() }))
     },
 
@@ -159,7 +159,7 @@ export function createPairings(needs: {
     remove,
 
     /** The browser itself asked for it. */
-    async forget({ channelId, id }: PairedBrowser): Promise<void> {
+    async forget({ channelId, id }: PairedExtension): Promise<void> {
       const cause = { channel: { id: channelId }, actor: 'extension', requestId: id }
       await db.write((tx) => remove(tx, cause, id))
     },

@@ -6,7 +6,7 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 
 const keptForMs = 24 * 60 * 60 * 1000
 /** Longer than any call outside takes: what another node began before that was cut off. */
-const longestDeedMs = 45_000
+const longestActionMs = 45_000
 const lookEveryMs = 100
 
 interface RecordRow {
@@ -69,7 +69,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
       if (row === undefined) return undefined
       if (row.state === 'done') return answerOf(row)
       // Alone, only a crash leaves a beginning behind. Another node may be at it this moment.
-      if (!isShared || clock.now() - row.created_at > longestDeedMs) throw new Failure('outcome_unknown')
+      if (!isShared || clock.now() - row.created_at > longestActionMs) throw new Failure('outcome_unknown')
       await delay(lookEveryMs)
     }
   }

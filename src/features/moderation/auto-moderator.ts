@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { HeardLine } from '../activity/feed.ts'
+import type { ReceivedLine } from '../activity/feed.ts'
 import type { Moderation } from './moderation.ts'
 
 /** A flood of offences must not become a flood of calls. */
@@ -21,7 +21,7 @@ export function createAutoModerator(needs: { db: Database; log: Log; moderation:
   const { db, log, moderation } = needs
   const acting = new Set<Promise<void>>()
 
-  async function act({ channel, platform, event, viewer, offence }: HeardLine): Promise<void> {
+  async function act({ channel, platform, event, viewer, offence }: ReceivedLine): Promise<void> {
     if (offence === undefined) return
     const caller: Caller = { channel, actor: `rule:${offence.rule}`, requestId: event.id }
     const reason = reasons[offence.rule]
@@ -36,7 +36,7 @@ export function createAutoModerator(needs: { db: Database; log: Log; moderation:
 
   return {
     /** Returns at once. */
-    handle(line: HeardLine): void {
+    handle(line: ReceivedLine): void {
       if (acting.size >= maxAtOnce) {
         log.warn('too many messages to delete at once', { rule: line.offence?.rule })
         return

@@ -8,7 +8,7 @@ import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
-export interface Sentence {
+export interface UserBan {
   readonly platform: Platform
   readonly user: PlatformUser
   /** null is for good. */
@@ -16,21 +16,21 @@ export interface Sentence {
   readonly reason: string
 }
 
-export interface Author {
+export interface MessageAuthor {
   readonly userId: string
   readonly username: string
 }
 
 /** Something done to the chat that no platform reports back. */
-export interface Deed {
+export interface ModerationAction {
   readonly type: Extract<ModerationType, 'delete' | 'clear' | 'shield'>
   readonly platform: Platform
   readonly reason: string
-  readonly author?: Author | undefined
+  readonly author?: MessageAuthor | undefined
 }
 
 // A line is remembered under its kind, like every report.
-const findAuthor = sql<{ channel: number; platform: string; externalId: string }, Author>(
+const findAuthor = sql<{ channel: number; platform: string; externalId: string }, MessageAuthor>(
   `SELECT v.platform_user_id AS "userId", v.username FROM counted_messages m
    JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
    WHERE m.channel_id = :channel AND m.platform = :platform AND m.external_id = :externalId`,
@@ -41,7 +41,7 @@ const listFollowers = sql<{ channel: number; platform: string; limit: number }, 
    ORDER BY seq DESC`,
 )
 /** Of all platforms, and whoever follows twice is one follower: more rows are looked at than people are wanted. */
-const maxFollowersLookedAt = 5_000
+const maxFollowersChecked = 5_000
 
 export type Moderation = ReturnType<typeof createModeration>
 
@@ -55,12 +55,12 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
   }
 
   return {
-    async ban(caller: Caller, { platform, ...sentence }: Sentence): Promise<void> {
+    async ban(caller: Caller, { platform, ...sentence }: UserBan): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'ban people')
       await inTime(connection, (signal) => can.ban(connection.account, sentence, signal))
     },
 
-    async unban(caller: Caller, { platform, user }: Pick<Sentence, 'platform' | 'user'>): Promise<void> {
+    async unban(caller: Caller, { platform, user }: Pick<UserBan, 'platform' | 'user'>): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'let people back in')
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
@@ -72,12 +72,12 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
     },
 
     /** Who wrote a line of the last day. */
-    async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<Author | undefined> {
+    async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<MessageAuthor | undefined> {
       return db.get(findAuthor, { channel: channel.id, platform, externalId: `chat:${messageId}` })
     },
 
     /** The row that tells of a deed, written after it was done. */
-    async note(tx: Writer, caller: Caller, { type, platform, reason, author }: Deed): Promise<void> {
+    async note(tx: Writer, caller: Caller, { type, platform, reason, author }: ModerationAction): Promise<void> {
       const { userId = '', username = '' } = author ?? {}
       const moderator = caller.actor
       const kind = `moderation.${type}` as const
@@ -92,7 +92,7 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
       platform: Platform,
       { count, offset }: { readonly count: number; readonly offset: number },
     ): Promise<PlatformUser[]> {
-      const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersLookedAt })
+      const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersChecked })
       const people = new Map<string, PlatformUser>()
       for (const event of rows.map(readEvent)) {
         if (event.kind !== 'follow' || people.has(event.data.user_id)) continue

@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing, type FiringFilter, takenBackBecause } from './firings.ts'
+import { type CueDelivery, createDeliveries, type DeliveryFilter, takenBackBecause } from './deliveries.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',
@@ -34,7 +34,7 @@ export function createOverlayQueue(needs: {
   tell: (channelId: number, control: Control) => void
 }) {
   const { db, clock, events, bus, tell } = needs
-  const firings = createFirings({ db, clock })
+  const deliveryStore = createDeliveries({ db, clock })
 
   async function isPaused(channelId: number): Promise<boolean> {
     return (await db.get(findState, { channel: channelId }))?.paused === 1
@@ -44,7 +44,7 @@ export function createOverlayQueue(needs: {
   async function underWay(channelId: number) {
     const now = clock.now()
     const paused = await isPaused(channelId)
-    const deliveries = (await firings.latest(channelId)).toReversed()
+    const deliveries = (await deliveryStore.latest(channelId)).toReversed()
     return {
       paused,
       playing: deliveries.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
@@ -55,15 +55,15 @@ export function createOverlayQueue(needs: {
     }
   }
 
-  async function details(channelId: number, deliveries: readonly { readonly id: string }[]): Promise<Firing[]> {
-    const found = await Promise.all(deliveries.slice(0, maxShown).map(({ id }) => firings.find(channelId, id)))
-    return found.flatMap((firing) => firing ?? [])
+  async function details(channelId: number, deliveries: readonly { readonly id: string }[]): Promise<CueDelivery[]> {
+    const found = await Promise.all(deliveries.slice(0, maxShown).map(({ id }) => deliveryStore.find(channelId, id)))
+    return found.flatMap((delivery) => delivery ?? [])
   }
 
   function afterwards(tx: Writer, channelId: number, ids: readonly string[], control: Omit<Control, 'type'>): void {
     tx.onCommit(() => {
       tell(channelId, { type: 'control', ...control })
-      for (const id of ids) bus.publish('firing-changed', { channelId, id })
+      for (const id of ids) bus.publish('delivery-changed', { channelId, id })
     })
   }
 
@@ -91,13 +91,13 @@ export function createOverlayQueue(needs: {
     /** For a page that was away when it happened. */
     async listTakenBack(channelId: number): Promise<string[]> {
       const reasons: readonly string[] = Object.values(takenBackBecause)
-      const deliveries = await firings.latest(channelId)
+      const deliveries = await deliveryStore.latest(channelId)
       const takenBack = deliveries.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
       return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
     },
 
-    async list(channelId: number, filter: FiringFilter): Promise<Firing[]> {
-      return firings.list(channelId, filter)
+    async list(channelId: number, filter: DeliveryFilter): Promise<CueDelivery[]> {
+      return deliveryStore.list(channelId, filter)
     },
 
     /** What is on screen, or the one with that id. */
@@ -117,7 +117,7 @@ export function createOverlayQueue(needs: {
       const { waiting } = await underWay(channelId)
       if (!waiting.some((one) => one.id === id)) throw over()
       await db.write(async (tx) => {
-        if (!(await firings.fail(tx, channelId, id, takenBackBecause.removed))) throw over()
+        if (!(await deliveryStore.fail(tx, channelId, id, takenBackBecause.removed))) throw over()
         await events.appendNew(tx, cause, { kind: 'overlay.removed', data: { id } })
         afterwards(tx, channelId, [id], { action: 'skip', id })
       })
@@ -129,7 +129,8 @@ export function createOverlayQueue(needs: {
       const { waiting } = await underWay(channelId)
       return db.write(async (tx) => {
         const ids: string[] = []
-        for (const { id } of waiting) if (await firings.fail(tx, channelId, id, takenBackBecause.cleared)) ids.push(id)
+        for (const { id } of waiting)
+          if (await deliveryStore.fail(tx, channelId, id, takenBackBecause.cleared)) ids.push(id)
         await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })
         afterwards(tx, channelId, ids, { action: 'clear' })
         return ids.length

@@ -6,19 +6,19 @@ import type { Cue, CueTarget, Report } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing, takenBackBecause } from './firings.ts'
+import { type CueDelivery, createDeliveries, takenBackBecause } from './deliveries.ts'
 import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
 import { createReceipts } from './receipts.ts'
 
 export interface NewCue extends CueTarget {
-  /** What the firing's id begins with. */
+  /** What the delivery's id begins with. */
   readonly idPrefix: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly expiresInMs: number
 }
 
 /** The pages that are there, as far as cues go. */
-export interface Stage {
+export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
   deliver(channelId: number, cue: Cue): void
   cancel(channelId: number, id: string): void
@@ -49,15 +49,15 @@ export function createOverlays(needs: {
   ids: Ids
   events: Events
   bus: Bus
-  stage: Stage
+  stage: OverlayPages
   secret: () => string
   baseUrl: () => string
 }) {
   const { db, clock, ids, events, bus, stage, secret, baseUrl } = needs
-  const firings = createFirings({ db, clock })
+  const deliveryStore = createDeliveries({ db, clock })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
-  bus.subscribe('firing-changed', ({ id, isConfirmed }) => {
+  bus.subscribe('delivery-changed', ({ id, isConfirmed }) => {
     if (isConfirmed) receipts.confirm(id)
   })
 
@@ -67,7 +67,7 @@ export function createOverlays(needs: {
     const seq = await events.appendNew(tx, cause, { kind: `cue.${kind}`, data: payload })
     const target = overlayId === undefined ? {} : { overlayId }
     const cue: Cue = { id, seq, kind, ...target, payload, expiresAt: clock.now() + expiresInMs }
-    await firings.insert(tx, channelId, cue)
+    await deliveryStore.insert(tx, channelId, cue)
     tx.onCommit(() => stage.deliver(channelId, cue))
   }
 
@@ -82,7 +82,7 @@ export function createOverlays(needs: {
   return {
     isConnected: stage.isConnected,
     lastSeq: async (channelId: number) => (await db.get(findLastSeq, { channel: channelId }))?.seq ?? 0,
-    missed: firings.missed,
+    missed: deliveryStore.missed,
 
     /** Resolves once a page has it. Nothing is written when no page is connected. */
     async fire(cause: Cause, cue: NewCue): Promise<{ id: string }> {
@@ -97,7 +97,7 @@ export function createOverlays(needs: {
         throw error
       }
       if (await receipt.wait()) return { id }
-      await firings.advance(channelId, id, 'failed', takenBackBecause.unconfirmed)
+      await deliveryStore.advance(channelId, id, 'failed', takenBackBecause.unconfirmed)
       stage.cancel(channelId, id)
       throw new Failure('overlay_not_connected', {
         message: 'The overlay is connected but did not confirm in time.',
@@ -116,12 +116,12 @@ export function createOverlays(needs: {
     async report(channelId: number, report: Report): Promise<void> {
       const { id } = report
       let isConfirmed = false
-      if (report.type === 'failed') await firings.advance(channelId, id, 'failed', report.reason)
+      if (report.type === 'failed') await deliveryStore.advance(channelId, id, 'failed', report.reason)
       else {
         const state = report.type === 'received' ? 'sent' : report.type
-        isConfirmed = await firings.advance(channelId, id, state, null)
+        isConfirmed = await deliveryStore.advance(channelId, id, state, null)
       }
-      bus.publish('firing-changed', { channelId, id, isConfirmed })
+      bus.publish('delivery-changed', { channelId, id, isConfirmed })
     },
 
     /** Before the pages are sent away: until nobody waits for one of them, or the time is up. */
@@ -131,16 +131,16 @@ export function createOverlays(needs: {
       }
     },
 
-    async recent(channel: Channel, limit: number): Promise<Firing[]> {
-      return firings.recent(channel.id, limit)
+    async recent(channel: Channel, limit: number): Promise<CueDelivery[]> {
+      return deliveryStore.recent(channel.id, limit)
     },
 
-    async find(channel: Channel, id: string): Promise<Firing | undefined> {
-      return firings.find(channel.id, id)
+    async find(channel: Channel, id: string): Promise<CueDelivery | undefined> {
+      return deliveryStore.find(channel.id, id)
     },
 
     async prune(): Promise<number> {
-      return firings.prune(clock.now() - keptForMs)
+      return deliveryStore.prune(clock.now() - keptForMs)
     },
 
     async link(channel: Channel): Promise<string> {

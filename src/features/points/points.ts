@@ -11,7 +11,7 @@ import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts
 const maxBalance = Number.MAX_SAFE_INTEGER
 
 /** What something costs, in both balances. */
-export interface Price {
+export interface Cost {
   readonly points: number
   readonly coin: number
 }
@@ -31,7 +31,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
   }
 
   /** Both balances under one event. */
-  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Price, reason: string): Promise<void> {
+  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Cost, reason: string): Promise<void> {
     const points = Math.min(viewer.points + by.points, maxBalance)
     const coin = Math.min(viewer.coin + by.coin, maxBalance)
     if (points === viewer.points && coin === viewer.coin) return
@@ -81,7 +81,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     },
 
     /** Takes all of it or throws. */
-    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
       for (const [currency, word] of [
         ['points', 'points'],
         ['coin', 'coins'],
@@ -93,7 +93,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
     },
 
-    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
       await settleBoth(tx, cause, viewer, price, reason)
     },
 

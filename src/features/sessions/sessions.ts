@@ -29,7 +29,7 @@ export interface Browser {
 }
 
 /** Who is signed in, and where. */
-export interface Session {
+export interface PanelSession {
   readonly id: string
   readonly person: Person
   readonly channel: Channel
@@ -115,7 +115,7 @@ export function createSessions(needs: {
   const cookieName = sessionCookie(needs.isSecure)
   const sessionIn = (cookieHeader: string | undefined) => cookieNamed(cookieName, cookieHeader)
 
-  async function open(cookieHeader: string | undefined): Promise<Session | undefined> {
+  async function open(cookieHeader: string | undefined): Promise<PanelSession | undefined> {
     const secret = sessionIn(cookieHeader)
     if (secret === undefined) return undefined
     const now = clock.now()
@@ -170,7 +170,7 @@ export function createSessions(needs: {
     begin,
 
     /** Before what hands out or widens power. A sign-in always makes a session of its own, so its age tells. */
-    requireRecent({ signedInAt }: Session): void {
+    requireRecent({ signedInAt }: PanelSession): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
         message: 'This needs a sign-in within the last hour. Sign in again, and it goes on.',

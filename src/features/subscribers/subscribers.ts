@@ -14,7 +14,7 @@ export interface Subscriber {
   readonly tier: number
 }
 
-export interface Subscription {
+export interface ViewerSubscription {
   readonly user: PlatformUser
   readonly type: 'sub_new' | 'sub_renew' | 'sub_gift'
   readonly tier: number
@@ -69,7 +69,7 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 
 export function createSubscribers({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    async record(tx: Writer, channelId: number, platform: Platform, subscription: Subscription): Promise<void> {
+    async record(tx: Writer, channelId: number, platform: Platform, subscription: ViewerSubscription): Promise<void> {
       const place = { channel: channelId, platform }
       const { user, type, tier, months, expiresAt } = subscription
       const known = await tx.get(findId, { ...place, userId: user.id })
@@ -105,6 +105,6 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
   }
 }
 
-export function subscriptionTypeOf(type: Subscription['type']): 'self' | 'gift' {
+export function subscriptionTypeOf(type: ViewerSubscription['type']): 'self' | 'gift' {
   return type === 'sub_gift' ? 'gift' : 'self'
 }

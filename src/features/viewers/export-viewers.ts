@@ -1,7 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
-import { retiredPrefix } from './retire-stand-ins.ts'
+import { retiredPrefix } from './retire-sandbox-viewers.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
 /** Few enough that nobody waits for them. */

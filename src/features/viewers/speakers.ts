@@ -52,7 +52,7 @@ export function createSpeakers({ isShared }: { isShared: boolean }) {
 }
 
 /** Whether what the platform tells of somebody is what is known already. */
-export function isAsTold({ username, displayname, isBot, roles }: Speaker, told: PlatformUser): boolean {
+export function isUnchanged({ username, displayname, isBot, roles }: Speaker, told: PlatformUser): boolean {
   return (
     told.username === username &&
     told.displayname === displayname &&

@@ -7,7 +7,7 @@ import { inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { createRanking } from './ranking.ts'
-import { isAsTold, type Speaker, type Speakers } from './speakers.ts'
+import { isUnchanged, type Speaker, type Speakers } from './speakers.ts'
 import type { Viewer } from './viewer.ts'
 import {
   asViewer,
@@ -207,7 +207,7 @@ export function createViewers(needs: {
       told: PlatformUser,
     ): Promise<Speaker> {
       const known = speakers.find(channel.id, platform, told.id)
-      if (known !== undefined && isAsTold(known, told)) return known
+      if (known !== undefined && isUnchanged(known, told)) return known
       const viewer = await ensure(tx, channel, { platform, fresh: told })
       speakers.keep(tx, channel.id, viewer)
       return viewer

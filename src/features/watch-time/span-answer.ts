@@ -12,7 +12,7 @@ export interface SpanParts {
   readonly to: number
 }
 
-export interface SpanQuestion extends SpanParts {
+export interface SpanQuery extends SpanParts {
   readonly channel: number
   readonly platform: string
   readonly limit: number
@@ -97,7 +97,7 @@ const dayMessages = sql<{ channel: number; id: number; from: number; to: number 
  * The days and months that make up a span, of those in which anybody watched. With `maySubtract`, more than half a
  * month is the month without its other days: columns that are all packed, of versions that were there together.
  */
-export async function termsOf(reader: Reader, question: SpanQuestion, maySubtract: boolean): Promise<Term[]> {
+export async function termsOf(reader: Reader, question: SpanQuery, maySubtract: boolean): Promise<Term[]> {
   const { channel, platform, from, fromEnd, firstMonth, lastMonth, toStart, to } = question
   const list = (kind: Kind, from: number, to: number) => reader.all(listKind, { channel, platform, kind, from, to })
 
@@ -143,7 +143,7 @@ export async function readRows(reader: Reader, { channel, platform }: Place, key
  */
 export async function answerSpan(
   reader: Reader,
-  question: SpanQuestion,
+  question: SpanQuery,
   terms: readonly Term[],
   columnAt: (column: ListedColumn) => Promise<Column | undefined>,
   pause: () => Promise<void> | undefined,

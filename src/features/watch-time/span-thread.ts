@@ -7,13 +7,13 @@ import {
   readPacked,
   readRows,
   type SpanAnswer,
-  type SpanQuestion,
+  type SpanQuery,
   termsOf,
 } from './span-answer.ts'
 
 /** A leaderboard, or one column to be packed. */
-export type Question =
-  | { readonly span: SpanQuestion }
+export type WatchTimeQuery =
+  | { readonly span: SpanQuery }
   | { readonly channel: number; readonly platform: string; readonly column: ColumnKey }
 
 /** What is not packed yet, today above all, is remembered for as long as it does not change. */
@@ -22,7 +22,7 @@ const remembered = new Map<string, { readonly version: number; readonly column: 
 let bytes = 0
 
 /** Asked by `watch-time.ts` and `watch-columns.ts`: whatever has to go through the rows of all viewers. */
-export async function answer(aside: ThreadReader, question: Question): Promise<SpanAnswer | string | undefined> {
+export async function answer(aside: ThreadReader, question: WatchTimeQuery): Promise<SpanAnswer | string | undefined> {
   const reader: Reader = {
     get: async (statement, params) => aside.row(statement, params),
     all: async (statement, params) => aside.rows(statement, params),
@@ -36,7 +36,7 @@ export async function answer(aside: ThreadReader, question: Question): Promise<S
   return answerSpan(reader, span, await termsOf(reader, span, false), columnAt, () => undefined)
 }
 
-async function recall(reader: Reader, place: SpanQuestion, listed: ListedColumn): Promise<Column> {
+async function recall(reader: Reader, place: SpanQuery, listed: ListedColumn): Promise<Column> {
   const { kind, period, part, version } = listed
   const key = `${place.channel} ${place.platform} ${kind} ${period} ${part}`
   const known = remembered.get(key)

@@ -5,7 +5,7 @@ import { localDay } from '../activity/local-day.ts'
 import { partOf } from './columns.ts'
 import { dayNumber, monthOf } from './days.ts'
 import type { ListedColumn } from './span-answer.ts'
-import type { Question } from './span-thread.ts'
+import type { WatchTimeQuery } from './span-thread.ts'
 
 /** The last place on earth where a day ends. */
 const lastZoneMs = 12 * 60 * 60 * 1000
@@ -42,7 +42,7 @@ export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }
 
   async function packOne({ channel, platform, version, ...column }: Place & ListedColumn): Promise<number> {
     // The version is older than what is read now. When it has risen by the end, something may be missing.
-    const packed = await db.readerThread?.<Question, string>(spanThread, { channel, platform, column })
+    const packed = await db.readerThread?.<WatchTimeQuery, string>(spanThread, { channel, platform, column })
     if (packed === undefined) return 0
     const { kind, period, part } = column
     return db.write((tx) => tx.run(keepPacked, { channel, platform, kind, period, part, version, packed }))

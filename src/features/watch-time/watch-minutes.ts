@@ -21,12 +21,12 @@ const atOnce = 50
 const keptForDays = 90
 
 /** Whether the platform itself said who was there, or what they wrote did. */
-export type Source = 'chatters' | 'messages'
+export type PresenceSource = 'chatters' | 'messages'
 
 interface MinuteRow {
   readonly platform: Platform
   readonly minute: number
-  readonly source: Source
+  readonly source: PresenceSource
   readonly viewers: string
   readonly total: number
   readonly credited: number

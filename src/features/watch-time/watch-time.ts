@@ -7,10 +7,10 @@ import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { dayNumber, dayText, monthOf, type Span } from './days.ts'
-import { answerSpan, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow, termsOf } from './span-answer.ts'
+import { dayNumber, dayText, monthOf, type WatchTimeSpan } from './days.ts'
+import { answerSpan, readPacked, type SpanAnswer, type SpanQuery, type SpanRow, termsOf } from './span-answer.ts'
 import { partsOf } from './span-parts.ts'
-import type { Question } from './span-thread.ts'
+import type { WatchTimeQuery } from './span-thread.ts'
 import { createWatchColumns, spanThread } from './watch-columns.ts'
 
 export interface Amounts {
@@ -101,7 +101,7 @@ export function createWatchTime(needs: {
   const columns = createWatchColumns(needs)
 
   /** Columns that are packed are added up here, with pauses: beginning a thread would cost ten times as much. */
-  async function topOf(span: SpanQuestion): Promise<SpanAnswer> {
+  async function topOf(span: SpanQuery): Promise<SpanAnswer> {
     if (db.readerThread === undefined) {
       const { limit, offset, ...params } = span
       const rows = await db.all(topOfSpan, { ...params, limit, offset })
@@ -111,7 +111,7 @@ export function createWatchTime(needs: {
     const isSmall =
       terms.length <= maxColumns && terms.every(({ is_packed, part }) => is_packed === 1 && part < maxParts)
     const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
-    return found || db.readerThread<Question, SpanAnswer>(spanThread, { span })
+    return found || db.readerThread<WatchTimeQuery, SpanAnswer>(spanThread, { span })
   }
 
   /** Day, month, total and leaderboard together. */
@@ -166,7 +166,7 @@ export function createWatchTime(needs: {
       return found ?? { minutes: 0, messages: 0 }
     },
 
-    async of(channel: Channel, viewer: Viewer, span: Span): Promise<Amounts> {
+    async of(channel: Channel, viewer: Viewer, span: WatchTimeSpan): Promise<Amounts> {
       if (span.mode === 'all') return { minutes: viewer.watchMinutes, messages: viewer.messageCount }
       const from = dayNumber(span.mode === 'day' ? span.day : span.from)
       const to = dayNumber(span.mode === 'day' ? span.day : span.to)
@@ -180,7 +180,7 @@ export function createWatchTime(needs: {
       return rows.reverse().map(({ day, minutes, messages }) => ({ day: dayText(day), minutes, messages }))
     },
 
-    async top(channel: Channel, platform: Platform, span: Span, page: { limit: number; offset: number }) {
+    async top(channel: Channel, platform: Platform, span: WatchTimeSpan, page: { limit: number; offset: number }) {
       if (span.mode === 'all') {
         const [total, rows] = await Promise.all([
           ranking.total(db, channel.id, platform),

@@ -17,7 +17,7 @@ export const tts = defineOperation({
       'API',
     ),
   }),
-  output: object({ ttsId: text({ description: 'Names this firing.' }) }),
+  output: object({ ttsId: text({ description: 'Names this delivery.' }) }),
   failures: ['overlay_not_connected'],
   example: {
     input: { text: 'Welcome to the stream.', username: 'alice' },

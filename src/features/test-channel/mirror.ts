@@ -38,7 +38,7 @@ const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
  * Test keys act on a twin of the channel with the same content: whatever the broadcaster changes in alerts, effects,
  * songs, commands and settings is copied there right after it. Viewers, chat and totals stay the twin's own.
  */
-export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
+export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
   const { db, bus, channels, log } = needs
   const running = new Set<Promise<void>>()
 

@@ -7,10 +7,10 @@ import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Media } from '../uploads/media.ts'
 
-export type OverlayLooks = ReturnType<typeof createOverlayLooks>
+export type OverlayAppearance = ReturnType<typeof createOverlayAppearance>
 
 /** How the broadcaster wants the overlay, in the words that its page knows. */
-export function createOverlayLooks(needs: {
+export function createOverlayAppearance(needs: {
   db: Database
   settings: Settings
   media: Media

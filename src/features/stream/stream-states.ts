@@ -13,10 +13,10 @@ interface Look {
   readonly state: Promise<StreamState | undefined>
 }
 
-export type StreamLooks = ReturnType<typeof createStreamLooks>
+export type StreamStates = ReturnType<typeof createStreamStates>
 
 /** How a stream stands, as of a few seconds ago at most, for whatever chat asks about it. */
-export function createStreamLooks(needs: { clock: Clock; platforms: Platforms; stream: Stream }) {
+export function createStreamStates(needs: { clock: Clock; platforms: Platforms; stream: Stream }) {
   const { clock, platforms, stream } = needs
   const looks = new Map<string, Look>()
 
