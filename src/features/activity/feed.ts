@@ -7,9 +7,9 @@ import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
 import type { Activity, ReceivedChat, ReportContext } from './activity.ts'
 
-/** So few in one transaction that a call that comes meanwhile waits for some milliseconds at most. */
+/** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const maxAtOnce = 48
-/** Some seconds of a flood. Beyond it a report is refused, and its platform tells it again. */
+/** A few seconds of heavy chat. Beyond this limit a report is refused, and the platform sends it again. */
 const defaultMaxWaiting = 10_000
 
 interface Report {
@@ -32,8 +32,8 @@ export interface ReceivedLine extends ReceivedChat {
 }
 
 /**
- * The way in for whatever a connector hears, in the order it is heard. What arrives together shares a transaction; the
- * next begins after a turn of the event loop, so that a flood of chat never stands before the calls of the API.
+ * The queue for all reports of the connectors, in order of arrival. Reports that arrive together share a transaction;
+ * the next one starts after a turn of the event loop, so that heavy chat never blocks API calls.
  */
 export function createFeed(needs: {
   db: Database
@@ -41,7 +41,7 @@ export function createFeed(needs: {
   activity: Activity
   settings?: Settings
   autoModeration?: AutoModeration
-  /** After the commit, for every chat line that was new. */
+  /** Called after the commit for every new chat message. */
   onChat?: (line: ReceivedLine) => void
   maxWaiting?: number
 }): PlatformFeed {
@@ -69,7 +69,7 @@ export function createFeed(needs: {
         if (reports.length > 0) await recordAll(reports)
       } catch (error) {
         if (reports.length === 1) reports[0]?.reject(error)
-        // One of them is at fault: alone, it takes no other along.
+        // One report of the batch failed: each is retried in a transaction of its own.
         else for (const report of reports) await recordAll([report]).catch(report.reject)
       }
       await new Promise((resolve) => setImmediate(resolve))
@@ -98,7 +98,7 @@ export function createFeed(needs: {
       waiting.push({ channelId, platform, event, resolve, reject })
       if (working) return
       working = true
-      // What comes in the same turn goes along.
+      // Reports that arrive in the same turn join the batch.
       setImmediate(() => void work())
     })
   }

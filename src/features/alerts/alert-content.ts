@@ -8,7 +8,7 @@ import type { AlertSettings } from './alerts.ts'
 
 export const maxAlerts = 200
 
-/** An alert as the broadcaster writes it down. */
+/** An alert as the broadcaster edits it. */
 export interface AlertDraft extends AlertSettings {
   readonly name: string
   readonly points: number
@@ -67,7 +67,7 @@ const placeAlert = sql<{ channel: number; id: number; position: number }>(
 
 export type AlertContent = ReturnType<typeof createAlertContent>
 
-/** Audio alerts as the broadcaster makes them. */
+/** Creates, changes and orders audio alerts. */
 export function createAlertContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
   async function get(reader: Reader, channel: number, id: number): Promise<StoredAlert> {
     const row = await reader.get(findAlert, { channel, id })

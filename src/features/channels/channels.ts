@@ -7,7 +7,7 @@ export interface Channel {
   readonly id: number
   readonly name: string
   readonly timeZone: string
-  /** Test keys act on this twin, where nothing reaches a real platform. */
+  /** The channel that test keys act on, where nothing reaches a real platform. */
   readonly isRehearsal: boolean
 }
 
@@ -31,7 +31,7 @@ const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null
 )
 const markSignIn = sql<{ id: number; now: number }>('UPDATE channels SET last_sign_in_at = :now WHERE id = :id')
 
-// The rehearsal twin goes by the same days.
+// The test channel has the same time zone.
 const setTimeZone = sql<{ id: number; timeZone: string }>(
   'UPDATE channels SET time_zone = :timeZone WHERE id = :id OR rehearsal_of = :id',
 )
@@ -67,13 +67,13 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       return asChannel(row)
     },
 
-    /** The broadcaster's last sign-in; before any, the day the channel was made. */
+    /** The broadcaster's last sign-in; before the first one, the day the channel was created. */
     async lastConnectionAt(channel: Channel): Promise<number> {
       const row = await db.get(findChannel, { id: channel.id })
       return row?.last_sign_in_at ?? row?.created_at ?? clock.now()
     },
 
-    /** A channel and its twin. */
+    /** A channel and its test channel. */
     async create(tx: Writer, name: string): Promise<{ channel: Channel; rehearsal: Channel }> {
       const id = await tx.next('channel', allChannels)
       const rehearsalId = await tx.next('channel', allChannels)

@@ -91,7 +91,7 @@ export function createAutoMessages(needs: {
   }
 
   return {
-    /** At most one message on each platform. How many were sent. */
+    /** Sends at most one message on each platform. Returns how many were sent. */
     async tick(): Promise<number> {
       let sent = 0
       for (const channel of await channels.list()) {

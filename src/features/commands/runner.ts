@@ -73,8 +73,8 @@ interface Origin {
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
 /**
- * Runs a command: its reply, then its steps, each on its own. Whether someone may run it, and what it costs them, is
- * for whoever calls this to settle before.
+ * Runs a command: its reply, then its steps, each independently. The caller checks permissions and takes the cost
+ * before.
  */
 export function createCommandRunner(
   needs: StepServices & VariableServices & { clock: Clock; log: Log; events: Events; platforms: Platforms; chat: Chat },

@@ -15,7 +15,7 @@ import type { DonationSource } from './source-rows.ts'
 const maxTries = 5
 const firstWaitMs = 200
 
-/** Where the providers' servers are, when not at their own addresses, as in tests. */
+/** Other addresses of the providers' servers, for tests. */
 export interface DonationServers {
   readonly urls?: { readonly [P in SocketProvider]?: string | undefined }
   readonly timings?: Partial<SocketTimings> | undefined
@@ -29,7 +29,7 @@ interface Connection {
 
 export type DonationSockets = ReturnType<typeof createDonationSockets>
 
-/** The connections to providers that do not call us, one per channel and provider. */
+/** The connections to providers without webhooks, one per channel and provider. */
 export function createDonationSockets(needs: {
   clock: Clock
   log: Log
@@ -66,7 +66,7 @@ export function createDonationSockets(needs: {
   return {
     shut,
 
-    /** In place of the one there was, since the secret may be another. */
+    /** Replaces an open connection, since the secret may have changed. */
     open(source: DonationSource): void {
       const { channelId, provider, secret } = source
       if (isWebhookProvider(provider)) return

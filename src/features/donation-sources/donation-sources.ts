@@ -21,7 +21,7 @@ const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
 export const sourceStates = ['off', 'waiting', 'connecting', 'connected', 'failed'] as const
 export type SourceState = (typeof sourceStates)[number]
 
-/** A source as people see it. */
+/** A source as the panel shows it. */
 export interface SourceView {
   readonly provider: Provider
   readonly isConfigured: boolean
@@ -33,7 +33,7 @@ export interface SourceView {
 
 export type DonationSources = ReturnType<typeof createDonationSources>
 
-/** Real donations: where they come from, whether they are genuine, and their way into the log. */
+/** Receives donations from providers, verifies them and stores them in the log. */
 export function createDonationSources(needs: {
   db: Database
   clock: Clock
@@ -47,7 +47,7 @@ export function createDonationSources(needs: {
   hookUrl: (provider: WebhookProvider, hook: string) => string
 }) {
   const { db, clock, ids, log, events, rows, sockets, record, hookUrl } = needs
-  /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
+  /** Webhook calls with a wrong secret: kept in memory only, since unauthenticated clients must not cause writes. */
   const refusals = new Map<string, number>()
 
   function viewOf(provider: Provider, source: DonationSource | undefined): SourceView {
@@ -78,7 +78,7 @@ export function createDonationSources(needs: {
     return { ...source, secret }
   }
 
-  /** The address that a provider calls holds for as long as the source is there, whatever else changes. */
+  /** The webhook URL stays the same for as long as the source exists. */
   async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<DonationSource> {
     const found = await rows.find(tx, channelId, provider)
     if (found !== undefined) return found
@@ -140,7 +140,7 @@ export function createDonationSources(needs: {
       })
     },
 
-    /** A provider calls. What is not genuine leaves nothing behind. */
+    /** Handles a webhook call. A call that cannot be verified writes nothing. */
     async receive(
       provider: WebhookProvider,
       hook: string,
@@ -164,7 +164,7 @@ export function createDonationSources(needs: {
       else await take(source, donation)
     },
 
-    /** From a line that is open. There is nobody to tell it again, so it is tried a few times. */
+    /** Handles a donation from a socket. The provider does not send it again, so storing it is retried. */
     take,
 
     async start(): Promise<void> {
@@ -175,7 +175,7 @@ export function createDonationSources(needs: {
   }
 }
 
-/** Undefined when a provider needs an account and neither the person nor the token names it. */
+/** Undefined if the provider needs an account id and neither the input nor the token contains one. */
 function accountOf(
   provider: Provider,
   given: { readonly secret: string; readonly account: string | undefined },

@@ -41,13 +41,13 @@ const deleteRow = sql<{ channel: number; provider: string }>(
   'DELETE FROM donation_sources WHERE channel_id = :channel AND provider = :provider',
 )
 
-/** A provider that a channel gets donations from. */
+/** A donation provider that is connected to a channel. */
 export interface DonationSource {
   readonly channelId: number
   readonly provider: Provider
-  /** The last part of the address that the provider calls. */
+  /** The last path segment of the webhook URL. */
   readonly hook: string
-  /** Undefined before somebody has entered it, and when it was sealed with another key. */
+  /** Undefined until it is entered, or if it was encrypted with another key. */
   readonly secret: string | undefined
   readonly account: string
   readonly lastEventAt: number | null
@@ -55,7 +55,7 @@ export interface DonationSource {
 
 export type SourceRows = ReturnType<typeof createSourceRows>
 
-/** Where donations come from, with their secrets sealed. */
+/** Stores donation sources, with encrypted secrets. */
 export function createSourceRows({ db, secret }: { db: Database; secret: () => string }) {
   const seal = createSeal({ secret, purpose: 'donation sources' })
 
@@ -70,7 +70,7 @@ export function createSourceRows({ db, secret }: { db: Database; secret: () => s
       return (await db.all(listRows, { channel: channelId })).map(asSource)
     },
 
-    /** Of every channel. */
+    /** The sources of all channels. */
     async listAll(): Promise<DonationSource[]> {
       return (await db.all(listAll, {})).map(asSource)
     },

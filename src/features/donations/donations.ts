@@ -12,7 +12,7 @@ import type { Media } from '../uploads/media.ts'
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
 const defaultSound = 'builtin:coin'
-/** A flood of donations is shown to the end, but not read out. */
+/** Limits how many donations are spoken in a flood; all of them are shown. */
 const maxSpeaking = 20
 
 export interface Donation {
@@ -26,7 +26,7 @@ export interface Donation {
   readonly platform: Platform
 }
 
-/** What the alert of a donation says. */
+/** The content of a donation alert. */
 export interface ShownDonation {
   readonly provider?: Provider
   readonly amount: number
@@ -53,7 +53,7 @@ interface DonationNeeds {
 export function createDonations({ db, log, events, overlays, media, speech }: DonationNeeds) {
   let speaking = 0
 
-  /** The look and the sound that the broadcaster has set for such an amount. */
+  /** The variant that the broadcaster has set for this amount. */
   async function cueOf(reader: Reader, channelId: number, { donations }: Wishes, shown: object & ShownDonation) {
     const variant = variantFor(donations.variants, shown)
     const chosen = await media.urlOf(reader, channelId, variant?.sound)
@@ -72,12 +72,12 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     return isMeant && speaking < maxSpeaking
   }
 
-  /** With the message as the broadcaster lets it be seen and heard. When nobody can say it, it is shown all the same. */
+  /** Filters and speaks the message according to the settings. If it cannot be spoken, it is still shown. */
   async function withMessage(channelId: number, wishes: Wishes, cue: NewCue, shown: ShownDonation): Promise<NewCue> {
     const mayHear = isSpoken(wishes, shown)
     speaking++
     try {
-      // A name is said as words: nobody says the underscore.
+      // Underscores in a name are spoken as spaces.
       const name = wishes.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
       const message = await speech.shown(channelId, shown.message)
       const audio = mayHear ? await speech.render(channelId, name + shown.message) : undefined
@@ -91,8 +91,8 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   }
 
   /**
-   * The alert. It is part of the transaction, unless the message has to be spoken or looked through: a voice takes its
-   * time, so then the alert follows the commit.
+   * Queues the alert. It is part of the transaction, unless the message has to be spoken or filtered: speech synthesis
+   * is slow, so the alert then follows the commit.
    */
   async function show(tx: Writer, cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<void> {
     const channelId = cause.channel.id
@@ -112,7 +112,7 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   return {
     show,
 
-    /** The log entry needs no overlay; the alert follows where one is connected. */
+    /** Writes the log entry in any case; the alert is shown if an overlay is connected. */
     async simulate(tx: Writer, cause: Cause, wishes: Wishes, donation: Donation): Promise<void> {
       const { userId, platform, ...rest } = donation
       const shown = { ...rest, is_test: 1 as const }
@@ -121,14 +121,14 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
       await show(tx, cause, wishes, shown)
     },
 
-    /** At once and on the overlay only, to see what such an amount looks like. */
+    /** Shows a test alert for this amount on the overlay only. */
     async test(cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<{ id: string }> {
       const channelId = cause.channel.id
       const cue = await cueOf(db, channelId, wishes, shown)
       return overlays.fire(cause, await withMessage(channelId, wishes, { ...cue, expiresInMs: 60_000 }, shown))
     },
 
-    /** Every sound that a variant names is there. */
+    /** Checks that every sound of the variants exists. */
     async check(reader: Reader, channelId: number, { variants }: Wishes['donations']): Promise<void> {
       for (const [index, { sound }] of variants.entries()) {
         if (sound === undefined) continue

@@ -56,7 +56,7 @@ const deletePairing = sql<{ channel: number; id: string }, { browser: string }>(
   'DELETE FROM extension_pairings WHERE channel_id = :channel AND id = :id RETURNING browser',
 )
 
-/** A browser whose extension may make clips for a channel. */
+/** A browser whose extension may create clips for a channel. */
 export interface Pairing {
   readonly id: string
   readonly browser: string
@@ -65,7 +65,7 @@ export interface Pairing {
   readonly seenAt: number | null
 }
 
-/** Whose extension it is that came. */
+/** The pairing of an extension that has connected. */
 export interface PairedExtension {
   readonly channelId: number
   readonly id: string
@@ -76,7 +76,7 @@ export type Redeemed = (PairedExtension & { readonly token: string }) | 'invalid
 
 export type Pairings = ReturnType<typeof createPairings>
 
-/** Which browsers make clips for which channel: a code is carried over once, a token is kept after that. */
+/** Pairs browsers with channels: a one-time code is exchanged for a token. */
 export function createPairings(needs: {
   db: Database
   clock: Clock
@@ -102,7 +102,7 @@ export function createPairings(needs: {
   }
 
   return {
-    /** A new code makes the one before it worthless. */
+    /** A new code invalidates the previous one. */
     async makeCode(tx: Writer, cause: Cause): Promise<{ code: string; expiresAt: number }> {
       const code = makePairingCode(ids)
       const now = clock.now()
@@ -112,7 +112,7 @@ export function createPairings(needs: {
       return { code, expiresAt }
     },
 
-    /** What a code is exchanged for, once. */
+    /** Exchanges a code for a token. A code works once. */
     async redeem(typed: string, { browser, version }: BrowserWords): Promise<Redeemed> {
       const code = readPairingCode(typed)
       if (code === undefined) return 'invalid_code'
@@ -158,7 +158,7 @@ export function createPairings(needs: {
 
     remove,
 
-    /** The browser itself asked for it. */
+    /** Removes the pairing at the request of the browser. */
     async forget({ channelId, id }: PairedExtension): Promise<void> {
       const cause = { channel: { id: channelId }, actor: 'extension', requestId: id }
       await db.write((tx) => remove(tx, cause, id))

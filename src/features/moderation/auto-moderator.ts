@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
 import type { Moderation } from './moderation.ts'
 
-/** A flood of offences must not become a flood of calls. */
+/** Limits concurrent calls to a platform when many messages violate a rule. */
 const maxAtOnce = 50
 
 const reasons = {
@@ -16,7 +16,7 @@ const reasons = {
 
 export type AutoModerator = ReturnType<typeof createAutoModerator>
 
-/** Does what the automatic rules ask for. */
+/** Performs the actions of the automatic rules. */
 export function createAutoModerator(needs: { db: Database; log: Log; moderation: Moderation }) {
   const { db, log, moderation } = needs
   const acting = new Set<Promise<void>>()

@@ -11,7 +11,7 @@ import type { ModerationLog, ModerationType } from './moderation-log.ts'
 export interface UserBan {
   readonly platform: Platform
   readonly user: PlatformUser
-  /** null is for good. */
+  /** null is a permanent ban. */
   readonly minutes: number | null
   readonly reason: string
 }
@@ -21,7 +21,7 @@ export interface MessageAuthor {
   readonly username: string
 }
 
-/** Something done to the chat that no platform reports back. */
+/** A moderation action that no platform reports back. */
 export interface ModerationAction {
   readonly type: Extract<ModerationType, 'delete' | 'clear' | 'shield'>
   readonly platform: Platform
@@ -29,7 +29,7 @@ export interface ModerationAction {
   readonly author?: MessageAuthor | undefined
 }
 
-// A line is remembered under its kind, like every report.
+// A chat message is stored under its kind, like every report.
 const findAuthor = sql<{ channel: number; platform: string; externalId: string }, MessageAuthor>(
   `SELECT v.platform_user_id AS "userId", v.username FROM counted_messages m
    JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
@@ -40,12 +40,12 @@ const listFollowers = sql<{ channel: number; platform: string; limit: number }, 
      SELECT seq FROM events WHERE channel_id = :channel AND list = 'followers' ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
-/** Of all platforms, and whoever follows twice is one follower: more rows are looked at than people are wanted. */
+/** More rows are read than followers are returned, because one viewer may have followed several times. */
 const maxFollowersChecked = 5_000
 
 export type Moderation = ReturnType<typeof createModeration>
 
-/** Tells a platform to act. Who was banned is written down when the platform reports it, which it does by the feed. */
+/** Calls a platform to ban or unban. The ban itself is stored when the platform reports it through the feed. */
 export function createModeration(needs: { db: Database; platforms: Platforms; events: Events; log: ModerationLog }) {
   const { db, platforms, events, log } = needs
 
@@ -65,18 +65,18 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
 
-    /** `note` writes down that it was. */
+    /** `note` records it. */
     async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'delete messages')
       await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))
     },
 
-    /** Who wrote a line of the last day. */
+    /** The author of a message of the last day. */
     async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<MessageAuthor | undefined> {
       return db.get(findAuthor, { channel: channel.id, platform, externalId: `chat:${messageId}` })
     },
 
-    /** The row that tells of a deed, written after it was done. */
+    /** Records an action after it was done. */
     async note(tx: Writer, caller: Caller, { type, platform, reason, author }: ModerationAction): Promise<void> {
       const { userId = '', username = '' } = author ?? {}
       const moderator = caller.actor
@@ -86,7 +86,7 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
       await log.add(tx, caller.channel.id, seq, entry)
     },
 
-    /** The newest first, each person once; `offset` 1 is the newest of all. */
+    /** Newest first, each viewer once; `offset` 1 is the newest. */
     async recentFollowers(
       channel: Channel,
       platform: Platform,

@@ -5,23 +5,23 @@ import { type Database, type Statement, sql, type Writer } from '../../storage/d
 export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why the server, not a page, ended one that waited. */
+/** Why the server, not a page, ended a waiting delivery. */
 export const takenBackBecause = {
   removed: 'removed',
   cleared: 'cleared',
   unconfirmed: 'no page confirmed it in time',
 } as const
 
-/** Which of a channel's deliveries are wanted, newest first. */
+/** Filters a channel's deliveries, newest first. */
 export interface DeliveryFilter {
   readonly limit: number
-  /** Only older ones than the one at this place. */
+  /** Only deliveries older than this seq. */
   readonly before?: number | undefined
   readonly state?: DeliveryState | undefined
   readonly kind?: CueKind | undefined
 }
 
-/** Where a delivery stands, without what it shows. */
+/** The status of a delivery, without its content. */
 export interface DeliveryStatus {
   readonly id: string
   readonly state: DeliveryState
@@ -30,7 +30,7 @@ export interface DeliveryStatus {
   readonly changedAt: number
 }
 
-/** One cue and where it is in its life. */
+/** A cue with its delivery status. */
 export interface CueDelivery extends Cue {
   readonly state: DeliveryState
   readonly error: string | null
@@ -89,7 +89,7 @@ const listLives = sql<{ channel: number; limit: number }, DeliveryStatus>(
   `SELECT id, state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
    WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
 )
-// `+ 0` keeps SQLite from walking the whole history in order of seq: few have not expired, and those are sorted fast.
+// `+ 0` keeps SQLite from scanning the history in order of seq: few rows have not expired, and sorting those is fast.
 const listMissed = sql<
   { channel: number; after: number; cursor: number; isNew: number; now: number; limit: number },
   DeliveryRow
@@ -113,8 +113,8 @@ function step(to: DeliveryState, from: readonly DeliveryState[]): Step {
 }
 
 /**
- * A life only goes forward, whatever order several pages report in. What any page has shown was shown, even where
- * another failed.
+ * The state only moves forward, in whatever order pages report. A cue that one page has shown counts as shown, even
+ * if another page failed.
  */
 const before: Readonly<Record<Exclude<DeliveryState, 'queued'>, readonly DeliveryState[]>> = {
   sent: ['queued'],
@@ -161,13 +161,13 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return row && asDelivery(row, clock.now())
     },
 
-    /** Expired ones still count as queued in a filter: nobody was there to write down that they failed. */
+    /** A filter still counts expired deliveries as queued, because no page was connected to record the failure. */
     async list(channelId: number, { limit, before, state, kind }: DeliveryFilter): Promise<CueDelivery[]> {
       const now = clock.now()
       const wanted = { channel: channelId, state: state ?? 'any', kind: kind ?? 'any' }
       const found: DeliveryRow[] = []
       let end = before ?? Number.MAX_SAFE_INTEGER
-      // A filter may have to pass over many, so it looks through them in parts, and through so many and no more.
+      // A filter may skip many rows, so they are scanned in batches, up to a limit.
       for (let looked = 0; looked < maxScanned && found.length < limit; looked += partSize) {
         const first = (await db.get(findPart, { channel: channelId, before: end, limit: partSize }))?.first ?? null
         if (first === null) break
@@ -182,7 +182,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return db.all(listLives, { channel: channelId, limit: maxLives })
     },
 
-    /** Whether it was still waiting. */
+    /** Returns whether it was still waiting. */
     async fail(tx: Writer, channelId: number, id: string, error: string): Promise<boolean> {
       return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now() })) > 0
     },
@@ -193,8 +193,8 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
     },
 
     /**
-     * What came after `after`, and what no page has confirmed yet, or, for a page that is new, shown yet; of that, in
-     * order, what stands behind `cursor`.
+     * The deliveries after `after`, and those that no page has confirmed (for a new page: shown) yet; of these, in
+     * order, the ones after `cursor`.
      */
     async missed(
       channelId: number,
@@ -206,7 +206,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return { cues: rows.map(asCue), more: rows.length === limit }
     },
 
-    /** Whether the delivery is there and is now at least that far. */
+    /** Returns whether the delivery exists and has reached at least this state. */
     async advance(channelId: number, id: string, to: keyof typeof steps, error: string | null): Promise<boolean> {
       const row = await db.get(findState, { channel: channelId, id })
       if (row === undefined) return false
@@ -215,7 +215,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return changed > 0
     },
 
-    /** Forgets deliveries from before that time, with the events that hold what they showed. */
+    /** Deletes deliveries from before that time, with the events that hold their content. */
     async prune(before: number): Promise<number> {
       let pruned = 0
       for (const { id: channel } of await db.all(listChannels, {})) {
@@ -249,7 +249,7 @@ function asCue(row: DeliveryRow): Cue {
   }
 }
 
-/** One that expired before any page took it has failed, though nobody was there to write it down. */
+/** A delivery that expired before a page received it has failed, even if that was not recorded. */
 function asDelivery(row: DeliveryRow, now: number): CueDelivery {
   const expired = row.state === 'queued' && row.expires_at <= now
   return {

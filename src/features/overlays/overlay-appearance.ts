@@ -9,14 +9,14 @@ import type { Media } from '../uploads/media.ts'
 
 export type OverlayAppearance = ReturnType<typeof createOverlayAppearance>
 
-/** How the broadcaster wants the overlay, in the words that its page knows. */
+/** The overlay settings of a channel in the form that overlay pages receive. */
 export function createOverlayAppearance(needs: {
   db: Database
   settings: Settings
   media: Media
   bus: Bus
   log: Log
-  /** To the pages that are there; those that come later ask. */
+  /** Sends to the connected pages; pages that connect later ask for it. */
   tell: (channelId: number, settings: OverlaySettings) => void
 }) {
   const { db, settings, media, bus, log, tell } = needs
@@ -47,7 +47,7 @@ export function createOverlayAppearance(needs: {
     latest.set(channelId, change)
     of(channelId)
       .then((look) => {
-        // A later change tells by itself, and must have the last word.
+        // A later change sends its own settings, which must arrive last.
         if (latest.get(channelId) !== change) return
         latest.delete(channelId)
         tell(channelId, look)
@@ -58,7 +58,7 @@ export function createOverlayAppearance(needs: {
   return {
     of,
 
-    /** The stylesheet of its own that a channel has now, and no other. */
+    /** The channel's custom stylesheet, if its hash is the current one. */
     async findStyle(channelId: number, hash: string): Promise<string | undefined> {
       const { custom_css: css } = (await settings.of(channelId)).overlay
       return css !== undefined && hashOf(css) === hash ? css : undefined

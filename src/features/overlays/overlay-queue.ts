@@ -14,9 +14,9 @@ const upsertState = sql<{ channel: number; paused: number; now: number }>(
    ON CONFLICT (channel_id) DO UPDATE SET paused = excluded.paused, changed_at = excluded.changed_at`,
 )
 
-/** What a page got and never spoke of again was lost with the page. */
+/** A delivery that was sent but never reported on was lost with its page. */
 const forgottenMs = 30 * 60_000
-/** A page ends every item after three minutes, whatever happens. */
+/** A page ends every item after three minutes at the latest. */
 const longestShownMs = 5 * 60_000
 const maxShown = 100
 const maxTakenBack = 200
@@ -25,7 +25,7 @@ type Control = Extract<ServerMessage, { type: 'control' }>
 
 export type OverlayQueue = ReturnType<typeof createOverlayQueue>
 
-/** What waits and what plays on the overlay, and the hand that stops it. */
+/** The overlay queue: what plays, what waits, and how to pause, skip and clear it. */
 export function createOverlayQueue(needs: {
   db: Database
   clock: Clock
@@ -88,7 +88,7 @@ export function createOverlayQueue(needs: {
       }
     },
 
-    /** For a page that was away when it happened. */
+    /** For a page that was disconnected at that time. */
     async listTakenBack(channelId: number): Promise<string[]> {
       const reasons: readonly string[] = Object.values(takenBackBecause)
       const deliveries = await deliveryStore.latest(channelId)
@@ -100,7 +100,7 @@ export function createOverlayQueue(needs: {
       return deliveryStore.list(channelId, filter)
     },
 
-    /** What is on screen, or the one with that id. */
+    /** Skips what is on screen, or the item with this id. */
     async skip(cause: Cause, id: string | undefined): Promise<void> {
       const channelId = cause.channel.id
       const { playing, waiting } = await underWay(channelId)
@@ -111,7 +111,7 @@ export function createOverlayQueue(needs: {
       })
     },
 
-    /** One that waits, before anybody has seen it. */
+    /** Removes a waiting item before it is shown. */
     async remove(cause: Cause, id: string): Promise<void> {
       const channelId = cause.channel.id
       const { waiting } = await underWay(channelId)
@@ -123,7 +123,7 @@ export function createOverlayQueue(needs: {
       })
     },
 
-    /** Everything that waits; what is on screen ends as well. */
+    /** Removes all waiting items and ends what is on screen. */
     async clear(cause: Cause): Promise<number> {
       const channelId = cause.channel.id
       const { waiting } = await underWay(channelId)

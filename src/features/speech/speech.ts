@@ -8,23 +8,23 @@ import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { VoiceEffects } from './voice-effects.ts'
 
-/** Long enough for a page that is just coming back, short enough that nothing is said about last minute's game. */
+/** Long enough for a page that reconnects, short enough that no outdated speech is played. */
 const expiresInMs = 60_000
 
 type Wishes = ChannelSettings['speech']
 
 export type Speech = ReturnType<typeof createSpeech>
 
-/** Text that is spoken on stream: the server renders it, the page plays it and shows who says what. */
+/** Speech on stream: the server synthesizes it, the overlay page plays it and shows name and text. */
 export function createSpeech(needs: {
   overlays: Overlays
   voiceEffects: VoiceEffects
-  /** Asked for with the first line there is to speak: a start needs no engine. */
+  /** Loaded with the first text to speak, since a start needs no engine. */
   voices: () => Promise<SpeechChain>
   settings: Settings
 }) {
   const { overlays, voiceEffects, voices, settings } = needs
-  /** Settings are remembered until they change, and what follows from them with them. */
+  /** Values derived from settings, cached until the settings change. */
   const filters = new WeakMap<Wishes, Promise<WordFilter | undefined>>()
 
   function filterFor(wishes: Wishes): Promise<WordFilter | undefined> {
@@ -53,13 +53,13 @@ export function createSpeech(needs: {
   }
 
   return {
-    /** What the page plays; undefined when there is nothing to say, or no voice that could. */
+    /** The audio for the page; undefined if there is nothing to say or no voice is available. */
     async render(channelId: number, text: string): Promise<TtsPayload['audio']> {
       const { wishes, spoken } = await prepare(channelId, text)
       return voiced(channelId, wishes, spoken)
     },
 
-    /** A viewer's text as it is fit for the screen, with hidden words covered. Its length stays. */
+    /** A viewer's text with filtered words masked. Its length stays the same. */
     async shown(channelId: number, text: string): Promise<string> {
       const filter = await filterFor((await settings.of(channelId)).speech)
       const { prepareText } = await loadTexts()
@@ -69,7 +69,7 @@ export function createSpeech(needs: {
 
     async say(cause: Cause, { text, username }: { readonly text: string; readonly username: string }) {
       const channelId = cause.channel.id
-      // Before the work of speaking: without a page nobody would hear it.
+      // Checked before the synthesis, which is useless without a connected page.
       if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
       const { wishes, filter, shown, spoken } = await prepare(channelId, text)
       const { prepareName } = await loadTexts()
@@ -84,7 +84,7 @@ export function createSpeech(needs: {
       return overlays.fire(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs })
     },
 
-    /** For the ears of whoever chooses a voice. What is not said here is as the channel has it. */
+    /** A preview for the voice settings. Fields that are left out have the channel's values. */
     async preview(
       channelId: number,
       text: string,
@@ -108,7 +108,7 @@ function urlOf(id: string): string {
   return `/overlay/speech/${id}`
 }
 
-/** Patterns over all of Unicode take a good part of a start to build, and nobody speaks that early. */
+/** Created on first use: building Unicode patterns would slow down the start. */
 function loadTexts() {
   return import('../../speech/prepare-text.ts')
 }

@@ -14,12 +14,12 @@ const upsertEffect = sql<{ channel: number; effect: string; until: number }>(
 
 export type VoiceEffects = ReturnType<typeof createVoiceEffects>
 
-/** How all speech of a channel sounds for a while. */
+/** A temporary voice effect for all speech of a channel. */
 export function createVoiceEffects(needs: {
   db: Database
   clock: Clock
   events: Events
-  /** To the pages that are there; those that come later ask. */
+  /** Sends to the connected pages; pages that connect later ask for it. */
   tell: (channelId: number, started: VoiceEffect) => void
 }) {
   const { db, clock, events, tell } = needs
@@ -33,7 +33,7 @@ export function createVoiceEffects(needs: {
       tx.onCommit(() => tell(channelId, { effect, endsAt: until }))
     },
 
-    /** For a page that has just come. */
+    /** For a page that has just connected. */
     async find(channelId: number): Promise<VoiceEffect | null> {
       const row = await db.get(findEffect, { channel: channelId, now: clock.now() })
       return row === undefined ? null : { effect: row.effect, endsAt: row.until }

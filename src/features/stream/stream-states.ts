@@ -4,7 +4,7 @@ import type { StreamState } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Stream } from './stream.ts'
 
-/** Chat asks often, streams change seldom. */
+/** Chat reads the state often, and streams change rarely. */
 const freshForMs = 10_000
 const maxRemembered = 1_000
 
@@ -15,7 +15,7 @@ interface Look {
 
 export type StreamStates = ReturnType<typeof createStreamStates>
 
-/** How a stream stands, as of a few seconds ago at most, for whatever chat asks about it. */
+/** A cache of stream states, a few seconds old at most, for commands in chat. */
 export function createStreamStates(needs: { clock: Clock; platforms: Platforms; stream: Stream }) {
   const { clock, platforms, stream } = needs
   const looks = new Map<string, Look>()
@@ -34,7 +34,7 @@ export function createStreamStates(needs: { clock: Clock; platforms: Platforms; 
       return state
     },
 
-    /** After a change, so that the next one who asks sees it. */
+    /** Call this after a change, so that the next read sees it. */
     forget(channelId: number): void {
       for (const key of looks.keys()) if (key.startsWith(`${channelId} `)) looks.delete(key)
     },

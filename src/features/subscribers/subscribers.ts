@@ -28,7 +28,7 @@ const findId = sql<Place & { userId: string }, { id: number }>(
   `SELECT id FROM subscribers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
-// Who comes back keeps the number and the day they first subscribed.
+// A returning subscriber keeps the number and the date of the first subscription.
 const upsertSubscriber = sql<
   Place & {
     id: number
@@ -92,7 +92,7 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
       return (await reader.get(findRunning, { channel: channelId, platform, userId, now })) !== undefined
     },
 
-    /** In the order of their ids. A subscription that ends this very moment has ended. */
+    /** In the order of their ids. A subscription that ends now has ended. */
     async list(
       channel: Channel,
       platform: Platform,

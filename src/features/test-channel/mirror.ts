@@ -11,32 +11,32 @@ type Twins = { channel: number; from: number }
 interface Copy {
   readonly clear: Statement<Twins, never>
   readonly fill: Statement<Twins, never>
-  /** Where rows are numbered: the ids that were copied are not to be given out by the twin. */
+  /** For numbered rows: reserves the copied ids, so that the test channel does not assign them again. */
   readonly numbering?: {
     readonly sequence: Sequence
     readonly findLast: Statement<{ channel: number }, { id: number }>
   }
 }
 
-/** What a run leaves behind in a command (counts, times) is the twin's own, and begins anew with a change. */
+/** Run counts and times are not copied; the test channel's own are reset by a change. */
 const commandColumns = `id, command, aliases, active, show_in_list, api_enabled, cooldown_global_seconds,
   cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick, on_twitch, on_youtube,
   on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost, coin_cost, delete_cost,
   only_game_ids, blocked_game_ids`
 
-/** By what an event says it changes. */
+/** By the content that an event changes. */
 const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   alert: [numbered('alert', 'audio_alerts', 'id, name, name_key, points, status, settings, position')],
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
   command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
-  // Which player is driven is left out: a real one is not for rehearsals.
+  // The choice of music player is not copied: the test channel must not control a real player.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 
 /**
- * Test keys act on a twin of the channel with the same content: whatever the broadcaster changes in alerts, effects,
- * songs, commands and settings is copied there right after it. Viewers, chat and totals stay the twin's own.
+ * Test keys act on a test channel with the same content: each change of alerts, effects, songs, commands and settings
+ * is copied there right after it. Viewers, chat and totals of the test channel are its own.
  */
 export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
   const { db, bus, channels, log } = needs
@@ -72,7 +72,7 @@ export function createTestChannelMirror(needs: { db: Database; bus: Bus; channel
   })
 
   return {
-    /** Until it has followed all that happened so far. */
+    /** Resolves when all changes so far are copied. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },

@@ -5,7 +5,7 @@ import { sql, type Writer } from '../../storage/database.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-/** In front of the id and the name of somebody who exists on the stand-in only. */
+/** The prefix of the id and name of a retired sandbox viewer. */
 export const retiredPrefix = 'sandbox:'
 const rowsAtOnce = 500
 
@@ -22,7 +22,7 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
   'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
 )
 
-// Donations came from elsewhere than the platform; of these only the demo content goes. Audit entries (`deeds`) stay.
+// Donations do not come from the platform: only those of the demo content are removed. Audit entries (`deeds`) stay.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
    WHERE channel_id = :channel AND platform = :platform AND list <> 'deeds'
@@ -33,9 +33,9 @@ const unlistEvents = sql<{ channel: number; platform: string }>(
 type Ranking = ReturnType<typeof createRanking>
 
 /**
- * The stand-in's people do not exist on the real platform, where their names and ids may be somebody else's. Once a
- * real account takes the stand-in's place they are passed over: found by neither, on no leaderboard, following nobody,
- * and not among the latest who did. The history and the ledger still tell of them.
+ * Sandbox viewers do not exist on the real platform, where other people may have their names and ids. When a real
+ * account replaces the sandbox account, they are retired: no longer found by id or name, on no leaderboard, not
+ * counted as followers and not in the recent activity. The event log and the ledger keep their entries.
  */
 export function createRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
@@ -50,7 +50,7 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
     await tx.run(forgetNames, { channel, platform, id })
   }
 
-  /** How many there were. */
+  /** Returns how many were retired. */
   return async (tx: Writer, channelId: number, platform: Platform): Promise<number> => {
     let count = 0
     await tx.run(unlistEvents, { channel: channelId, platform })

@@ -20,7 +20,7 @@ export function spanOf(input: {
   return { mode: 'range', from, to }
 }
 
-/** The span as an answer shows it. */
+/** The span as an API answer shows it. */
 export function spanFields(span: WatchTimeSpan) {
   return {
     query_mode: span.mode,
@@ -30,7 +30,7 @@ export function spanFields(span: WatchTimeSpan) {
   }
 }
 
-/** Days are stored as the number YYYYMMDD: small, and in order. */
+/** Days are stored as the number YYYYMMDD, which is small and sorts correctly. */
 export function dayNumber(day: string): number {
   return Number(day.replaceAll('-', ''))
 }

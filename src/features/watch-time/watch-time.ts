@@ -45,7 +45,7 @@ const listDays = sql<{ channel: number; viewer: number; limit: number }, Amounts
    WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY day DESC LIMIT :limit`,
 )
 
-/** Whole months come from their own rows; only the ends of a range are added up by day. */
+/** Whole months have rows of their own; only the ends of a range are added up by day. */
 const spanRows = `
   SELECT viewer_id, minutes, messages FROM watch_time_days
     WHERE channel_id = :channel AND platform = :platform AND day BETWEEN :from AND :fromEnd
@@ -67,7 +67,7 @@ type SpanParams = {
   to: number
 }
 
-// CROSS JOIN: SQLite keeps its order, and so looks up those who watched instead of walking through every viewer.
+// CROSS JOIN fixes the join order in SQLite: it reads the viewers who watched instead of scanning all viewers.
 const topOfSpan = sql<SpanParams & { limit: number; offset: number }, SpanRow>(
   `SELECT v.id, v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
    FROM (
@@ -84,13 +84,13 @@ const countSpan = sql<SpanParams, { total: number }>(
    ) AS counted`,
 )
 
-/** What is added up here, some milliseconds at most; more is the reader thread's. */
+/** The limit for adding up on this thread, a few milliseconds; more is done on the reader thread. */
 const maxColumns = 150
 const maxParts = 2
 
 export type WatchTime = ReturnType<typeof createWatchTime>
 
-/** A row per viewer and day, with months and the total beside it, all changed together. */
+/** Watch time as a row per viewer and day, with month rows and a total that change in the same transaction. */
 export function createWatchTime(needs: {
   db: Database
   clock: Clock
@@ -100,7 +100,7 @@ export function createWatchTime(needs: {
   const { db, events, ranking } = needs
   const columns = createWatchColumns(needs)
 
-  /** Columns that are packed are added up here, with pauses: beginning a thread would cost ten times as much. */
+  /** Packed columns are added up on this thread, with pauses: starting a thread would cost ten times as much. */
   async function topOf(span: SpanQuery): Promise<SpanAnswer> {
     if (db.readerThread === undefined) {
       const { limit, offset, ...params } = span
@@ -114,7 +114,7 @@ export function createWatchTime(needs: {
     return found || db.readerThread<WatchTimeQuery, SpanAnswer>(spanThread, { span })
   }
 
-  /** Day, month, total and leaderboard together. */
+  /** Changes day, month, total and leaderboard together. */
   async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: ChangeMode, amount: number) {
     const { platform } = viewer
     const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
@@ -137,12 +137,12 @@ export function createWatchTime(needs: {
   return {
     pack: columns.pack,
 
-    /** A minute that was watched. Its evidence tells of it, so the log need not. */
+    /** Adds a watched minute. It is recorded as evidence, so there is no event. */
     async credit(tx: Writer, channelId: number, viewer: Viewer, day: string): Promise<void> {
       await apply(tx, channelId, viewer, dayNumber(day), 'add', 1)
     },
 
-    /** The viewer must be as this transaction sees it. Answers with that day's minutes and messages. */
+    /** The viewer must be as this transaction sees it. Returns that day's minutes and messages. */
     async adjust(
       tx: Writer,
       cause: Cause,
@@ -174,7 +174,7 @@ export function createWatchTime(needs: {
       return sums ?? { minutes: 0, messages: 0 }
     },
 
-    /** The last days on which somebody was there, oldest first. */
+    /** The last days on which the viewer was present, oldest first. */
     async days(channel: Channel, viewer: Viewer, limit: number): Promise<(Amounts & { day: string })[]> {
       const rows = await db.all(listDays, { channel: channel.id, viewer: viewer.id, limit })
       return rows.reverse().map(({ day, minutes, messages }) => ({ day: dayText(day), minutes, messages }))

@@ -6,13 +6,13 @@ import { readMp4 } from './measure-mp4.ts'
 import { oggDurationMs } from './measure-ogg.ts'
 import { readWebm } from './measure-webm.ts'
 
-/** What the bytes are. The sender's word is not taken for it, since they are served from our own address later. */
+/** Detects the format from the bytes, not from the sender's claim, since the file is later served from our origin. */
 export function inspectFile(bytes: Buffer): FileFacts {
   try {
     return inspect(bytes)
   } catch (error) {
     if (error instanceof UnfitFile) throw error
-    // A size that points past the end: the file was cut short, or made to look like one.
+    // A size that points past the end: the file is truncated or forged.
     throw new UnfitFile('is broken')
   }
 }

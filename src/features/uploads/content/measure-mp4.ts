@@ -9,7 +9,7 @@ interface Box {
   readonly end: number
 }
 
-/** A picture or film in the boxes of ISO media: MP4, M4A and AVIF. */
+/** Files in the ISO base media format: MP4, M4A and AVIF. */
 export function readMp4(bytes: Buffer): FileFacts {
   const top = boxesIn(bytes, 0, bytes.length)
   const brands = find(top, 'ftyp')
@@ -30,7 +30,7 @@ export function readMp4(bytes: Buffer): FileFacts {
   return { format: 'mp4', family: 'video', durationMs, width: film.width, height: film.height }
 }
 
-/** Of a film in pieces the header says nothing; the sum of the pieces does. */
+/** A fragmented MP4 has no duration in its header, so the durations of its fragments are added up. */
 function durationOf(bytes: Buffer, inside: readonly Box[]): number | undefined {
   const extended = inside
     .filter(({ type }) => type === 'mvex')
@@ -72,7 +72,7 @@ function readTrack(bytes: Buffer, { start, end }: Box) {
   }
 }
 
-/** The size stands among the properties of its items; of several the largest is the picture. */
+/** The size is an item property (`ispe`); of several the largest is the image. */
 function readAvif(bytes: Buffer, top: readonly Box[]): FileFacts {
   const sizes = top
     .filter(({ type }) => type === 'meta')

@@ -1,10 +1,10 @@
 import { type FileFacts, UnfitFile } from './facts.ts'
 
-/** Elements that hold others. They are entered and not passed over, so that those without a size are read as well. */
+/** EBML master elements. They are entered instead of skipped, so that elements of unknown size are read too. */
 const masters = new Set([0x1a45dfa3, 0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0])
 const playable = new Set(['V_VP8', 'V_VP9', 'V_AV1', 'A_OPUS', 'A_VORBIS'])
 
-/** WebM: what is in it, and how long. A recorder that never wrote the length left the time of each block. */
+/** The tracks and duration of a WebM. Without a stored duration, the last block's timestamp is used. */
 export function readWebm(bytes: Buffer): FileFacts {
   let docType = ''
   let scale = 1_000_000
@@ -25,7 +25,7 @@ export function readWebm(bytes: Buffer): FileFacts {
     else if (id === 0xba) height = number()
     else if (id === 0xe7) clusterAt = number()
     else if ((id === 0xa3 || id === 0xa1) && end - start >= 4) {
-      // After the number of the track, which takes one byte in all but odd files.
+      // After the track number, which is one byte in all but unusual files.
       lastAt = Math.max(lastAt, clusterAt + bytes.readInt16BE(start + 1))
     }
   }
@@ -70,7 +70,7 @@ function* elementsOf(bytes: Buffer): Generator<Element> {
   }
 }
 
-/** How many bytes a number of this shape takes: one more than there are zeros before its first bit. */
+/** The length of an EBML variable-size integer: the number of leading zero bits plus one. */
 function lengthOf(first: number | undefined): number {
   return first === undefined || first === 0 ? 9 : Math.clz32(first) - 23
 }
