@@ -78,7 +78,7 @@ export function createBot(needs: {
       return
     }
     const heard = chatCommands
-      .hear(line)
+      .receive(line)
       .catch((error: unknown) => log.error('a chat line could not be heard', { error }))
       .finally(() => hearing.delete(heard))
     hearing.add(heard)

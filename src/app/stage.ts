@@ -45,13 +45,13 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     media,
     bus,
     log,
-    tell: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
+    send: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
   })
   const voiceEffects = createVoiceEffects({
     db,
     clock,
     events,
-    tell: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
+    send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
   const platformWord = (platform: Platform) => names.text(wordFor(platform))
@@ -63,7 +63,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     media,
     overlays,
     overlayAppearance,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.broadcast }),
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
     voiceEffects,
     speech,
     alerts: createAlerts({ db, overlays, media }),

@@ -6,6 +6,6 @@ export function requireEachOnce<T>(path: string, given: readonly T[], all: reado
   const isWhole = wanted.size === given.length && given.length === all.length && all.every((one) => wanted.has(one))
   if (isWhole) return
   throw new Failure('invalid_parameter', {
-    message: `${path} must name each of the ${all.length} that there are, once.`,
+    message: `${path} must contain each of the ${all.length} items exactly once.`,
   })
 }

@@ -13,12 +13,12 @@ const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'What the command editor needs of the channel: the prefix, and the alerts and effects a step can name.',
+  summary: 'Returns what the command editor needs: the prefix, and the alerts and effects for steps.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
-    prefix: text({ description: 'What a chat line needs in front of a command.' }),
+    prefix: text({ description: 'The prefix of commands in chat.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
   }),
@@ -72,20 +72,20 @@ export const getCategoryNames = definePanelOperation({
 
 export const previewReply = definePanelOperation({
   name: 'preview-reply',
-  summary: 'What a reply would say to a sample viewer. Nothing is sent.',
+  summary: 'Previews a reply for a sample viewer. Nothing is sent.',
   role: 'viewer',
   effect: 'none',
   input: object({
     message: commandFieldSchemas.message,
-    id: optional(integer({ description: 'The command it belongs to, for what it counts.' })),
-    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    id: optional(integer({ description: 'The command of the reply, for its run count.' })),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
     username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'Who types it.' }), 'alice'),
     platform: withDefault(oneOf(platforms, { description: 'Where it is typed.' }), 'kick'),
   }),
   output: object({
     text: text(),
-    lines: list(text(), { description: 'As the platform gets it.' }),
-    is_cut: boolean({ description: 'Whether some of it is left out.' }),
+    lines: list(text(), { description: 'The chat messages that the platform receives.' }),
+    is_cut: boolean({ description: 'Whether the reply is truncated.' }),
   }),
   failures: [],
   example: {
@@ -115,12 +115,12 @@ const unmade: Command = {
 
 export const testCommand = definePanelOperation({
   name: 'test-command',
-  summary: 'Runs a command for real, as the broadcaster or as somebody named.',
+  summary: 'Runs a command, with its real effects, as the broadcaster or a given viewer.',
   role: 'moderator',
   effect: 'outside',
   input: object({
-    id: integer({ description: 'Which one.' }),
-    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    id: integer({ description: 'The command.' }),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
     username: optional(
       text({ max: maxNameLength, cleaning: 'name', description: 'Who runs it; the broadcaster when left out.' }),
     ),

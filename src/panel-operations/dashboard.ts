@@ -19,7 +19,7 @@ export type NeedCode = (typeof needCodes)[number]
 const soonMs = 7 * 24 * 60 * 60 * 1000
 const latelyMs = 60 * 60 * 1000
 
-/** What a broadcaster should look after, most urgent first. Nothing is listed that is as it should be. */
+/** What needs the broadcaster's attention, most urgent first. */
 export async function listNeeds(
   ctx: Context,
   channel: Channel,
@@ -68,7 +68,7 @@ export const getDashboard = definePanelOperation({
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    // First the place, then what stands before it: what comes between arrives with the stream.
+    // The seq is read before the events: an event in between arrives with the event stream.
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
     const [state, recent] = await Promise.all([
       ctx.dashboard.read(channel),

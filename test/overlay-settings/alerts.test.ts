@@ -105,7 +105,7 @@ describe('audio alerts in the panel', () => {
     for (const wrong of [turned, [...turned, alert.id, alert.id], [...turned, 9999]]) {
       const { status, body } = await owner.call('order-alerts', { ids: wrong }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
-      assert.match(body.error, /^ids must name each of the \d+ that there are, once\.$/)
+      assert.match(body.error, /^ids must contain each of the \d+ items exactly once\.$/)
     }
   })
 

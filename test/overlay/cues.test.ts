@@ -212,7 +212,7 @@ describe('what is shown on the overlay', () => {
   })
 
   it('keeps the test channel apart', async () => {
-    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+    const testChannel = await app.ctx.channels.testChannelOf(app.channel)
     const { key } = await app.makeKey(undefined, { isTest: true })
     await open()
     assert.equal((await app.call('tts', { text: 'hello' }, { status: 502, key })).status, 502)

@@ -158,11 +158,11 @@ export function createActivity(needs: {
       channel: Channel,
       platform: Platform,
       event: PlatformEvent,
-      hearing: ReportContext = { settings: defaultSettings },
+      context: ReportContext = { settings: defaultSettings },
     ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
-      if (event.kind === 'chat') return recordChat(tx, channel, platform, event, hearing)
-      await recordOther(tx, channel, platform, event, hearing)
+      if (event.kind === 'chat') return recordChat(tx, channel, platform, event, context)
+      await recordOther(tx, channel, platform, event, context)
       return undefined
     },
 

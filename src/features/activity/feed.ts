@@ -22,7 +22,7 @@ interface Report {
 
 interface Prepared extends Report {
   readonly channel: Channel
-  readonly hearing: ReportContext
+  readonly context: ReportContext
 }
 
 export interface ReceivedLine extends ReceivedChat {
@@ -54,9 +54,9 @@ export function createFeed(needs: {
     const channel = await channels.find(channelId)
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
     const set = settings === undefined ? defaultSettings : await settings.of(channelId)
-    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, hearing: { settings: set } }
+    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, context: { settings: set } }
     const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }
-    return { ...report, channel, hearing: { settings: set, offence: await autoModeration.judge(set, line) } }
+    return { ...report, channel, context: { settings: set, offence: await autoModeration.judge(set, line) } }
   }
 
   async function work(): Promise<void> {
@@ -78,15 +78,15 @@ export function createFeed(needs: {
   }
 
   async function recordAll(reports: readonly Prepared[]): Promise<void> {
-    const heard = await db.write(async (tx) => {
+    const received = await db.write(async (tx) => {
       const lines: (ReceivedChat | undefined)[] = []
-      for (const { channel, platform, event, hearing } of reports) {
-        lines.push(await activity.record(tx, channel, platform, event, hearing))
+      for (const { channel, platform, event, context } of reports) {
+        lines.push(await activity.record(tx, channel, platform, event, context))
       }
       return lines
     })
     for (const [index, { channel, platform, event, resolve }] of reports.entries()) {
-      const line = heard[index]
+      const line = received[index]
       resolve()
       if (line !== undefined && event.kind === 'chat') onChat?.({ ...line, channel, platform, event })
     }

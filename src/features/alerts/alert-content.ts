@@ -81,8 +81,9 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       throw wrong('sound is required, unless the alert has an image or a video.')
     }
     if (image !== undefined && video !== undefined) throw wrong('image and video cannot stand on one alert.')
-    const twin = await tx.get(findIdByName, { channel, key: nameKey(name) })
-    if (twin !== undefined && twin.id !== id) throw wrong(`name is taken: there is an audio alert ${name} already.`)
+    const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
+    if (existing !== undefined && existing.id !== id)
+      throw wrong(`name is taken: there is an audio alert ${name} already.`)
     if (sound !== undefined) await media.require(tx, channel, { path: 'sound', source: sound, kinds: ['sound'] })
     if (image !== undefined) await media.require(tx, channel, { path: 'image', source: image, kinds: ['image'] })
     if (video !== undefined) await media.require(tx, channel, { path: 'video', source: video, kinds: ['video'] })

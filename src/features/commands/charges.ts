@@ -63,7 +63,7 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
       if (price.points === 0 && price.coin === 0) return undefined
       const channel = cause.channel.id
       const viewer = await viewers.getById(tx, channel, viewerId)
-      if (viewer === undefined) throw new Error(`viewer ${viewerId} is gone`)
+      if (viewer === undefined) throw new Error(`viewer ${viewerId} does not exist`)
       await points.spend(tx, cause, viewer, price, command.command)
       const id = ids.next('charge')
       await tx.run(insertCharge, { channel, id, command: command.id, viewer: viewerId, ...price, now: clock.now() })

@@ -131,7 +131,7 @@ export function createChatCommands(needs: {
 
   function start(asked: Asked): void {
     const run = answer(asked)
-      .catch((error: unknown) => log.error('a chat line could not be answered', { error }))
+      .catch((error: unknown) => log.error('a chat message could not be handled', { error }))
       .finally(() => {
         running.delete(run)
         const next = waiting.shift()
@@ -142,7 +142,7 @@ export function createChatCommands(needs: {
 
   return {
     /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
-    async hear(line: ReceivedLine): Promise<void> {
+    async receive(line: ReceivedLine): Promise<void> {
       if (line.viewer.isBot) return
       const { prefix } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)

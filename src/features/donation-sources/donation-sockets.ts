@@ -23,7 +23,7 @@ export interface DonationServers {
 
 interface Connection {
   state: SocketState
-  trouble: { message: string; at: number } | undefined
+  lastError: { message: string; at: number } | undefined
   close(): void
 }
 
@@ -72,37 +72,40 @@ export function createDonationSockets(needs: {
       if (isWebhookProvider(provider)) return
       shut(channelId, provider)
       if (isClosed || secret === undefined) return
-      const connection: Connection = { state: 'connecting', trouble: undefined, close: () => {} }
+      const connection: Connection = { state: 'connecting', lastError: undefined, close: () => {} }
       connections.set(keyOf(channelId, provider), connection)
       connection.close = openDonationSocket({
         protocol: () => protocolOf(provider, source, secret),
         timings: servers.timings ?? {},
-        onState(state, trouble) {
-          if (trouble !== undefined && state === 'failed') {
-            log.info('the connection to a donation provider failed', { provider, channelId, trouble })
-            connection.trouble = { message: trouble, at: clock.now() }
+        onState(state, lastError) {
+          if (lastError !== undefined && state === 'failed') {
+            log.info('the connection to a donation provider failed', { provider, channelId, lastError })
+            connection.lastError = { message: lastError, at: clock.now() }
           }
           connection.state = state
         },
         onDonation(donation) {
           takeWithRetries(source, donation).catch((error: unknown) => {
             log.error('a donation could not be stored', { provider, channelId, id: donation.id, error })
-            connection.trouble = { message: 'A donation could not be stored.', at: clock.now() }
+            connection.lastError = { message: 'A donation could not be stored.', at: clock.now() }
           })
         },
         onUnreadable(error) {
           log.warn('a message of a donation provider could not be read', { provider, channelId, error })
-          connection.trouble = { message: `${providerOf(provider).title} sent something unexpected.`, at: clock.now() }
+          connection.lastError = {
+            message: `${providerOf(provider).title} sent something unexpected.`,
+            at: clock.now(),
+          }
         },
       })
     },
 
-    look(channelId: number, provider: Provider): Pick<Connection, 'state' | 'trouble'> {
-      const { state, trouble } = connections.get(keyOf(channelId, provider)) ?? {
+    statusOf(channelId: number, provider: Provider): Pick<Connection, 'state' | 'lastError'> {
+      const { state, lastError } = connections.get(keyOf(channelId, provider)) ?? {
         state: 'connecting',
-        trouble: undefined,
+        lastError: undefined,
       }
-      return { state, trouble }
+      return { state, lastError }
     },
 
     close(): void {

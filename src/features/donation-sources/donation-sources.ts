@@ -28,7 +28,7 @@ export interface SourceView {
   readonly state: SourceState
   readonly webhookUrl: string | null
   readonly lastEventAt: number | null
-  readonly trouble: { readonly message: string; readonly at: number } | undefined
+  readonly lastError: { readonly message: string; readonly at: number } | undefined
 }
 
 export type DonationSources = ReturnType<typeof createDonationSources>
@@ -54,14 +54,14 @@ export function createDonationSources(needs: {
     const isConfigured = source?.secret !== undefined
     const webhookUrl = source !== undefined && isWebhookProvider(provider) ? hookUrl(provider, source.hook) : null
     const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
-    if (source === undefined || !isConfigured) return { ...known, state: 'off', trouble: undefined }
-    if (!isWebhookProvider(provider)) return { ...known, ...sockets.look(source.channelId, provider) }
+    if (source === undefined || !isConfigured) return { ...known, state: 'off', lastError: undefined }
+    if (!isWebhookProvider(provider)) return { ...known, ...sockets.statusOf(source.channelId, provider) }
     const refusedAt = refusals.get(keyOf(source))
     const { secretLabel, title } = providerOf(provider)
     const message = `A delivery came with another ${secretLabel().toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
-    const trouble = refusedAt === undefined ? undefined : { message, at: refusedAt }
-    if (trouble !== undefined) return { ...known, state: 'failed', trouble }
-    return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', trouble }
+    const lastError = refusedAt === undefined ? undefined : { message, at: refusedAt }
+    if (lastError !== undefined) return { ...known, state: 'failed', lastError }
+    return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', lastError }
   }
 
   async function take(source: DonationSource, donation: ReceivedDonation): Promise<void> {
@@ -124,8 +124,8 @@ export function createDonationSources(needs: {
         sockets.open({ ...source, lastEventAt: null })
       })
       const view = viewOf(provider, { ...source, lastEventAt: null })
-      if (isWebhookProvider(provider)) return { ...view, state: 'waiting', trouble: undefined }
-      return { ...view, state: 'connecting', trouble: undefined }
+      if (isWebhookProvider(provider)) return { ...view, state: 'waiting', lastError: undefined }
+      return { ...view, state: 'connecting', lastError: undefined }
     },
 
     async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {

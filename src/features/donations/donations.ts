@@ -37,7 +37,7 @@ export interface ShownDonation {
   readonly is_test: 0 | 1
 }
 
-type Wishes = Pick<ChannelSettings, 'donations' | 'speech'>
+type DonationSettings = Pick<ChannelSettings, 'donations' | 'speech'>
 
 export type Donations = ReturnType<typeof createDonations>
 
@@ -54,7 +54,12 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   let speaking = 0
 
   /** The variant that the broadcaster has set for this amount. */
-  async function cueOf(reader: Reader, channelId: number, { donations }: Wishes, shown: object & ShownDonation) {
+  async function cueOf(
+    reader: Reader,
+    channelId: number,
+    { donations }: DonationSettings,
+    shown: object & ShownDonation,
+  ) {
     const variant = variantFor(donations.variants, shown)
     const chosen = await media.urlOf(reader, channelId, variant?.sound)
     const url = chosen ?? (await media.urlOf(reader, channelId, defaultSound))
@@ -67,20 +72,25 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     return { kind: 'donation', idPrefix: 'donation', payload, expiresInMs } satisfies NewCue
   }
 
-  function isSpoken({ donations }: Wishes, shown: ShownDonation): boolean {
+  function isSpoken({ donations }: DonationSettings, shown: ShownDonation): boolean {
     const isMeant = donations.speak && inDollars(shown) >= donations.speak_minimum && shown.message.trim() !== ''
     return isMeant && speaking < maxSpeaking
   }
 
   /** Filters and speaks the message according to the settings. If it cannot be spoken, it is still shown. */
-  async function withMessage(channelId: number, wishes: Wishes, cue: NewCue, shown: ShownDonation): Promise<NewCue> {
-    const mayHear = isSpoken(wishes, shown)
+  async function withMessage(
+    channelId: number,
+    channelSettings: DonationSettings,
+    cue: NewCue,
+    shown: ShownDonation,
+  ): Promise<NewCue> {
+    const isHeard = isSpoken(channelSettings, shown)
     speaking++
     try {
       // Underscores in a name are spoken as spaces.
-      const name = wishes.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
+      const name = channelSettings.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
       const message = await speech.shown(channelId, shown.message)
-      const audio = mayHear ? await speech.render(channelId, name + shown.message) : undefined
+      const audio = isHeard ? await speech.render(channelId, name + shown.message) : undefined
       return { ...cue, payload: { ...cue.payload, message, ...(audio === undefined ? {} : { audio }) } }
     } catch (error) {
       log.warn('the message of a donation could not be spoken', { channelId, error })
@@ -94,16 +104,21 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
    * Queues the alert. It is part of the transaction, unless the message has to be spoken or filtered: speech synthesis
    * is slow, so the alert then follows the commit.
    */
-  async function show(tx: Writer, cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<void> {
+  async function show(
+    tx: Writer,
+    cause: Cause,
+    channelSettings: DonationSettings,
+    shown: ShownDonation,
+  ): Promise<void> {
     const channelId = cause.channel.id
-    const cue = await cueOf(tx, channelId, wishes, shown)
-    const isFiltered = wishes.speech.hide_bad_words || wishes.speech.hidden_words.length > 0
-    if (shown.message.trim() === '' || !(isFiltered || isSpoken(wishes, shown))) {
+    const cue = await cueOf(tx, channelId, channelSettings, shown)
+    const isFiltered = channelSettings.speech.hide_bad_words || channelSettings.speech.hidden_words.length > 0
+    if (shown.message.trim() === '' || !(isFiltered || isSpoken(channelSettings, shown))) {
       await overlays.queue(tx, cause, cue)
       return
     }
     tx.onCommit(() => {
-      withMessage(channelId, wishes, cue, shown)
+      withMessage(channelId, channelSettings, cue, shown)
         .then((whole) => db.write((later) => overlays.queue(later, cause, whole)))
         .catch((error: unknown) => log.error('the alert of a donation was lost', { channelId, error }))
     })
@@ -113,23 +128,23 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     show,
 
     /** Writes the log entry in any case; the alert is shown if an overlay is connected. */
-    async simulate(tx: Writer, cause: Cause, wishes: Wishes, donation: Donation): Promise<void> {
+    async simulate(tx: Writer, cause: Cause, channelSettings: DonationSettings, donation: Donation): Promise<void> {
       const { userId, platform, ...rest } = donation
       const shown = { ...rest, is_test: 1 as const }
       const data = { ...shown, user_id: userId, origin: 'api' as const }
       await events.appendNew(tx, cause, { kind: 'donation', platform, data })
-      await show(tx, cause, wishes, shown)
+      await show(tx, cause, channelSettings, shown)
     },
 
     /** Shows a test alert for this amount on the overlay only. */
-    async test(cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<{ id: string }> {
+    async test(cause: Cause, channelSettings: DonationSettings, shown: ShownDonation): Promise<{ id: string }> {
       const channelId = cause.channel.id
-      const cue = await cueOf(db, channelId, wishes, shown)
-      return overlays.fire(cause, await withMessage(channelId, wishes, { ...cue, expiresInMs: 60_000 }, shown))
+      const cue = await cueOf(db, channelId, channelSettings, shown)
+      return overlays.fire(cause, await withMessage(channelId, channelSettings, { ...cue, expiresInMs: 60_000 }, shown))
     },
 
     /** Checks that every sound of the variants exists. */
-    async check(reader: Reader, channelId: number, { variants }: Wishes['donations']): Promise<void> {
+    async check(reader: Reader, channelId: number, { variants }: DonationSettings['donations']): Promise<void> {
       for (const [index, { sound }] of variants.entries()) {
         if (sound === undefined) continue
         const path = `settings.variants[${index}].sound`

@@ -164,7 +164,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     },
 
     /**
-     * Newest first, only events that this role may read. Kinds are filtered in SQL, range by range, so that a page finds
+     * Newest first, only events that this role may read. Kinds are filtered in SQL, range by range: a page finds
      * rare events without reading all rows between them, and never scans the whole log.
      */
     async page(

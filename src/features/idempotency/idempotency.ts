@@ -50,7 +50,7 @@ export interface Claim {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-/** Idempotency keys: the same key, operation and body within 24 h gets the first answer, and the effect happens once. */
+/** Idempotency keys: a repeat with the same key, operation and body within 24 h gets the first answer. */
 export function createIdempotency(needs: { db: Database; clock: Clock; isShared: boolean }) {
   const { db, clock, isShared } = needs
   /** Running calls of this process; a duplicate waits for the first. */
@@ -141,7 +141,7 @@ class DoneElsewhere extends Error {
   readonly answer: StoredAnswer | undefined
 
   constructor(answer: StoredAnswer | undefined) {
-    super('done by a twin on another node')
+    super('done by a duplicate call on another node')
     this.answer = answer
   }
 }

@@ -129,7 +129,7 @@ export function createKeys(needs: {
     return {
       id: row.id,
       hash: row.hash,
-      channel: row.is_test === 1 ? await channels.rehearsalOf(owner) : owner,
+      channel: row.is_test === 1 ? await channels.testChannelOf(owner) : owner,
       ownerId: owner.id,
       isTest: row.is_test === 1,
       scopes: new Set(scopesOf(row)),
@@ -209,12 +209,12 @@ export function createKeys(needs: {
       })
     },
 
-    /** Creates a new key with the same rights; the old one works for another `overlapMs`, so that clients can switch. */
+    /** Creates a new key with the same rights; the old one works for `overlapMs`, so that clients can switch. */
     async roll(cause: Cause & { channel: Channel }, id: string, overlapMs: number) {
       const old = await get(cause.channel, id)
       const now = clock.now()
       if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
-        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rolled.` })
+        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rotated.` })
       }
       return db.write(async (tx) => {
         const made = await create(tx, cause, {

@@ -27,8 +27,8 @@ export function createAutoModerator(needs: { db: Database; log: Log; moderation:
     const reason = reasons[offence.rule]
     const { userId, username, displayname } = viewer
     await moderation.deleteMessage(caller, platform, event.id)
-    const deed = { type: 'delete', platform, reason, author: { userId, username } } as const
-    await db.write((tx) => moderation.note(tx, caller, deed))
+    const action = { type: 'delete', platform, reason, author: { userId, username } } as const
+    await db.write((tx) => moderation.note(tx, caller, action))
     if (offence.action !== 'timeout') return
     const user = { id: userId, username, displayname }
     await moderation.ban(caller, { platform, user, minutes: offence.minutes, reason })
@@ -41,10 +41,10 @@ export function createAutoModerator(needs: { db: Database; log: Log; moderation:
         log.warn('too many messages to delete at once', { rule: line.offence?.rule })
         return
       }
-      const deed: Promise<void> = act(line)
-        .catch((error: unknown) => log.warn('an automatic rule could not act', { rule: line.offence?.rule, error }))
-        .finally(() => acting.delete(deed))
-      acting.add(deed)
+      const action: Promise<void> = act(line)
+        .catch((error: unknown) => log.warn('an automatic rule failed', { rule: line.offence?.rule, error }))
+        .finally(() => acting.delete(action))
+      acting.add(action)
     },
 
     async settled(): Promise<void> {

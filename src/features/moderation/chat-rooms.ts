@@ -148,9 +148,9 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
   }
 }
 
-async function attempt(room: Connection, deed: (room: Connection) => Promise<RoomOutcome>): Promise<RoomOutcome> {
+async function attempt(room: Connection, action: (room: Connection) => Promise<RoomOutcome>): Promise<RoomOutcome> {
   try {
-    return await deed(room)
+    return await action(room)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { platform: room.account.platform, failure: error }

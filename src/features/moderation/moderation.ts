@@ -49,15 +49,15 @@ export type Moderation = ReturnType<typeof createModeration>
 export function createModeration(needs: { db: Database; platforms: Platforms; events: Events; log: ModerationLog }) {
   const { db, platforms, events, log } = needs
 
-  async function acting(caller: Caller, platform: Platform, deed: string) {
+  async function acting(caller: Caller, platform: Platform, action: string) {
     const connection = await platforms.get(caller.channel.id, platform)
-    return { connection, can: capability(connection, 'moderation', deed) }
+    return { connection, can: capability(connection, 'moderation', action) }
   }
 
   return {
-    async ban(caller: Caller, { platform, ...sentence }: UserBan): Promise<void> {
+    async ban(caller: Caller, { platform, ...ban }: UserBan): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'ban people')
-      await inTime(connection, (signal) => can.ban(connection.account, sentence, signal))
+      await inTime(connection, (signal) => can.ban(connection.account, ban, signal))
     },
 
     async unban(caller: Caller, { platform, user }: Pick<UserBan, 'platform' | 'user'>): Promise<void> {

@@ -42,8 +42,8 @@ export function createMusicControl(needs: {
       const message = 'Spotify is chosen as the player, but this server has no credentials for it.'
       throw new Failure('platform_not_connected', { message })
     }
-    const deed = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
-    await deed(channelId, AbortSignal.timeout(callTimeoutMs))
+    const perform = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
+    await perform(channelId, AbortSignal.timeout(callTimeoutMs))
     other.nowPlaying.forget(channelId)
     setTimeout(() => {
       if (!isClosed) bus.publish('player-changed', { channelId })
@@ -64,14 +64,14 @@ export function createMusicControl(needs: {
     /** What the chosen player plays now. */
     async player(channelId: number): Promise<PlayerState> {
       if (!(await isOther(channelId))) return music.player(channelId)
-      return other === undefined ? { playing: false, song: null, positionMs: 0 } : other.nowPlaying.look(channelId)
+      return other === undefined ? { playing: false, song: null, positionMs: 0 } : other.nowPlaying.current(channelId)
     },
 
     isOther,
 
     async findOther(channelId: number) {
       if (other === undefined) return undefined
-      return { account: await other.backEnd.findAccount(channelId), trouble: other.nowPlaying.troubleOf(channelId) }
+      return { account: await other.backEnd.findAccount(channelId), error: other.nowPlaying.errorOf(channelId) }
     },
 
     close(): void {

@@ -77,7 +77,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       return state.song === null ? state : { ...state, song: await withUrl(db, channelId, state.song) }
     },
 
-    async look(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
+    async current(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
       const { state, queue } = await read(db, channelId)
       const songs = await Promise.all(queue.map((song) => withUrl(db, channelId, song)))
       const song = songs.find(({ id }) => id === state.song?.id) ?? null

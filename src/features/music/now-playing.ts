@@ -36,17 +36,17 @@ export function createNowPlaying(needs: {
   const known = new Map<number, Known>()
   const asking = new Map<number, Promise<void>>()
   const polls = new Map<number, NodeJS.Timeout>()
-  const troubles = new Map<number, string>()
+  const errors = new Map<number, string>()
   let isClosed = false
 
   async function ask(channelId: number): Promise<void> {
     try {
       const playback = await backEnd.read(channelId, AbortSignal.timeout(callTimeoutMs))
       known.set(channelId, { playback, at: clock.steady() })
-      troubles.delete(channelId)
+      errors.delete(channelId)
     } catch (error) {
-      if (!(error instanceof Failure)) log.warn('the other player cannot be asked', { channelId, error })
-      troubles.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} could not be asked.`)
+      if (!(error instanceof Failure)) log.warn('the external player did not respond', { channelId, error })
+      errors.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} did not respond.`)
     }
   }
 
@@ -64,7 +64,7 @@ export function createNowPlaying(needs: {
       await askOnce(channelId)
       polls.delete(channelId)
       if (differs(before, stateOf(channelId))) onChange(channelId)
-      poll(channelId, troubles.has(channelId) ? Math.min(slowdown * 2, maxSlowdown) : 1)
+      poll(channelId, errors.has(channelId) ? Math.min(slowdown * 2, maxSlowdown) : 1)
     }, everyMs * slowdown)
     polls.set(channelId, timer.unref())
   }
@@ -83,10 +83,10 @@ export function createNowPlaying(needs: {
 
   return {
     /** Waits briefly for the player; a later answer is published as a change. */
-    async look(channelId: number): Promise<PlayerState> {
+    async current(channelId: number): Promise<PlayerState> {
       const last = known.get(channelId)
       if (last === undefined || clock.steady() - last.at > freshMs) {
-        const answer = askOnce(channelId).then(() => 'told' as const)
+        const answer = askOnce(channelId).then(() => 'answered' as const)
         if ((await Promise.race([answer, delay(momentMs, 'late' as const)])) === 'late') {
           void answer.then(() => onChange(channelId))
         }
@@ -100,7 +100,7 @@ export function createNowPlaying(needs: {
       known.delete(channelId)
     },
 
-    troubleOf: (channelId: number): string | undefined => troubles.get(channelId),
+    errorOf: (channelId: number): string | undefined => errors.get(channelId),
 
     close(): void {
       isClosed = true

@@ -85,7 +85,7 @@ const listFiltered = sql<
      AND (:state = 'any' OR f.state = :state) AND (:kind = 'any' OR f.kind = :kind)
    ORDER BY f.seq DESC LIMIT :limit`,
 )
-const listLives = sql<{ channel: number; limit: number }, DeliveryStatus>(
+const listStatuses = sql<{ channel: number; limit: number }, DeliveryStatus>(
   `SELECT id, state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
    WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
 )
@@ -168,7 +168,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       const found: DeliveryRow[] = []
       let end = before ?? Number.MAX_SAFE_INTEGER
       // A filter may skip many rows, so they are scanned in batches, up to a limit.
-      for (let looked = 0; looked < maxScanned && found.length < limit; looked += partSize) {
+      for (let scanned = 0; scanned < maxScanned && found.length < limit; scanned += partSize) {
         const first = (await db.get(findPart, { channel: channelId, before: end, limit: partSize }))?.first ?? null
         if (first === null) break
         found.push(...(await db.all(listFiltered, { ...wanted, first, before: end, limit: limit - found.length })))
@@ -179,7 +179,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
 
     /** The newest ones, newest first. */
     async latest(channelId: number): Promise<DeliveryStatus[]> {
-      return db.all(listLives, { channel: channelId, limit: maxLives })
+      return db.all(listStatuses, { channel: channelId, limit: maxLives })
     },
 
     /** Returns whether it was still waiting. */

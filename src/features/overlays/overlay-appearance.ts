@@ -17,9 +17,9 @@ export function createOverlayAppearance(needs: {
   bus: Bus
   log: Log
   /** Sends to the connected pages; pages that connect later ask for it. */
-  tell: (channelId: number, settings: OverlaySettings) => void
+  send: (channelId: number, settings: OverlaySettings) => void
 }) {
-  const { db, settings, media, bus, log, tell } = needs
+  const { db, settings, media, bus, log, send } = needs
 
   const latest = new Map<number, number>()
 
@@ -46,13 +46,13 @@ export function createOverlayAppearance(needs: {
     const change = ++changes
     latest.set(channelId, change)
     of(channelId)
-      .then((look) => {
+      .then((changed) => {
         // A later change sends its own settings, which must arrive last.
         if (latest.get(channelId) !== change) return
         latest.delete(channelId)
-        tell(channelId, look)
+        send(channelId, changed)
       })
-      .catch((error: unknown) => log.warn('overlay pages were not told of new settings', { channelId, error }))
+      .catch((error: unknown) => log.warn('new settings were not sent to the overlay pages', { channelId, error }))
   })
 
   return {

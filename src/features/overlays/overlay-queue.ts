@@ -31,9 +31,9 @@ export function createOverlayQueue(needs: {
   clock: Clock
   events: Events
   bus: Bus
-  tell: (channelId: number, control: Control) => void
+  send: (channelId: number, control: Control) => void
 }) {
-  const { db, clock, events, bus, tell } = needs
+  const { db, clock, events, bus, send } = needs
   const deliveryStore = createDeliveries({ db, clock })
 
   async function isPaused(channelId: number): Promise<boolean> {
@@ -62,7 +62,7 @@ export function createOverlayQueue(needs: {
 
   function afterwards(tx: Writer, channelId: number, ids: readonly string[], control: Omit<Control, 'type'>): void {
     tx.onCommit(() => {
-      tell(channelId, { type: 'control', ...control })
+      send(channelId, { type: 'control', ...control })
       for (const id of ids) bus.publish('delivery-changed', { channelId, id })
     })
   }
@@ -79,7 +79,7 @@ export function createOverlayQueue(needs: {
     isPaused,
     setPaused,
 
-    async look(channelId: number) {
+    async status(channelId: number) {
       const { paused, playing, waiting } = await underWay(channelId)
       return {
         paused,
@@ -140,5 +140,5 @@ export function createOverlayQueue(needs: {
 }
 
 function over(): Failure {
-  return new Failure('not_found', { message: 'This item is over already, or there never was one.' })
+  return new Failure('not_found', { message: 'This item has already ended, or does not exist.' })
 }

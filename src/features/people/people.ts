@@ -90,7 +90,8 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
   async function getMember(reader: Reader, channelId: number, id: string): Promise<Member> {
     const member = (await reader.all(listMembers, { channel: channelId })).find((one) => one.id === id)
-    if (member === undefined) throw new Failure('not_found', { message: 'This person does not work at this channel.' })
+    if (member === undefined)
+      throw new Failure('not_found', { message: 'This person is not a member of this channel.' })
     return member
   }
 
@@ -164,7 +165,9 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     async invite(tx: Writer, cause: Cause, name: string, role: PanelRole): Promise<Person> {
       const channelId = cause.channel.id
       if ((await tx.all(listMembers, { channel: channelId })).length >= maxMembers) {
-        throw new Failure('invalid_parameter', { message: `At most ${maxMembers} people can work at one channel.` })
+        throw new Failure('invalid_parameter', {
+          message: `At most ${maxMembers} people can be members of one channel.`,
+        })
       }
       const person = await create(tx, name)
       await join(tx, channelId, person, role)

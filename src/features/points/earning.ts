@@ -47,8 +47,8 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
     isWorth,
 
     /**
-     * Credits the viewer and writes a ledger row with the reason. Viewers who earn points for the same reason at the same
-     * time share one event: the first creates `shared.seq`. The viewer must be as this transaction sees it.
+     * Credits the viewer and writes a ledger row with the reason. Viewers who earn points for the same thing at one
+     * time share an event: the first creates `shared.seq`. The viewer must be as this transaction sees it.
      */
     async reward(
       tx: Writer,

@@ -113,7 +113,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       }
       if (to.points + amount > maxBalance) {
         throw new Failure('invalid_parameter', {
-          message: `amount would take ${to.username} past the highest balance.`,
+          message: `amount would take ${to.username} past the maximum balance.`,
         })
       }
       const seq = await events.appendNew(tx, cause, {

@@ -173,7 +173,7 @@ export function createSessions(needs: {
     requireRecent({ signedInAt }: PanelSession): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
-        message: 'This needs a sign-in within the last hour. Sign in again, and it goes on.',
+        message: 'This requires a sign-in within the last hour. Sign in again to continue.',
         fields: { sign_in_again: true },
       })
     },
@@ -190,7 +190,7 @@ export function createSessions(needs: {
         const found = await tx.get(takeLink, { hash: hashSecret(link) })
         if (found === undefined || found.expires_at <= clock.now()) {
           throw new Failure('sign_in_required', {
-            message: 'This link was used before or is too old. Make a new one: npx showcaller link',
+            message: 'This link was already used or has expired. Create a new one: npx showcaller link',
           })
         }
         const { channel_id: id, person_id: invited } = found

@@ -20,9 +20,9 @@ export function createVoiceEffects(needs: {
   clock: Clock
   events: Events
   /** Sends to the connected pages; pages that connect later ask for it. */
-  tell: (channelId: number, started: VoiceEffect) => void
+  send: (channelId: number, started: VoiceEffect) => void
 }) {
-  const { db, clock, events, tell } = needs
+  const { db, clock, events, send } = needs
 
   return {
     async start(tx: Writer, cause: Cause, effect: VoiceEffectName, seconds: number): Promise<void> {
@@ -30,7 +30,7 @@ export function createVoiceEffects(needs: {
       const channelId = cause.channel.id
       await tx.run(upsertEffect, { channel: channelId, effect, until })
       await events.appendNew(tx, cause, { kind: 'voice-effect.started', data: { effect, seconds } })
-      tx.onCommit(() => tell(channelId, { effect, endsAt: until }))
+      tx.onCommit(() => send(channelId, { effect, endsAt: until }))
     },
 
     /** For a page that has just connected. */

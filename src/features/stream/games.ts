@@ -115,7 +115,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     platformId,
     learn: learnt.learn,
 
-    /** Loads the catalogue after the start, so that the first search does not wait. Returns a function that cancels it. */
+    /** Loads the catalogue after the start, so that the first search does not wait. Returns how to cancel it. */
     readSoon(): () => void {
       let isCalledOff = false
       const timer = setTimeout(() => {

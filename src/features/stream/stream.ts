@@ -86,7 +86,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     },
 
     /** One platform's stream, and which platforms are live. A platform that does not respond counts as offline. */
-    async look(channel: Channel, platform: Platform) {
+    async status(channel: Channel, platform: Platform) {
       const asked = await platforms.get(channel.id, platform)
       const others = (await platforms.connected(channel.id)).filter(({ account }) => account.platform !== platform)
       const [state, ...live] = await Promise.all([read(asked), ...others.map(isLive)])
@@ -163,9 +163,9 @@ export function failureOf({ title, category }: PlatformChange): Failure | undefi
   return category?.done === false ? category.failure : undefined
 }
 
-async function outcomeOf<T>(deed: () => Promise<T>): Promise<T | { done: false; failure: Failure }> {
+async function outcomeOf<T>(action: () => Promise<T>): Promise<T | { done: false; failure: Failure }> {
   try {
-    return await deed()
+    return await action()
   } catch (error) {
     if (error instanceof Failure) return { done: false, failure: error }
     throw error

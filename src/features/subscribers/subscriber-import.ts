@@ -103,7 +103,7 @@ export function createSubscriberImport(needs: { db: Database; clock: Clock; log:
       doneAt.set(`${channelId} ${platform}`, clock.steady())
       return count ?? 0
     } catch (error) {
-      log.warn('the subscribers could not be taken over', { channelId, platform, error })
+      log.warn('the subscribers could not be imported', { channelId, platform, error })
       return 0
     }
   }

@@ -6,11 +6,11 @@ import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { Sequence } from '../../storage/sequence.ts'
 import type { Channels } from '../channels/channels.ts'
 
-type Twins = { channel: number; from: number }
+type ChannelPair = { channel: number; from: number }
 
 interface Copy {
-  readonly clear: Statement<Twins, never>
-  readonly fill: Statement<Twins, never>
+  readonly clear: Statement<ChannelPair, never>
+  readonly fill: Statement<ChannelPair, never>
   /** For numbered rows: reserves the copied ids, so that the test channel does not assign them again. */
   readonly numbering?: {
     readonly sequence: Sequence
@@ -44,20 +44,20 @@ export function createTestChannelMirror(needs: { db: Database; bus: Bus; channel
 
   async function mirror(channelId: number, kind: SharedContent): Promise<void> {
     const channel = await channels.find(channelId)
-    if (channel === undefined || channel.isRehearsal) return
-    const twin = await channels.rehearsalOf(channel)
+    if (channel === undefined || channel.isTestChannel) return
+    const testChannel = await channels.testChannelOf(channel)
     await db.write(async (tx) => {
       for (const { clear, fill, numbering } of copies[kind]) {
-        await tx.run(clear, { channel: twin.id, from: channelId })
-        await tx.run(fill, { channel: twin.id, from: channelId })
+        await tx.run(clear, { channel: testChannel.id, from: channelId })
+        await tx.run(fill, { channel: testChannel.id, from: channelId })
         if (numbering === undefined) continue
-        const last = await tx.get(numbering.findLast, { channel: twin.id })
-        if (last !== undefined) await tx.reserve(numbering.sequence, twin.id, last.id)
+        const last = await tx.get(numbering.findLast, { channel: testChannel.id })
+        if (last !== undefined) await tx.reserve(numbering.sequence, testChannel.id, last.id)
       }
       tx.onCommit(() => {
-        if (kind === 'command') bus.publish('commands-changed', { channelId: twin.id })
-        if (kind === 'setting') bus.publish('settings-changed', { channelId: twin.id })
-        if (kind === 'song') bus.publish('player-changed', { channelId: twin.id })
+        if (kind === 'command') bus.publish('commands-changed', { channelId: testChannel.id })
+        if (kind === 'setting') bus.publish('settings-changed', { channelId: testChannel.id })
+        if (kind === 'song') bus.publish('player-changed', { channelId: testChannel.id })
       })
     })
   }
@@ -66,7 +66,7 @@ export function createTestChannelMirror(needs: { db: Database; bus: Bus; channel
     const changed = eventRegistry.find(event.kind)?.changes
     if (changed === undefined) return
     const copying = mirror(channelId, changed)
-      .catch((error: unknown) => log.error('the rehearsal twin could not follow', { channelId, error }))
+      .catch((error: unknown) => log.error('a change was not copied to the test channel', { channelId, error }))
       .finally(() => running.delete(copying))
     running.add(copying)
   })
@@ -89,8 +89,8 @@ function numbered(sequence: Sequence, table: string, columns: string): Copy {
 
 function copyOf(table: string, columns: string, condition = '1 = 1'): Copy {
   return {
-    clear: sql<Twins>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
-    fill: sql<Twins>(
+    clear: sql<ChannelPair>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
+    fill: sql<ChannelPair>(
       `INSERT INTO ${table} (channel_id, ${columns})
        SELECT CAST(:channel AS BIGINT), ${columns} FROM ${table} WHERE channel_id = :from AND ${condition}`,
     ),

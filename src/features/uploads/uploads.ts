@@ -138,8 +138,8 @@ export function createUploads(needs: {
         await files.put(hash, ending, bytes)
         try {
           return await db.write(async (tx) => {
-            const twin = await tx.get(findByContent, { channel, hash, kind })
-            if (twin !== undefined) return { upload: asUpload(twin), isNew: false }
+            const existing = await tx.get(findByContent, { channel, hash, kind })
+            if (existing !== undefined) return { upload: asUpload(existing), isNew: false }
             await requireRoom(tx, channel, bytes.length)
             const id = ids.secret(16)
             const { durationMs = null, width = null, height = null } = facts

@@ -57,7 +57,7 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
     for (let after = 0; ; ) {
       const rows = await tx.all(listAfter, { channel: channelId, platform, after, limit: rowsAtOnce })
       for (const row of rows) {
-        if (!isStandIn(row, channelId)) continue
+        if (!isSandboxViewer(row, channelId)) continue
         await retire(tx, channelId, row)
         count++
       }
@@ -67,7 +67,10 @@ export function createRetirement({ rankings }: { rankings: { points: Ranking; wa
   }
 }
 
-function isStandIn({ platform, platform_user_id: userId, username, person }: ViewerRow, channelId: number): boolean {
+function isSandboxViewer(
+  { platform, platform_user_id: userId, username, person }: ViewerRow,
+  channelId: number,
+): boolean {
   if (userId === `${platform}-${channelId}` || person?.startsWith(retiredPrefix)) return true
   const user = findSandboxUser(platform, { id: userId })
   return user !== undefined && nameKey(user.username) === nameKey(username)

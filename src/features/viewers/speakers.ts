@@ -52,12 +52,12 @@ export function createSpeakers({ isShared }: { isShared: boolean }) {
 }
 
 /** Whether the platform's report equals the cached data. */
-export function isUnchanged({ username, displayname, isBot, roles }: Speaker, told: PlatformUser): boolean {
+export function isUnchanged({ username, displayname, isBot, roles }: Speaker, reported: PlatformUser): boolean {
   return (
-    told.username === username &&
-    told.displayname === displayname &&
-    (told.isBot !== true || isBot) &&
-    (told.roles === undefined || told.roles.join() === roles.join())
+    reported.username === username &&
+    reported.displayname === displayname &&
+    (reported.isBot !== true || isBot) &&
+    (reported.roles === undefined || reported.roles.join() === roles.join())
   )
 }
 

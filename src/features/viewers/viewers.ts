@@ -36,7 +36,7 @@ export interface ViewerReference {
 type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: Viewer }
 
 /** Thrown to roll back a transaction; always caught in this module. */
-const notKnown = new Error('the viewer is not known')
+const notKnown = new Error('the viewer does not exist')
 
 type Ranking = ReturnType<typeof createRanking>
 export type Viewers = ReturnType<typeof createViewers>
@@ -204,11 +204,11 @@ export function createViewers(needs: {
       tx: Writer,
       channel: { readonly id: number },
       platform: Platform,
-      told: PlatformUser,
+      reported: PlatformUser,
     ): Promise<Speaker> {
-      const known = speakers.find(channel.id, platform, told.id)
-      if (known !== undefined && isUnchanged(known, told)) return known
-      const viewer = await ensure(tx, channel, { platform, fresh: told })
+      const known = speakers.find(channel.id, platform, reported.id)
+      if (known !== undefined && isUnchanged(known, reported)) return known
+      const viewer = await ensure(tx, channel, { platform, fresh: reported })
       speakers.keep(tx, channel.id, viewer)
       return viewer
     },

@@ -113,7 +113,7 @@ export function createWatchMinutes(needs: {
     const listPresent = connector.listPresent?.bind(connector)
     if (listPresent === undefined) return undefined
     return inTime(connection, (signal) => listPresent(account, signal)).catch((error: unknown) => {
-      log.warn('who is there could not be asked', { platform: account.platform, error })
+      log.warn('the viewer list could not be read', { platform: account.platform, error })
       return undefined
     })
   }

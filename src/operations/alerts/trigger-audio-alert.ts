@@ -27,7 +27,7 @@ export const triggerAudioAlert = defineOperation({
   }),
   output: object({
     id: integer({ description: 'The alert.' }),
-    alert_id: text({ description: 'Names this delivery.' }),
+    alert_id: text({ description: 'The id of this alert on the overlay.' }),
     name: text(),
   }),
   failures: ['alert_not_found', 'alert_inactive', 'overlay_not_connected'],

@@ -7,7 +7,7 @@ export const skipSong = defineOperation({
   name: 'skip-song',
   group: 'Music',
   summary: 'Skips the current song and plays the next in the queue.',
-  description: 'After the last song the queue begins again.',
+  description: 'After the last song the queue starts again.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',

@@ -7,7 +7,7 @@ export const startSong = defineOperation({
   name: 'start-song',
   group: 'Music',
   summary: 'Resumes a paused song or starts playback.',
-  description: 'Overlay pages follow at once, or as soon as they connect. A song that plays already goes on.',
+  description: 'Overlay pages change at once, or as soon as they connect. Has no effect if a song is already playing.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',

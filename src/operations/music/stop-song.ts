@@ -7,7 +7,7 @@ export const stopSong = defineOperation({
   name: 'stop-song',
   group: 'Music',
   summary: 'Pauses the current song.',
-  description: 'start-song goes on at the same place. A player that is paused already stays so.',
+  description: 'start-song resumes at the same position. Has no effect if the player is already paused.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',

@@ -8,7 +8,7 @@ const playable = new Set(['V_VP8', 'V_VP9', 'V_AV1', 'A_OPUS', 'A_VORBIS'])
 export function readWebm(bytes: Buffer): FileFacts {
   let docType = ''
   let scale = 1_000_000
-  let told = 0
+  let duration = 0
   let clusterAt = 0
   let lastAt = 0
   let width: number | undefined
@@ -19,7 +19,7 @@ export function readWebm(bytes: Buffer): FileFacts {
     const number = () => unsigned(bytes, start, end)
     if (id === 0x4282) docType = bytes.toString('latin1', start, end).replace(/\0+$/, '')
     else if (id === 0x2ad7b1) scale = number()
-    else if (id === 0x4489) told = end - start === 8 ? bytes.readDoubleBE(start) : bytes.readFloatBE(start)
+    else if (id === 0x4489) duration = end - start === 8 ? bytes.readDoubleBE(start) : bytes.readFloatBE(start)
     else if (id === 0x86) codecs.push(bytes.toString('latin1', start, end).replace(/\0+$/, ''))
     else if (id === 0xb0) width = number()
     else if (id === 0xba) height = number()
@@ -33,7 +33,7 @@ export function readWebm(bytes: Buffer): FileFacts {
   const strange = codecs.find((codec) => !playable.has(codec))
   if (strange !== undefined) throw new UnfitFile(`holds ${strange}, which WebM does not`)
   if (codecs.length === 0) throw new UnfitFile('holds no sound or film')
-  const units = told > 0 ? told : lastAt
+  const units = duration > 0 ? duration : lastAt
   const durationMs = units > 0 ? Math.round((units * scale) / 1_000_000) : undefined
   if (!codecs.some((codec) => codec.startsWith('V_'))) return { format: 'webm-audio', family: 'audio', durationMs }
   return { format: 'webm', family: 'video', durationMs, width, height }
