@@ -136,7 +136,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
   }
 }
 
-/** The answer of the other node that had the effect; undefined while that node is still running. */
+/** Aborts this attempt: another node has the effect. `answer` is undefined while that node is still running. */
 class DoneElsewhere extends Error {
   readonly answer: StoredAnswer | undefined
 

@@ -126,7 +126,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       await tx.run(insertAccount, { service, accountId, person: person.id, username })
     },
 
-    /** Adds an account for sign-in. Returns false if the account already belongs to another person. */
+    /** Adds an account for sign-in. Returns false if it belongs to another member of some channel. */
     async claimAccount(tx: Writer, cause: Cause, person: Person, account: ProvenAccount): Promise<boolean> {
       const { service, accountId, username } = account
       const before = await tx.get(findByAccount, { service, accountId })
