@@ -166,7 +166,7 @@ describe('music in the panel', () => {
       ['add-song', { source: 'upload:nothing' }, /^source must name one of our own/],
       ['edit-song', { id: 1, title: 'x', seconds: 5 }, /^seconds is read from the file/],
       ['edit-song', { id: 1, title: '' }, /^title must not be empty/],
-      ['order-songs', { ids: [1, 2] }, /^ids must name each of the 3/],
+      ['order-songs', { ids: [1, 2] }, /^ids must contain each of the 3/],
     ] as const) {
       const { status, body } = await owner.call(name, input, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], JSON.stringify(input))

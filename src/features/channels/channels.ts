@@ -74,7 +74,7 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
     },
 
     /** A channel and its test channel. */
-    async create(tx: Writer, name: string): Promise<{ channel: Channel; rehearsal: Channel }> {
+    async create(tx: Writer, name: string): Promise<{ channel: Channel; testChannel: Channel }> {
       const id = await tx.next('channel', allChannels)
       const testChannelId = await tx.next('channel', allChannels)
       const now = clock.now()
@@ -82,7 +82,7 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       await tx.run(insertChannel, { id: testChannelId, name, rehearsalOf: id, now })
       return {
         channel: { id, name, timeZone: 'UTC', isTestChannel: false },
-        rehearsal: { id: testChannelId, name, timeZone: 'UTC', isTestChannel: true },
+        testChannel: { id: testChannelId, name, timeZone: 'UTC', isTestChannel: true },
       }
     },
 

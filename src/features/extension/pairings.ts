@@ -7,7 +7,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
-import { makeExtensionToken, makePairingCode, pairingNamedBy, readPairingCode } from './pairing-words.ts'
+import { makeExtensionToken, makePairingCode, pairingNamedBy, readPairingCode } from './pairing-codes.ts'
 
 const codeLifeMs = 10 * 60_000
 export const maxBrowsers = 5

@@ -14,7 +14,7 @@ export function makeKey(ids: Ids, isTest: boolean): string {
 }
 
 /** A cheap check that rejects guesses before they reach the database. */
-export function looksLikeKey(key: string): boolean {
+export function hasKeyFormat(key: string): boolean {
   return shape.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 }
 

@@ -6,7 +6,7 @@ export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'failed'] 
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why the server, not a page, ended a waiting delivery. */
-export const takenBackBecause = {
+export const cancelReasons = {
   removed: 'removed',
   cleared: 'cleared',
   unconfirmed: 'no page confirmed it in time',

@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type CueDelivery, createDeliveries, type DeliveryFilter, takenBackBecause } from './deliveries.ts'
+import { type CueDelivery, cancelReasons, createDeliveries, type DeliveryFilter } from './deliveries.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',
@@ -90,7 +90,7 @@ export function createOverlayQueue(needs: {
 
     /** For a page that was disconnected at that time. */
     async listTakenBack(channelId: number): Promise<string[]> {
-      const reasons: readonly string[] = Object.values(takenBackBecause)
+      const reasons: readonly string[] = Object.values(cancelReasons)
       const deliveries = await deliveryStore.latest(channelId)
       const takenBack = deliveries.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
       return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
@@ -117,7 +117,7 @@ export function createOverlayQueue(needs: {
       const { waiting } = await underWay(channelId)
       if (!waiting.some((one) => one.id === id)) throw over()
       await db.write(async (tx) => {
-        if (!(await deliveryStore.fail(tx, channelId, id, takenBackBecause.removed))) throw over()
+        if (!(await deliveryStore.fail(tx, channelId, id, cancelReasons.removed))) throw over()
         await events.appendNew(tx, cause, { kind: 'overlay.removed', data: { id } })
         afterwards(tx, channelId, [id], { action: 'skip', id })
       })
@@ -130,7 +130,7 @@ export function createOverlayQueue(needs: {
       return db.write(async (tx) => {
         const ids: string[] = []
         for (const { id } of waiting)
-          if (await deliveryStore.fail(tx, channelId, id, takenBackBecause.cleared)) ids.push(id)
+          if (await deliveryStore.fail(tx, channelId, id, cancelReasons.cleared)) ids.push(id)
         await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })
         afterwards(tx, channelId, ids, { action: 'clear' })
         return ids.length

@@ -6,7 +6,7 @@ import type { Cue, CueTarget, Report } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type CueDelivery, createDeliveries, takenBackBecause } from './deliveries.ts'
+import { type CueDelivery, cancelReasons, createDeliveries } from './deliveries.ts'
 import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
 import { createReceipts } from './receipts.ts'
 
@@ -97,7 +97,7 @@ export function createOverlays(needs: {
         throw error
       }
       if (await receipt.wait()) return { id }
-      await deliveryStore.advance(channelId, id, 'failed', takenBackBecause.unconfirmed)
+      await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
       stage.cancel(channelId, id)
       throw new Failure('overlay_not_connected', {
         message: 'The overlay is connected but did not confirm in time.',

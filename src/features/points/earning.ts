@@ -35,7 +35,7 @@ const reasons = {
   gift: 'gift',
   raid: 'raid',
 } as const
-export type Merit = keyof typeof reasons
+export type EarningReason = keyof typeof reasons
 
 export type Earning = ReturnType<typeof createEarning>
 
@@ -55,7 +55,7 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
       cause: Cause,
       settings: ChannelSettings,
       viewer: Viewer,
-      merit: Merit,
+      merit: EarningReason,
       { shared = {}, at = clock.now() }: { shared?: { seq?: number }; at?: number } = {},
     ): Promise<number> {
       const { earning } = settings
@@ -88,7 +88,7 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
 }
 
 /** Whether the broadcaster has enabled it. */
-function isWorth({ earning }: ChannelSettings, merit: Merit): boolean {
+function isWorth({ earning }: ChannelSettings, merit: EarningReason): boolean {
   return earning.enabled && earning[merit] > 0
 }
 

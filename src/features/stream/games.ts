@@ -5,7 +5,7 @@ import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
 import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
-import { createLearntIds } from './learnt-ids.ts'
+import { createLearnedIds } from './learned-ids.ts'
 
 /** The public id of a category without a known Kick id is its own number plus this, above all Kick ids. */
 const firstPlaceholderId = 1_000_000_000
@@ -55,7 +55,7 @@ export type Games = ReturnType<typeof createGames>
 /** All categories: the shipped catalogue, those added by the operator, and the platform ids learned at runtime. */
 export function createGames({ db, log, catalogue }: { db: Database; log: Log; catalogue: string }) {
   /** Kept outside the index, so that new ids are used by the next search without a change to the index. */
-  const learnt = createLearntIds({ db })
+  const learnt = createLearnedIds({ db })
   const rowByKickId = new Map<string, number>()
   let loading: Promise<GameIndex> | undefined
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import { type FileFacts, UnfitFile } from './content/facts.ts'
+import { type FileFacts, RefusedFile } from './content/facts.ts'
 import { claimedEnding, type Family, type Format, formats } from './content/formats.ts'
 import { inspectFile } from './content/inspect-file.ts'
 import type { UploadKind } from './upload-kinds.ts'
@@ -53,7 +53,7 @@ function inspect(bytes: Buffer): FileFacts {
   try {
     return inspectFile(bytes)
   } catch (error) {
-    if (error instanceof UnfitFile) throw refused(`The file ${error.message}.`)
+    if (error instanceof RefusedFile) throw refused(`The file ${error.message}.`)
     throw error
   }
 }

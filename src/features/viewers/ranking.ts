@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
-import { messagesInAll } from './viewer-rows.ts'
+import { totalMessages } from './viewer-rows.ts'
 
 /** A larger block is split. A page is found by adding up block counts and scanning at most one block. */
 const defaultMaxBlock = 4096
@@ -175,7 +175,7 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
 function pageStatement(column: string, floor: number): Statement<PageParams, RankedRow> {
   return sql(
     `SELECT v.id, v.platform_user_id, v.username, v.displayname, v.points, v.watch_minutes,
-       ${messagesInAll('v')} AS message_count
+       ${totalMessages('v')} AS message_count
      FROM (
        SELECT id, ${column} AS score, seniority FROM viewers
        WHERE channel_id = :channel AND platform = :platform AND is_bot = 0

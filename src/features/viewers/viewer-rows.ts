@@ -26,14 +26,14 @@ export interface ViewerRow {
  * The total number of a viewer's messages. Those of `counted_month` are only in the row of that month, next to the
  * rows of other active viewers, so that a message does not write a database page of its own.
  */
-export function messagesInAll(viewer: string): string {
+export function totalMessages(viewer: string): string {
   return `${viewer}.message_count + coalesce((SELECT counted.messages FROM watch_time_months counted
     WHERE counted.channel_id = :channel AND counted.platform = ${viewer}.platform
       AND counted.month = ${viewer}.counted_month AND counted.viewer_id = ${viewer}.id), 0)`
 }
 
 export const viewerColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
-  ${messagesInAll('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
+  ${totalMessages('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
 export const findById = sql<{ channel: number; id: number }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = :id`,
 )
@@ -96,7 +96,7 @@ export const setFollowed = sql<{ channel: number; id: number; now: number }>(
 )
 // From now on this month's messages are counted in its row: its count is subtracted here, last month's is added.
 export const countMonth = sql<{ channel: number; id: number; month: number }>(
-  `UPDATE viewers SET counted_month = :month, message_count = ${messagesInAll('viewers')}
+  `UPDATE viewers SET counted_month = :month, message_count = ${totalMessages('viewers')}
      - coalesce((SELECT own.messages FROM watch_time_months own WHERE own.channel_id = :channel
        AND own.platform = viewers.platform AND own.month = :month AND own.viewer_id = :id), 0)
    WHERE channel_id = :channel AND id = :id AND counted_month <> :month`,

@@ -1,7 +1,7 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { driveMusic } from './drive-music.ts'
+import { controlMusic } from './control-music.ts'
 
 export const startSong = defineOperation({
   name: 'start-song',
@@ -15,5 +15,5 @@ export const startSong = defineOperation({
   output: object({}),
   failures: ['queue_empty', ...platformFailures],
   example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'start'),
+  handle: (call) => controlMusic(call, 'start'),
 })

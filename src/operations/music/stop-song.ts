@@ -1,7 +1,7 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { driveMusic } from './drive-music.ts'
+import { controlMusic } from './control-music.ts'
 
 export const stopSong = defineOperation({
   name: 'stop-song',
@@ -15,5 +15,5 @@ export const stopSong = defineOperation({
   output: object({}),
   failures: platformFailures,
   example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'stop'),
+  handle: (call) => controlMusic(call, 'stop'),
 })

@@ -10,4 +10,4 @@ export interface FileFacts {
 }
 
 /** Why a file is refused, as the end of a sentence about it. */
-export class UnfitFile extends Error {}
+export class RefusedFile extends Error {}

@@ -1,4 +1,4 @@
-import { UnfitFile } from './facts.ts'
+import { RefusedFile } from './facts.ts'
 
 /** The duration of an Ogg file: the granule position of the last page is the number of samples. */
 export function oggDurationMs(bytes: Buffer): number | undefined {
@@ -21,7 +21,7 @@ function codecOf(packet: Buffer): { rate: number; skipped: number } {
   }
   // Opus always counts samples at 48 kHz.
   if (head === 'OpusHead' && packet.length >= 12) return { rate: 48_000, skipped: packet.readUInt16LE(10) }
-  throw new UnfitFile('holds something else than Vorbis or Opus')
+  throw new RefusedFile('holds something else than Vorbis or Opus')
 }
 
 interface OggPage {

@@ -29,7 +29,7 @@ interface NamedGame {
 }
 
 /** The platforms' ids of categories, stored when a platform was first asked for the name. */
-export function createLearntIds({ db }: { db: Database }) {
+export function createLearnedIds({ db }: { db: Database }) {
   const byConnector = new Map<string, { idOf: Map<number, string>; gameOf: Map<string, number> }>()
 
   function keep({ name, platform }: Via, game: number, id: string): void {

@@ -3,7 +3,7 @@ import type { MusicAction } from '../../features/music/music-control.ts'
 import type { Call } from '../../operation.ts'
 
 /** The shared handler of the operations that control the player. */
-export async function driveMusic<C extends Caller>(
+export async function controlMusic<C extends Caller>(
   { caller, ctx, commit }: Call<unknown, Record<string, never>, C>,
   action: MusicAction,
 ): Promise<Record<string, never>> {
