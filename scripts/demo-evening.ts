@@ -137,7 +137,7 @@ export async function createEvening() {
       await happen('set-live', { platform, live: false })
       await happen('set-live', { platform, live: true })
     }
-    await me.call('set-stream', { title: 'Building a puppet theatre in one evening', category: 'Art' })
+    await me.call('set-stream-meta', { title: 'Building a puppet theatre in one evening', game: 'Art' })
     at(97)
     await me.call('invite-person', { name: 'Mara', role: 'editor' })
     await me.call('invite-person', { name: 'Jonas', role: 'moderator' })
@@ -166,7 +166,7 @@ export async function createEvening() {
     await call('run-command', { command: 'party', username: 'alice' })
     at(11)
     const [{ id }] = (await me.call('list-viewers', { platform: 'kick', search: 'pixelpetra' })).body.viewers
-    await me.call('adjust-points', { viewer_id: id, mode: 'add', amount: 150, reason: 'Guessed the play' })
+    await me.call('adjust-balance', { viewer_id: id, mode: 'add', amount: 150, reason: 'Guessed the play' })
     at(6)
     await call('send-message', { message: 'Poll is up: red or green velvet?' })
     at(4)

@@ -17,8 +17,8 @@ export type { FailureCode } from './failure-code.ts'
  */
 export class Showcaller extends Client {
   /**
-   * Sends a chat message as the broadcaster. It appears under the broadcaster's own name. A message the platform did
-   * not accept is 502 with its reason.
+   * Sends a chat message as the broadcaster. It appears under the broadcaster's name. If the platform refuses the
+   * message, the answer is 502 with the reason.
    *
    * Scope `chat:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -29,8 +29,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Sends a chat message as the bot. It appears under the bot's name. A message the platform did not accept is 502 with
-   * its reason.
+   * Sends a chat message as the bot. It appears under the bot's name. If the platform refuses the message, the answer
+   * is 502 with the reason.
    *
    * Scope `chat:bot`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -52,7 +52,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Makes a clip of the live stream. Without a platform, or with all, on every live one. A platform with a shorter
+   * Creates a clip of the live stream. Without a platform, or with all, on every live one. A platform with a shorter
    * maximum gets its maximum. The link is sent to the chat of each platform by the bot.
    *
    * Scope `clips:write`, 20 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
@@ -65,8 +65,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Changes the category of the stream. The category is found by alpha_category_id, else by the closest name. Without a
-   * platform every connected one is changed; one success is success.
+   * Changes the category of the stream. The category is found by alpha_category_id, otherwise by the closest name.
+   * Without a platform, all connected platforms are changed. The call succeeds if at least one was changed.
    *
    * Scope `stream:write`, 20 calls per minute. Errors: `platform_not_connected`, `category_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -77,8 +77,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Searches the categories. Names, slugs, beginnings, words and misspellings are scored together; the closest come
-   * first.
+   * Searches the categories. Matches names, slugs, prefixes, words and misspellings; the best match comes first.
    *
    * Scope `stream:read`, 40 calls per minute.
    * @example await show.searchGames({ query: 'minecraft', limit: 1 })
@@ -88,7 +87,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Changes the title of the stream. Without a platform every connected one is changed; one success is success.
+   * Changes the title of the stream. Without a platform, all connected platforms are changed. The call succeeds if at
+   * least one was changed.
    *
    * Scope `stream:write`, 20 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -111,8 +111,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Changes title and category in one request. At least one of title, game and alpha_category_id is needed. PlatformC
-   * takes a title only. Answers with the figures of PlatformA, else of the first platform that was changed.
+   * Changes title and category in one request. At least one of title, game and alpha_category_id is required. PlatformC
+   * takes a title only. Returns the state of PlatformA if it was changed, otherwise of the first changed platform.
    *
    * Scope `stream:write`, 30 calls per minute. Errors: `platform_not_connected`, `category_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -135,7 +135,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the audio alerts. In the order of their ids; total counts those of the wanted status.
+   * Lists the audio alerts. In the order of their ids; total counts the alerts with this status.
    *
    * Scope `alerts:read`, 90 calls per minute.
    * @example await show.listAudioAlerts({ status: 'active', limit: 1 })
@@ -162,8 +162,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Returns the latest followers, subscribers, bans, donors and bits. Every list is newest first. limit counts for each
-   * list alone.
+   * Returns the latest followers, subscribers, bans, donors and bits. Every list is newest first. limit applies to each
+   * list.
    *
    * Scope `activity:read`, 60 calls per minute.
    * @example await show.getRecentActivity({ limit: 1 })
@@ -173,9 +173,9 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Triggers one or more effect overlays. overlay_id and overlay_ids are taken together. At least one triggered is
-   * success; results tells of each. The effect receives data with a userstate; fields of your own data.userstate
-   * replace ours.
+   * Triggers one or more effect overlays. overlay_id and overlay_ids are combined. The call succeeds if at least one
+   * was triggered; see results. The effect receives data with a userstate; fields of your own data.userstate replace
+   * ours.
    *
    * Scope `effects:trigger`, 120 calls per minute. Errors: `overlay_not_found`, `effect_not_trigger_enabled`,
    * `overlay_not_connected`, `outcome_unknown`.
@@ -196,8 +196,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the subscribers on PlatformA. Only those whose subscription runs, unless include_expired says otherwise.
-   * total counts the same ones.
+   * Lists the subscribers on PlatformA. Only active subscribers, unless include_expired is true. total counts the same
+   * ones.
    *
    * Scope `subscribers:read`, 60 calls per minute.
    * @example await show.getAlphaSubscribers({ limit: 1 })
@@ -207,8 +207,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Resumes a paused song or starts playback. Overlay pages follow at once, or as soon as they connect. A song that
-   * plays already goes on.
+   * Resumes a paused song or starts playback. Overlay pages change at once, or as soon as they connect. Has no effect
+   * if a song is already playing.
    *
    * Scope `music:control`, 30 calls per minute. Errors: `platform_not_connected`, `queue_empty`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -219,7 +219,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Pauses the current song. start-song goes on at the same place. A player that is paused already stays so.
+   * Pauses the current song. start-song resumes at the same position. Has no effect if the player is already paused.
    *
    * Scope `music:control`, 30 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -230,7 +230,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Skips the current song and plays the next in the queue. After the last song the queue begins again.
+   * Skips the current song and plays the next in the queue. After the last song the queue starts again.
    *
    * Scope `music:control`, 30 calls per minute. Errors: `platform_not_connected`, `queue_empty`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -241,8 +241,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Adds points to a viewer. The viewer is found by userid, then by username. A viewer the platform knows and we do not
-   * is created.
+   * Adds points to a viewer. The viewer is found by userid, then by username. A viewer who is not stored yet is created
+   * if the platform knows them.
    *
    * Scope `points:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
    * @example await show.addPoints({ username: 'alice', amount: 50, platform: 'PlatformA' })
@@ -252,7 +252,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Removes points from a viewer. The viewer is found by userid, then by username. A balance stops at 0.
+   * Removes points from a viewer. The viewer is found by userid, then by username. The balance never goes below 0.
    *
    * Scope `points:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
    * @example await show.removePoints({ username: 'alice', amount: 50, platform: 'PlatformA' })
@@ -272,8 +272,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the viewers with the most points. By points, then by who was there first. Accounts marked as bot are left
-   * out.
+   * Lists the viewers with the most points. Ordered by points, then by who was seen first. Bots are left out.
    *
    * Scope `points:read`, 90 calls per minute.
    * @example await show.getPointsTop({ limit: 2, platform: 'PlatformA' })
@@ -326,7 +325,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Reads watch time and message count of a viewer. For one day, for a range with both its ends, or for all time when
+   * Reads watch time and message count of a viewer. For one day, for a range including both ends, or for all time when
    * no date is sent.
    *
    * Scope `watchtime:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
@@ -337,8 +336,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the viewers with the most watch time. For one day, for a range with both its ends, or for all time. Only
-   * viewers who watched are listed.
+   * Lists the viewers with the most watch time. For one day, for a range including both ends, or for all time. Only
+   * viewers with watch time are listed.
    *
    * Scope `watchtime:read`, 90 calls per minute.
    * @example await show.getWatchTimeTop({ limit: 1, platform: 'PlatformA' })
@@ -348,8 +347,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Adjusts watch time of up to 100 viewers. Applied in order, each on its own. What could not be applied stands in
-   * failed; the answer is 200 all the same.
+   * Adjusts watch time of up to 100 viewers. Applied in order, each independently. Entries that could not be applied
+   * are in failed; the answer is still 200.
    *
    * Scope `watchtime:write`, 20 calls per minute. Errors: `user_required`.
    * @example await show.adjustWatchTimeBulk({
@@ -365,8 +364,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Runs a chat command, with its reply and its steps. By name, alias or id; with both, the id counts. A key speaks for
-   * the broadcaster, so cooldowns, permissions and costs do not apply. A step that fails takes no other along.
+   * Runs a chat command, with its reply and its steps. By name, alias or id; with both, the id is used. A key acts for
+   * the broadcaster, so cooldowns, permissions and costs do not apply. A failed step does not affect the others.
    *
    * Scope `commands:run`, 90 calls per minute. Errors: `platform_not_connected`, `command_not_found`,
    * `command_disabled`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -377,7 +376,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists all chat commands. Gives the ids that run-command and toggle-command take.
+   * Lists all chat commands. Returns the ids for run-command and toggle-command.
    *
    * Scope `commands:read`, 90 calls per minute.
    * @example await show.listCommands()
@@ -387,8 +386,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Switches a chat command on or off. Flips the command when active is left out. With both id and command, the id
-   * counts.
+   * Switches a chat command on or off. Toggles the command when active is left out. With both id and command, the id is
+   * used.
    *
    * Scope `commands:write`, 90 calls per minute. Errors: `command_not_found`.
    * @example await show.toggleCommand({ command: 'hello', active: 1 })
@@ -398,7 +397,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Bans a viewer for good. Found by id, then by name. The ban list hears of it from the platform.
+   * Bans a viewer permanently. The viewer is found by id, then by name. The ban list is updated when the platform
+   * reports the ban.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -409,8 +409,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Keeps a viewer out of the chat for some minutes. Found by id, then by name. The ban list hears of it from the
-   * platform.
+   * Times out a viewer. The viewer is found by id, then by name. The ban list is updated when the platform reports the
+   * ban.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -421,7 +421,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lets a banned viewer back in. Ends a timeout as well. Nothing happens to somebody who may write already.
+   * Unbans a viewer. Also ends a timeout. Has no effect on a viewer who is not banned.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -432,8 +432,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Deletes a chat message. A message that is gone already counts as deleted. user_id and username tell who wrote it,
-   * and are empty when that is not known.
+   * Deletes a chat message. A message that no longer exists counts as deleted. user_id and username are the author, and
+   * empty when that is not known.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -444,8 +444,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Deletes every message of the chat. On every connected platform unless one is named. One success is success; results
-   * tell the rest.
+   * Deletes every message of the chat. On every connected platform unless one is named. The call succeeds if at least
+   * one chat was cleared; see results.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -456,10 +456,10 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Raises or lowers the shield over the chat, or tells whether it is up. Under the shield only followers write,
-   * slowly, where the platform lets other software ask for that, and alerts of follows, subscriptions and the like are
-   * held. off puts everything back as it was before and shows what was held, the newest fifty, without those of people
-   * who were banned or timed out meanwhile.
+   * Turns shield mode on or off, or reads its state. In shield mode only followers can write, in slow mode, if the
+   * platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous
+   * chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the
+   * meantime.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -470,8 +470,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Bans or times out those who followed last. For a flood of follow bots. offset 1 is the newest follower. When there
-   * are fewer than count, those there are: affected tells how many.
+   * Bans or times out the most recent followers. For a flood of follow bots. offset 1 is the newest follower. There may
+   * be fewer followers than count; affected is the actual number.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -482,8 +482,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists what was done to keep the chat in order. Newest first, whoever did it: a person on the platform, a key, a
-   * command or an automatic rule.
+   * Lists moderation actions. Newest first, of all sources: people on the platform, keys, commands and automatic rules.
    *
    * Scope `moderation:read`, 60 calls per minute.
    * @example await show.getModerationLog({ type: 'timeout', limit: 1 })
@@ -498,7 +497,7 @@ export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
 export type Provider = 'ProviderA' | 'ProviderB' | 'ProviderC' | 'ProviderD'
 
 export interface SendMessageInput {
-  /** What to write. Tabs and line breaks become a space. 1 to 500 characters. */
+  /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
   message: string
   /** Whose chat. Default 'PlatformA'. */
   platform?: 'PlatformA' | 'PlatformB' | undefined
@@ -510,7 +509,7 @@ export interface SendMessageAnswer {
 }
 
 export interface SendBotMessageInput {
-  /** What to write. Tabs and line breaks become a space. 1 to 500 characters. */
+  /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
   message: string
   /** Whose chat. Default 'PlatformA'. */
   platform?: 'PlatformA' | 'PlatformB' | undefined
@@ -522,14 +521,14 @@ export interface SendBotMessageAnswer {
 }
 
 export interface TtsInput {
-  /** What is said. 1 to 500 characters. */
+  /** The text to speak. 1 to 500 characters. */
   text: string
   /** The name shown on screen. At most 100 characters. Default 'API'. */
   username?: string | undefined
 }
 
 export interface TtsAnswer {
-  /** Names this firing. */
+  /** The id of this speech on the overlay. */
   ttsId: string
 }
 
@@ -540,24 +539,24 @@ export interface ClipInput {
   duration?: number | undefined
   /** Where to clip. Default 'all'. */
   platform?: 'PlatformA' | 'PlatformB' | 'all' | undefined
-  /** Whether the chat is told the link. Default true. */
+  /** Whether the bot posts the link in chat. Default true. */
   send_chat_message?: boolean | undefined
 }
 
 export interface ClipAnswer {
   platform: 'PlatformA' | 'PlatformB' | 'all'
   send_chat_message: boolean
-  /** The links of the clips that were made. */
+  /** The links of the created clips. */
   clips: {
     alpha?: string
     beta?: string
   }
-  /** What became of it on each platform. */
+  /** The result on each platform. */
   platforms: {
     alpha?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
     beta?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
   }
-  /** How long the clips are, in seconds. */
+  /** The lengths of the clips in seconds. */
   durations: {
     alpha?: number
     beta?: number
@@ -578,51 +577,51 @@ export interface GameAnswer {
   game: string
   /** all when no platform was named. */
   platform: 'PlatformA' | 'PlatformB' | 'all'
-  /** Each platform's outcome. */
+  /** The result of each platform. */
   results: {
     /** The platform. */
     platform: Platform
-    /** Whether all that was asked of this platform was done. */
+    /** Whether everything requested was done on this platform. */
     success: boolean
-    /** Why not, for a person. */
+    /** The error message. */
     error: string | null
-    /** Why not, for a program. */
+    /** The error code. */
     code: string | null
   }[]
 }
 
 export interface SearchGamesInput {
-  /** What to look for. Required unless game or search is sent. 2 to 100 characters. */
+  /** The search text. Required unless game or search is sent. 2 to 100 characters. */
   query?: string | undefined
   /** Another name for query. 2 to 100 characters. */
   game?: string | undefined
   /** Another name for query. 2 to 100 characters. */
   search?: string | undefined
-  /** How many at most. 1 to 50. Default 10. */
+  /** The maximum number of results. 1 to 50. Default 10. */
   limit?: number | undefined
-  /** The lowest score shown. 0 to 100. Default 25. */
+  /** The minimum score. 0 to 100. Default 25. */
   min_similarity?: number | undefined
 }
 
 export interface SearchGamesAnswer {
   query: string
-  /** How many reach min_similarity, before limit. */
+  /** The number of matches with at least min_similarity, before limit. */
   total: number
   best_match: {
-    /** Takes the place of a name in game and set-stream-meta. */
+    /** Can be used instead of a name in game and set-stream-meta. */
     alpha_category_id: number
     name: string
     slug: string
-    /** Similarity, 0 to 100; 100 is the name itself. */
+    /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   } | null
   games: {
-    /** Takes the place of a name in game and set-stream-meta. */
+    /** Can be used instead of a name in game and set-stream-meta. */
     alpha_category_id: number
     name: string
     slug: string
-    /** Similarity, 0 to 100; 100 is the name itself. */
+    /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   }[]
@@ -638,15 +637,15 @@ export interface TitleInput {
 export interface TitleAnswer {
   /** all when no platform was named. */
   platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'all'
-  /** Each platform's outcome. */
+  /** The result of each platform. */
   results: {
     /** The platform. */
     platform: Platform
-    /** Whether all that was asked of this platform was done. */
+    /** Whether everything requested was done on this platform. */
     success: boolean
-    /** Why not, for a person. */
+    /** The error message. */
     error: string | null
-    /** Why not, for a program. */
+    /** The error code. */
     code: string | null
   }[]
 }
@@ -673,9 +672,9 @@ export interface GetStreamMetaAnswer {
   is_live_alpha: 0 | 1
   /** 1 when live on PlatformB. */
   is_live_beta: 0 | 1
-  /** The broadcaster's last sign-in; before any, the first day. YYYY-MM-DD. */
+  /** The broadcaster's last sign-in; before the first one, the day the channel was created. YYYY-MM-DD. */
   alpha_last_connection: string
-  /** The same, under the key as it was first published. YYYY-MM-DD. */
+  /** The same value under the key that was published first. YYYY-MM-DD. */
   'alpha_last_connection ': string
 }
 
@@ -701,15 +700,15 @@ export interface SetStreamMetaAnswer {
   category: string
   viewer_count: number
   followers_count: number
-  /** Each platform's outcome. */
+  /** The result of each platform. */
   results: {
     /** The platform. */
     platform: Platform
-    /** Whether all that was asked of this platform was done. */
+    /** Whether everything requested was done on this platform. */
     success: boolean
-    /** Why not, for a person. */
+    /** The error message. */
     error: string | null
-    /** Why not, for a program. */
+    /** The error code. */
     code: string | null
     title_updated: boolean
     game_updated: boolean
@@ -728,7 +727,7 @@ export interface TriggerAudioAlertInput {
 export interface TriggerAudioAlertAnswer {
   /** The alert. */
   id: number
-  /** Names this firing. */
+  /** The id of this alert on the overlay. */
   alert_id: string
   name: string
 }
@@ -743,21 +742,21 @@ export interface ListAudioAlertsInput {
 }
 
 export interface ListAudioAlertsAnswer {
-  /** Alerts of this status in all. */
+  /** The number of alerts with this status. */
   total: number
   limit: number
   offset: number
   alerts: {
     id: number
     name: string
-    /** What it costs a viewer. */
+    /** The cost for a viewer. */
     points: number
     status: 'active' | 'inactive'
   }[]
 }
 
 export interface SendDonationInput {
-  /** Whose donation is simulated. */
+  /** The provider to simulate. */
   provider: Provider
   /** How much. Above 0. */
   amount: number
@@ -767,7 +766,7 @@ export interface SendDonationInput {
   username?: string | undefined
   /** The donor's display name; default the user name. At most 100 characters. */
   displayname?: string | undefined
-  /** What the donor says. At most 500 characters. */
+  /** The donor's message. At most 500 characters. */
   message?: string | undefined
   /** The donor's user id. At most 100 characters. */
   userid?: string | undefined
@@ -776,7 +775,7 @@ export interface SendDonationInput {
 }
 
 export interface SendDonationAnswer {
-  /** Whose donation is simulated. */
+  /** The provider to simulate. */
   provider: Provider
   amount: number
   currency: string
@@ -786,14 +785,14 @@ export interface SendDonationAnswer {
 }
 
 export interface GetRecentActivityInput {
-  /** How many rows of each list at most. 1 to 20. Default 5. */
+  /** The maximum number of rows of each list. 1 to 20. Default 5. */
   limit?: number | undefined
 }
 
 export interface GetRecentActivityAnswer {
   limit: number
   latest_followers: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -806,7 +805,7 @@ export interface GetRecentActivityAnswer {
     created_at: string
   }[]
   latest_subscribers: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -823,7 +822,7 @@ export interface GetRecentActivityAnswer {
     months: number
   }[]
   latest_banned: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -835,14 +834,14 @@ export interface GetRecentActivityAnswer {
     /** ISO 8601. */
     created_at: string
     reason: string
-    /** null when it is for good. */
+    /** null when it is permanent. */
     duration_minutes: number | null
-    /** ISO 8601; null when it is for good. */
+    /** ISO 8601; null when it is permanent. */
     expires_at: string | null
     moderator: string
   }[]
   latest_donors: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -862,7 +861,7 @@ export interface GetRecentActivityAnswer {
   }[]
   /** Kicks, the gifts of PlatformA. */
   latest_alpha_bits: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -878,7 +877,7 @@ export interface GetRecentActivityAnswer {
   }[]
   /** Bits of PlatformB. */
   latest_beta_bits: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -901,7 +900,7 @@ export interface EffectTriggerInput {
   overlay_ids?: readonly string[] | undefined
   /** The platform of the userstate that the effect receives. Default 'PlatformA'. */
   platform?: Platform | undefined
-  /** Handed to the effect: at most 16 KiB, 20 levels deep, 500 keys. */
+  /** Passed to the effect: at most 16 KiB, 20 levels deep, 500 keys. */
   data?: Record<string, unknown> | undefined
 }
 
@@ -923,7 +922,7 @@ export interface ListEffectsAnswer {
     overlay_id: string
     name: string
     effect_type: string
-    /** Whether effect-trigger may fire it. */
+    /** Whether effect-trigger may trigger it. */
     trigger_enabled: boolean
     /** Whether an overlay page that shows it is connected. */
     connected: boolean
@@ -931,7 +930,7 @@ export interface ListEffectsAnswer {
 }
 
 export interface GetAlphaSubscribersInput {
-  /** Whether subscribers whose time has run out are listed too. Default false. */
+  /** Whether expired subscribers are listed too. Default false. */
   include_expired?: true | 1 | '1' | 'true' | false | 0 | '0' | 'false' | undefined
   /** How many rows at most. 1 to 200. Default 50. */
   limit?: number | undefined
@@ -998,7 +997,7 @@ export interface GetPointsAnswer {
   points: number
   /** The second balance. */
   coin: number
-  /** Chat messages in all. */
+  /** The total number of chat messages. */
   message_count: number
 }
 
@@ -1016,7 +1015,7 @@ export interface GetPointsTopAnswer {
   platform: Platform
   limit: number
   offset: number
-  /** Viewers on the leaderboard in all. */
+  /** The number of viewers on the leaderboard. */
   total: number
   users: {
     rank: number
@@ -1094,7 +1093,7 @@ export interface AdjustWatchTimeAnswer {
   displayname: string
   mode: 'add' | 'remove' | 'set'
   amount: number
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   amount_unit: 'minute'
   /** YYYY-MM-DD. */
   day: string
@@ -1102,7 +1101,7 @@ export interface AdjustWatchTimeAnswer {
   used_fallback_day: 0 | 1
   /** That day's minutes after the change. */
   watch_time: number
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   watch_time_unit: 'minute'
 }
 
@@ -1136,7 +1135,7 @@ export interface GetWatchTimeAnswer {
   date_to: string | null
   /** Minutes in the span. */
   watch_time: number
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   watch_time_unit: 'minute'
   /** Chat messages in the span. */
   message_count: number
@@ -1171,7 +1170,7 @@ export interface GetWatchTimeTopAnswer {
   offset: number
   /** Viewers with watch time in the span. */
   total: number
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   watch_time_unit: 'minute'
   users: {
     rank: number
@@ -1188,7 +1187,7 @@ export interface AdjustWatchTimeBulkInput {
   mode: 'add' | 'remove' | 'set'
   /** The day to change. YYYY-MM-DD. */
   day?: string | undefined
-  /** Minutes where an entry has none of its own. 0 to 99,999,999. */
+  /** Minutes for entries without an amount. 0 to 99,999,999. */
   amount?: number | undefined
   /** The viewers. 1 to 100 entries. */
   users: readonly {
@@ -1213,9 +1212,9 @@ export interface AdjustWatchTimeBulkAnswer {
   day: string
   /** 1 when no day was sent. */
   used_fallback_day: 0 | 1
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   amount_unit: 'minute'
-  /** The unit of the amount beside it. */
+  /** The unit of the amount. */
   watch_time_unit: 'minute'
   total_requested: number
   processed_count: number
@@ -1248,7 +1247,7 @@ export interface RunCommandInput {
   command?: string | undefined
   /** The command by id. */
   id?: number | undefined
-  /** What stands after the command: its arguments. At most 500 characters. Default ''. */
+  /** The arguments of the command. At most 500 characters. Default ''. */
   message?: string | undefined
   /** Who runs it; the broadcaster when left out. Need not be a viewer. At most 100 characters. */
   username?: string | undefined
@@ -1297,9 +1296,9 @@ export interface ListCommandsAnswer {
     auto_message_interval_minutes: number
     /** Chat messages before the next automatic one. */
     auto_message_min_chat_count: number
-    /** ISO 8601, or null when it never happened. */
+    /** ISO 8601, or null if never. */
     last_run_at: string | null
-    /** ISO 8601, or null when it never happened. */
+    /** ISO 8601, or null if never. */
     last_global_run_at: string | null
     /** User id to the time of the last run, the newest hundred. */
     last_user_run_data: Record<string, string>
@@ -1311,9 +1310,9 @@ export interface ListCommandsAnswer {
     only_game_ids: number[]
     /** Category ids it does not work in. */
     blocked_game_ids: number[]
-    /** ISO 8601, or null when it never happened. */
+    /** ISO 8601, or null if never. */
     last_auto_message_alpha_at: string | null
-    /** ISO 8601, or null when it never happened. */
+    /** ISO 8601, or null if never. */
     last_auto_message_beta_at: string | null
     /** The record as it is stored. */
     raw: {
@@ -1348,9 +1347,9 @@ export interface ListCommandsAnswer {
       auto_message_interval_minutes: number
       /** Chat messages before the next automatic one. */
       auto_message_min_chat_count: number
-      /** ISO 8601, or null when it never happened. */
+      /** ISO 8601, or null if never. */
       last_run_at: string | null
-      /** ISO 8601, or null when it never happened. */
+      /** ISO 8601, or null if never. */
       last_global_run_at: string | null
       /** User id to the time of the last run, the newest hundred. */
       last_user_run_data: Record<string, string>
@@ -1362,13 +1361,13 @@ export interface ListCommandsAnswer {
       only_game_ids: number[]
       /** Category ids it does not work in. */
       blocked_game_ids: number[]
-      /** ISO 8601, or null when it never happened. */
+      /** ISO 8601, or null if never. */
       last_auto_message_alpha_at: string | null
-      /** ISO 8601, or null when it never happened. */
+      /** ISO 8601, or null if never. */
       last_auto_message_beta_at: string | null
       /** 1 when a key may run it. */
       api_enabled: 0 | 1
-      /** Runs in all. */
+      /** The total number of runs. */
       run_count: number
     }
   }[]
@@ -1379,7 +1378,7 @@ export interface ToggleCommandInput {
   id?: number | undefined
   /** The command by name or alias, with or without !. At most 100 characters. */
   command?: string | undefined
-  /** Which way to switch it. */
+  /** The new state. */
   active?: 0 | 1 | true | false | undefined
 }
 
@@ -1399,7 +1398,7 @@ export interface BanInput {
   username?: string | undefined
   /** Whose chat. Default 'PlatformA'. */
   platform?: Platform | undefined
-  /** Why; shown where the platform shows it. At most 500 characters. */
+  /** The reason; shown if the platform shows it. At most 500 characters. */
   reason?: string | undefined
 }
 
@@ -1420,7 +1419,7 @@ export interface TimeoutInput {
   platform?: Platform | undefined
   /** Minutes. 1 to 10,080. */
   duration: number
-  /** Why; shown where the platform shows it. At most 500 characters. */
+  /** The reason; shown if the platform shows it. At most 500 characters. */
   reason?: string | undefined
 }
 
@@ -1475,21 +1474,21 @@ export interface ClearChatAnswer {
   results: {
     /** The platform whose viewers are meant. */
     platform: Platform
-    /** Why it was not done there. */
+    /** Why it failed on this platform. */
     error: string | null
     code: string | null
   }[]
 }
 
 export interface ShieldModeInput {
-  /** What to do; status only asks. */
+  /** What to do; status only reads the state. */
   mode: 'on' | 'off' | 'status'
   /** Whose chat; every connected one when left out. */
   platform?: Platform | undefined
 }
 
 export interface ShieldModeAnswer {
-  /** on when it is up anywhere. */
+  /** on when shield mode is on for any platform. */
   mode: 'on' | 'off'
   /** all when no platform was sent. */
   platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | 'all'
@@ -1498,7 +1497,7 @@ export interface ShieldModeAnswer {
     platform: Platform
     /** 1 when it is up there. */
     active: 0 | 1
-    /** Why nothing was changed there. */
+    /** Why nothing was changed on this platform. */
     error: string | null
     code: string | null
   }[]
@@ -1507,15 +1506,15 @@ export interface ShieldModeAnswer {
 export interface BanRecentFollowersInput {
   /** What to do with them. */
   action: 'ban' | 'timeout'
-  /** How many. 1 to 100. */
+  /** The number of followers. 1 to 100. */
   count: number
-  /** Where to begin; 1 is the newest. At least 1. Default 1. */
+  /** Where to start; 1 is the newest. At least 1. Default 1. */
   offset?: number | undefined
   /** Minutes of a timeout. 1 to 10,080. Default 10080. */
   duration?: number | undefined
-  /** Why; shown where the platform shows it. At most 500 characters. */
+  /** The reason; shown if the platform shows it. At most 500 characters. */
   reason?: string | undefined
-  /** true only tells whom it would hit. Default false. */
+  /** true only returns who would be affected. Default false. */
   dry_run?: boolean | undefined
   /** Whose chat. Default 'PlatformA'. */
   platform?: Platform | undefined
@@ -1527,7 +1526,7 @@ export interface BanRecentFollowersAnswer {
   action: 'ban' | 'timeout'
   /** 1 when nothing was done. */
   dry_run: 0 | 1
-  /** How many were, or would be, sent off. */
+  /** How many were, or would be, banned or timed out. */
   affected: number
   users: {
     user_id: string
@@ -1551,12 +1550,12 @@ export interface GetModerationLogAnswer {
   limit: number
   offset: number
   entries: {
-    /** Its place in the event log; a newer one is higher. */
+    /** Its position in the event log; newer entries are higher. */
     id: number
     type: 'ban' | 'timeout' | 'unban' | 'delete' | 'clear' | 'shield'
     /** The platform whose viewers are meant. */
     platform: Platform
-    /** Empty when it is about nobody, or the person is not known. */
+    /** Empty when the action has no target or the person is not known. */
     user_id: string
     username: string
     reason: string

@@ -13,7 +13,7 @@ export const systemClock: Clock = { now: () => Date.now(), steady: () => perform
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export interface Ids {
-  /** `prefix_` and 20 random characters, for firings, keys, clips, chat lines. */
+  /** `prefix_` and 20 random characters, for deliveries, keys, clips, chat lines. */
   next(prefix: string): string
   secret(length: number): string
 }

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Activity } from './features/activity/activity.ts'
-import { createFeed, type HeardLine } from './features/activity/feed.ts'
+import { createFeed, type ReceivedLine } from './features/activity/feed.ts'
 import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
 import type { Channels } from './features/channels/channels.ts'
@@ -21,7 +21,7 @@ import type { Points } from './features/points/points.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Games } from './features/stream/games.ts'
 import type { Stream } from './features/stream/stream.ts'
-import type { StreamLooks } from './features/stream/stream-looks.ts'
+import type { StreamStates } from './features/stream/stream-states.ts'
 import type { Standing } from './features/viewers/standing.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import { createWatchMinutes } from './features/watch-time/watch-minutes.ts'
@@ -54,7 +54,7 @@ export function createBot(needs: {
   settings: Settings
   standing: Standing
   stream: Stream
-  streamLooks: StreamLooks
+  streamStates: StreamStates
   viewers: Viewers
   watchTime: WatchTime
 }) {
@@ -72,13 +72,13 @@ export function createBot(needs: {
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
 
-  function onChat(line: HeardLine): void {
+  function onChat(line: ReceivedLine): void {
     if (line.offence !== undefined) {
       autoModerator.handle(line)
       return
     }
     const pending = chatCommands
-      .hear(line)
+      .receive(line)
       .catch((error: unknown) => log.error('could not process a chat line', { error }))
       .finally(() => pendingLines.delete(pending))
     pendingLines.add(pending)

@@ -1,6 +1,7 @@
 import type { Caller, PanelCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { FailureCode } from './contract/failures.ts'
+import type { OperationEffect } from './contract/operation-effect.ts'
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { ObjectSchema, SentBy, Static } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
@@ -17,21 +18,15 @@ export interface Call<I, O, C extends Caller = Caller> {
   commit(work: (tx: Writer) => Promise<O>): Promise<O>
 }
 
-/**
- * `none`: reads only. `rows`: all changes are in one transaction. `outside`: an action on a platform or an overlay that
- * cannot be rolled back, so that a retry after a crash must not repeat it.
- */
-export type Effect = 'none' | 'rows' | 'outside'
-
-export interface OperationDefinition<I extends ObjectSchema, O extends ObjectSchema> {
+export interface OperationDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
   /** The URL, the file and, in camel case, the export. */
-  readonly name: string
+  readonly name: N
   readonly group: string
   readonly summary: string
   readonly description: string
   readonly scope: Scope
   readonly ratePerMinute: number
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]
@@ -39,25 +34,27 @@ export interface OperationDefinition<I extends ObjectSchema, O extends ObjectSch
   handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
 }
 
-/** An operation without its type parameters, for routes, documents and tests. */
-export interface Operation extends Omit<OperationDefinition<ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
+/** An operation as the route, the documents and the tests use it. `types` is never set; it carries the types. */
+export interface Operation<N extends string = string, I = unknown, O = unknown>
+  extends Omit<OperationDefinition<N, ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
     readonly output: Readonly<Record<string, unknown>>
   }
   handle(call: Call<unknown, unknown>): Promise<unknown>
+  readonly types?: { readonly input: I; readonly output: O }
 }
 
-export function defineOperation<I extends ObjectSchema, O extends ObjectSchema>(
-  definition: OperationDefinition<I, O>,
-): Operation {
-  return definition as unknown as Operation
+export function defineOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
+  definition: OperationDefinition<N, I, O>,
+): Operation<N, SentBy<I>, Static<O>> {
+  return definition as unknown as Operation<N, SentBy<I>, Static<O>>
 }
 
 /** What is needed to run an operation, for any kind of caller. */
 export interface Runnable<C extends Caller = Caller> {
   readonly name: string
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: ObjectSchema
   readonly output: ObjectSchema
   handle(call: Call<unknown, unknown, C>): Promise<unknown>
@@ -71,7 +68,7 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   readonly role: PanelRole
   /** For operations that grant permissions: requires a recent sign-in, so that an unattended browser is not enough. */
   readonly needsRecentSignIn?: true
-  readonly effect: Effect
+  readonly effect: OperationEffect
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]
@@ -79,7 +76,7 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
 }
 
-/** A panel operation for routes and tests. Its types are kept for the panel's client. */
+/** A panel operation as the route and the tests use it. `types` is never set; the panel's client reads its types. */
 export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
   readonly name: N
   readonly summary: string
@@ -98,4 +95,12 @@ export function definePanelOperation<N extends string, I extends ObjectSchema, O
   definition: PanelDefinition<N, I, O>,
 ): PanelOperation<N, SentBy<I>, Static<O>> {
   return definition as unknown as PanelOperation<N, SentBy<I>, Static<O>>
+}
+
+/** Offers a public operation to the panel: same name, parameters and answer, with a role instead of a scope. */
+export function forPanel<N extends string, I, O>(
+  { name, summary, effect, input, output, failures, example, handle }: Operation<N, I, O>,
+  access: { readonly role: PanelRole; readonly needsRecentSignIn?: true },
+): PanelOperation<N, I, O> {
+  return { name, summary, effect, input, output, failures, example, handle, ...access }
 }

@@ -1,16 +1,28 @@
-import type { PanelOperation } from './operation.ts'
-import { createAlert, deleteAlert, editAlert, listAlerts, orderAlerts, testAlert } from './panel-operations/alerts.ts'
-import { listAudit } from './panel-operations/audit.ts'
-import { getCommandParts, pickCategories, previewReply, tryCommand } from './panel-operations/command-editor.ts'
+import { forPanel, type PanelOperation } from './operation.ts'
+import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { skipSong } from './operations/music/skip-song.ts'
+import { startSong } from './operations/music/start-song.ts'
+import { stopSong } from './operations/music/stop-song.ts'
+import { searchGames } from './operations/stream/search-games.ts'
+import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import {
-  browseCommands,
+  createAlert,
+  deleteAlert,
+  editAlert,
+  listAlertSettings,
+  orderAlerts,
+  testAlert,
+} from './panel-operations/alerts.ts'
+import { listAudit } from './panel-operations/audit.ts'
+import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
+import {
   deleteCommand,
   duplicateCommand,
   exportCommands,
   getCommand,
   importCommands,
+  listCommandSettings,
   saveCommand,
-  switchCommand,
 } from './panel-operations/commands.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { getDashboard } from './panel-operations/dashboard.ts'
@@ -27,26 +39,26 @@ import {
   deleteEffect,
   duplicateEffect,
   editEffect,
-  listEffectOverlays,
+  listEffectSettings,
   orderEffects,
   testEffect,
 } from './panel-operations/effects.ts'
 import { listEvents, replayEvent } from './panel-operations/events.ts'
-import { getExtension, makeExtensionCode, unpairExtension } from './panel-operations/extension.ts'
-import { createKey, getKeyUsage, listKeys, revokeKey, rollKey } from './panel-operations/keys.ts'
-import { addSong, editSong, getMusic, orderSongs, playMusic, removeSong } from './panel-operations/music.ts'
+import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
+import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
+import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
 import {
   getOverlay,
   getOverlayLink,
   getOverlaySettings,
-  rollOverlayLink,
+  resetOverlayLink,
   saveOverlaySettings,
   testOverlay,
 } from './panel-operations/overlay.ts'
 import {
   clearOverlay,
   getOverlayQueue,
-  listFirings,
+  listDeliveries,
   pauseOverlay,
   removeOverlayItem,
   resumeOverlay,
@@ -54,23 +66,22 @@ import {
 } from './panel-operations/overlay-queue.ts'
 import {
   beginAddingSignIn,
+  createSignInLink,
   invitePerson,
   listPeople,
   listSignIns,
-  makeSignInLink,
   removePerson,
   removeSignIn,
   setPersonRole,
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
-import { getMusicPlayer, pauseMusic, setMusicPlayer, setMusicVolume, skipMusic } from './panel-operations/player.ts'
+import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { confirmSignIn, getMe, listSessions, revokeSession, switchChannel } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
-import { searchCategories, setStream } from './panel-operations/stream.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import {
-  adjustPoints,
+  adjustBalance,
   getViewer,
   importViewers,
   linkViewers,
@@ -87,7 +98,7 @@ const list = [
   switchChannel,
   listPeople,
   invitePerson,
-  makeSignInLink,
+  createSignInLink,
   setPersonRole,
   removePerson,
   listSignIns,
@@ -96,18 +107,18 @@ const list = [
   getDashboard,
   listEvents,
   replayEvent,
-  setStream,
-  searchCategories,
+  forPanel(setStreamMeta, { role: 'moderator' }),
+  forPanel(searchGames, { role: 'viewer' }),
   listKeys,
   createKey,
-  rollKey,
+  rotateKey,
   revokeKey,
   getKeyUsage,
   listOperations,
   runAsKey,
   getOverlay,
   getOverlayLink,
-  rollOverlayLink,
+  resetOverlayLink,
   testOverlay,
   listPlatforms,
   beginConnecting,
@@ -115,7 +126,7 @@ const list = [
   checkPlatform,
   listViewers,
   getViewer,
-  adjustPoints,
+  adjustBalance,
   linkViewers,
   unlinkViewer,
   importViewers,
@@ -123,20 +134,20 @@ const list = [
   saveSetting,
   setTimeZone,
   listAudit,
-  browseCommands,
+  listCommandSettings,
   getCommand,
   getCommandParts,
   saveCommand,
   duplicateCommand,
-  switchCommand,
+  forPanel(toggleCommand, { role: 'editor' }),
   deleteCommand,
-  tryCommand,
+  testCommand,
   previewReply,
   exportCommands,
   importCommands,
-  pickCategories,
+  getCategoryNames,
   getExtension,
-  makeExtensionCode,
+  createExtensionCode,
   unpairExtension,
   listDonationSources,
   prepareDonationSource,
@@ -145,7 +156,7 @@ const list = [
   getOverlaySettings,
   saveOverlaySettings,
   getOverlayQueue,
-  listFirings,
+  listDeliveries,
   pauseOverlay,
   resumeOverlay,
   skipOverlayItem,
@@ -155,7 +166,7 @@ const list = [
   renameUpload,
   deleteUpload,
   listSounds,
-  listAlerts,
+  listAlertSettings,
   createAlert,
   editAlert,
   deleteAlert,
@@ -163,7 +174,7 @@ const list = [
   testAlert,
   getDonationSettings,
   saveDonationSettings,
-  listEffectOverlays,
+  listEffectSettings,
   createEffect,
   editEffect,
   duplicateEffect,
@@ -175,9 +186,10 @@ const list = [
   editSong,
   removeSong,
   orderSongs,
-  playMusic,
-  pauseMusic,
-  skipMusic,
+  playQueuedSong,
+  forPanel(startSong, { role: 'moderator' }),
+  forPanel(stopSong, { role: 'moderator' }),
+  forPanel(skipSong, { role: 'moderator' }),
   setMusicVolume,
   getSpeechSettings,
   saveSpeechSettings,

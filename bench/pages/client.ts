@@ -17,7 +17,7 @@ const atOnce = 100
 /** More confirmations than a channel may have pages would add nothing. */
 const confirming = 20
 const giveUpMs = 30_000
-/** Also between two effects: a page that reports more than twenty times a second is disconnected. */
+/** Also between two deliveries: a page that reports more than twenty times a second is disconnected. */
 const acceptMs = 60
 const welcome = Buffer.from('"welcome"')
 const ping = Buffer.from('"type":"ping"')

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../src/contract/events.ts'
 import {
   dashboard,
-  firingChanges,
+  deliveryChanges,
   type LogEvent,
   loadActorNames,
   online,
@@ -51,8 +51,8 @@ export function listen(after: number): void {
   on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
     quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)
   })
-  on('firing', () => {
-    firingChanges.value++
+  on('delivery', () => {
+    deliveryChanges.value++
   })
   on('player', () => {
     playerChanges.value++

@@ -21,7 +21,7 @@ export const quotas = signal<ReadonlyMap<string, Quota>>(new Map())
 /** Names of the actors in the log, by `key:<id>` and `person:<id>`. */
 export const actorNames = signal<ReadonlyMap<string, string>>(new Map())
 /** Increases whenever an item of the overlay changed its state. */
-export const firingChanges = signal(0)
+export const deliveryChanges = signal(0)
 /** Increases whenever the player or its queue changed. */
 export const playerChanges = signal(0)
 /** The current time, updated every second, for durations on screen. */

@@ -12,14 +12,14 @@ export type GatewayParts = ReturnType<typeof openGateways>
 /** WebSockets: overlay pages, and browsers with the clip extension. */
 export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
   const { config, overrides, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
-  const { events, channels, overlays, overlayLooks, overlayQueue, voiceEffects, musicControl } = needs
+  const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
     overlays: {
       ...overlays,
       stage: async (channelId) => ({
-        settings: await overlayLooks.of(channelId),
+        settings: await overlayAppearance.of(channelId),
         paused: await overlayQueue.isPaused(channelId),
         voice: await voiceEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),

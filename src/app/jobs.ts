@@ -17,7 +17,7 @@ export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & Sta
     await donationSources.start()
     const tasks = {
       idempotency: idempotency.prune,
-      firings: overlays.prune,
+      deliveries: overlays.prune,
       uploads: () => uploadFiles.removeOldParts(clock.now()),
       usage: usage.prune,
       minutes: bot.watchMinutes.prune,

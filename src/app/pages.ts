@@ -41,7 +41,7 @@ export function openPages(
   const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
-  const { voices, uploadFiles, overlayLooks } = needs
+  const { voices, uploadFiles, overlayAppearance } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
@@ -78,7 +78,7 @@ export function openPages(
       findSpeech: async (id) => (await voices()).find(id) ?? cluster?.speech.find(id),
       findSound: findSoundFile,
       findUpload: uploadFiles.find,
-      findStyle: overlayLooks.findStyle,
+      findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),
     createExtensionDownload(),

@@ -8,7 +8,7 @@ import { createCommandRunner } from '../features/commands/runner.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
-import { createRehearsalMirror } from '../features/rehearsal/mirror.ts'
+import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
@@ -37,7 +37,7 @@ export function openReactions(
   })
   const bot = createBot({ ...needs, activity, commands, commandRunner })
 
-  const rehearsalMirror = createRehearsalMirror({ db, bus: ownBus, channels, log })
+  const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
     rehearsalMirror.close()
     return rehearsalMirror.settled()

@@ -6,7 +6,7 @@ import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
-import { createOverlayLooks } from '../features/overlays/overlay-looks.ts'
+import { createOverlayAppearance } from '../features/overlays/overlay-appearance.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
 import { findBuiltIn } from '../features/sounds/sound-files.ts'
@@ -39,19 +39,19 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   const media = createMedia({ uploads, findBuiltIn })
 
   const overlays = createOverlays({ db, clock, ids, events, bus, stage, secret, baseUrl: address.baseUrl })
-  const overlayLooks = createOverlayLooks({
+  const overlayAppearance = createOverlayAppearance({
     db,
     settings,
     media,
     bus,
     log,
-    tell: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
+    send: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
   })
   const voiceEffects = createVoiceEffects({
     db,
     clock,
     events,
-    tell: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
+    send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
   const platformWord = (platform: Platform) => names.text(wordFor(platform))
@@ -62,8 +62,8 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     uploads,
     media,
     overlays,
-    overlayLooks,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, tell: stage.broadcast }),
+    overlayAppearance,
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
     voiceEffects,
     speech,
     alerts: createAlerts({ db, overlays, media }),

@@ -6,7 +6,7 @@ import { createModeration } from '../features/moderation/moderation.ts'
 import { createModerationLog } from '../features/moderation/moderation-log.ts'
 import { createGames } from '../features/stream/games.ts'
 import { createStream } from '../features/stream/stream.ts'
-import { createStreamLooks } from '../features/stream/stream-looks.ts'
+import { createStreamStates } from '../features/stream/stream-states.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -24,7 +24,7 @@ export function openStream({ db, clock, log, events, settings, platforms }: Node
   return {
     games,
     stream,
-    streamLooks: createStreamLooks({ clock, platforms, stream }),
+    streamStates: createStreamStates({ clock, platforms, stream }),
     chat,
     chatRooms: createChatRooms({ db, clock, platforms, settings }),
     clips: createClips({ platforms, chat, events, log }),

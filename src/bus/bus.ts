@@ -18,7 +18,7 @@ export interface Topics {
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }
-  readonly 'firing-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
+  readonly 'delivery-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
   readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
   // Between nodes: overlay pages of all nodes receive the same messages.
   readonly 'stage-cue': { readonly channelId: number; readonly cue: Cue }

@@ -196,7 +196,7 @@ export type Report =
 /** Something about an item went wrong and it went on without: a broken image, an effect that was stopped. */
 export interface Warning {
   readonly type: 'warning'
-  /** The firing, or `song_<id>`. */
+  /** The delivery, or `song_<id>`. */
   readonly id: string
   readonly reason: string
 }

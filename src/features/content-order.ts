@@ -1,11 +1,11 @@
 import { Failure } from '../contract/failures.ts'
 
-/** An order names every one, once: with half of them nobody could tell where the others go. */
+/** An order must name every item exactly once; otherwise the position of the others is undefined. */
 export function requireEachOnce<T>(path: string, given: readonly T[], all: readonly T[]): void {
   const wanted = new Set(given)
   const isWhole = wanted.size === given.length && given.length === all.length && all.every((one) => wanted.has(one))
   if (isWhole) return
   throw new Failure('invalid_parameter', {
-    message: `${path} must name each of the ${all.length} that there are, once.`,
+    message: `${path} must contain each of the ${all.length} items exactly once.`,
   })
 }

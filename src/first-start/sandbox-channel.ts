@@ -5,9 +5,9 @@ import { addDemoContent } from './demo-content.ts'
 
 /** Creates a channel and its test channel with sandbox accounts and demo content. */
 export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string) {
-  const { channel, rehearsal } = await ctx.channels.create(tx, name)
+  const { channel, testChannel } = await ctx.channels.create(tx, name)
   const displayname = name.charAt(0).toUpperCase() + name.slice(1)
-  for (const made of [channel, rehearsal]) {
+  for (const made of [channel, testChannel]) {
     const { id } = made
     for (const platform of platforms) {
       const user = { id: `${platform}-${id}`, username: name, displayname }
@@ -15,5 +15,5 @@ export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string)
     }
     await addDemoContent(ctx, tx, made)
   }
-  return { channel, rehearsal }
+  return { channel, testChannel }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds } from '../features/keys/addresses.ts'
-import { hashSecret, looksLikeKey } from '../features/keys/key-format.ts'
+import { hashSecret, hasKeyFormat } from '../features/keys/key-format.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
 import type { OwnLimiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -44,7 +44,7 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
     if (header === undefined) throw new Failure('missing_key')
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined) throw new Failure('missing_key')
-    const key = looksLikeKey(secret) ? await keys.findByHash(hashSecret(secret)) : undefined
+    const key = hasKeyFormat(secret) ? await keys.findByHash(hashSecret(secret)) : undefined
     if (key === undefined) throw failedKey('invalid_key', address)
     const cached = { key, recordedAt: 0, addresses: new Set<string>() }
     if (cache.size >= maxCached) cache.clear()

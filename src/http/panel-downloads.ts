@@ -9,7 +9,7 @@ import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
 import type { Channel } from '../features/channels/channels.ts'
-import type { Session } from '../features/sessions/sessions.ts'
+import type { PanelSession } from '../features/sessions/sessions.ts'
 import { backUp, partsOf } from '../storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../storage/moving/tar.ts'
 import { httpMessages as messages } from './messages.ts'
@@ -28,7 +28,7 @@ export function createPanelDownloads(needs: {
   const { ctx, folder, exportViewers } = needs
   let copying = false
 
-  async function admit(req: IncomingMessage, role: PanelRole): Promise<Session> {
+  async function admit(req: IncomingMessage, role: PanelRole): Promise<PanelSession> {
     requireSameOrigin(req)
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
@@ -36,13 +36,13 @@ export function createPanelDownloads(needs: {
     return session
   }
 
-  async function record({ channel, person }: Session, { requestId }: RequestInfo, event: Download): Promise<void> {
+  async function record({ channel, person }: PanelSession, { requestId }: RequestInfo, event: Download): Promise<void> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
     await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, event))
   }
 
   /** A backup contains every channel of this server, so it needs an owner of all of them. */
-  async function requireEveryChannel({ person }: Session): Promise<void> {
+  async function requireEveryChannel({ person }: PanelSession): Promise<void> {
     const own = await ctx.people.channelsOf(ctx.db, person.id)
     const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
     if ((await ctx.channels.list()).every(({ id }) => owned.has(id))) return

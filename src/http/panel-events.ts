@@ -66,7 +66,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       }),
       bus.subscribe('presence-changed', ({ channelId }) => void updateStatus(channels.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
-      bus.subscribe('firing-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'firing', { id })),
+      bus.subscribe('delivery-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'delivery', { id })),
       bus.subscribe('key-used', ({ ownerId, keyId, operation }) => {
         channels.get(ownerId)?.usedQuotas.add(`${keyId} ${operation}`)
       }),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { createNames } from '../contract/names.ts'
 import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
-import type { Session } from '../features/sessions/sessions.ts'
+import type { PanelSession } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { PanelOperation } from '../operation.ts'
@@ -78,7 +78,7 @@ export function createPanelRoute(needs: {
 }
 
 /** Checks role and rate limit of a session. */
-export async function admitPanel(session: Session, role: PanelRole, limiter: Limiter): Promise<void> {
+export async function admitPanel(session: PanelSession, role: PanelRole, limiter: Limiter): Promise<void> {
   if (!reaches(session.role, role)) {
     const explanation = panelRoleDescriptions[session.role]()
     const message = messages.roleNeeded({ needed: role, own: session.role, explanation })
@@ -88,6 +88,9 @@ export async function admitPanel(session: Session, role: PanelRole, limiter: Lim
   if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
 }
 
-export function callerOf({ id, person, channel, role }: Session, { requestId, address }: RequestInfo): PanelCaller {
+export function callerOf(
+  { id, person, channel, role }: PanelSession,
+  { requestId, address }: RequestInfo,
+): PanelCaller {
   return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address }
 }

@@ -1,11 +1,11 @@
 import { Failure } from '../contract/failures.ts'
-import type { Effect } from '../operation.ts'
+import type { OperationEffect } from '../contract/operation-effect.ts'
 
 /**
  * The event loop delay from which each kind of call is refused: reads first, because clients repeat them anyway; actions
  * on platforms next; changes of points and watch time last. At full speed with 64 callers the delay is below 20 ms.
  */
-export const refusedFromMs: Readonly<Record<Effect, number>> = { none: 150, outside: 300, rows: 600 }
+export const refusedFromMs: Readonly<Record<OperationEffect, number>> = { none: 150, outside: 300, rows: 600 }
 
 export type Overload = ReturnType<typeof createOverload>
 
@@ -14,7 +14,7 @@ export function createOverload(delay: { readonly lastingMs: number }) {
   let refused = 0
   return {
     /** The failure of a call that must be refused now, otherwise undefined. */
-    refusal(effect: Effect): Failure | undefined {
+    refusal(effect: OperationEffect): Failure | undefined {
       if (delay.lastingMs < refusedFromMs[effect]) return undefined
       refused++
       return new Failure('overloaded', { retryAfterSeconds: 1 })

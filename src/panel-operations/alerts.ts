@@ -9,12 +9,12 @@ const file = (description: string) => optional(text({ max: 60, cleaning: 'name',
 
 export const alertInput = {
   name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name, as viewers see it.' }),
-  points: withDefault(integer({ min: 0, max: maxAmount, description: 'What it costs a viewer.' }), 0),
+  points: withDefault(integer({ min: 0, max: maxAmount, description: 'The cost for a viewer.' }), 0),
   active: withDefault(boolean({ description: 'Whether it can be triggered.' }), true),
   sound: file('builtin:… or upload:….'),
   image: file('upload:… of a picture.'),
   video: file('upload:… of a short video.'),
-  volume: withDefault(number({ min: 0, max: 1, description: 'How loud it is.' }), 0.8),
+  volume: withDefault(number({ min: 0, max: 1, description: 'The volume.' }), 0.8),
 }
 
 export const alertFields = object({
@@ -50,7 +50,7 @@ export function toDraft(input: AlertDraft): AlertDraft {
   return { name: name.trim(), points, active, sound, image, video, volume }
 }
 
-/** With the addresses of its files, for a panel that plays and shows them. */
+/** Adds the URLs of its files, so that the panel can play and show them. */
 export async function toAlertFields(
   { db, media }: { readonly db: Reader; readonly media: Media },
   channelId: number,
@@ -66,13 +66,13 @@ export async function toAlertFields(
   }
 }
 
-export const listAlerts = definePanelOperation({
-  name: 'list-alerts',
-  summary: 'The audio alerts with all that belongs to them, in the order of the broadcaster.',
+export const listAlertSettings = definePanelOperation({
+  name: 'list-alert-settings',
+  summary: 'Lists the audio alerts with all their settings, in the order set by the broadcaster.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({ alerts: list(alertFields), max: integer({ description: 'How many there can be.' }) }),
+  output: object({ alerts: list(alertFields), max: integer({ description: 'The maximum number.' }) }),
   failures: [],
   example: { input: {}, output: { alerts: [alertExample], max: maxAlerts } },
   async handle({ caller, ctx }) {
@@ -84,7 +84,7 @@ export const listAlerts = definePanelOperation({
 
 export const createAlert = definePanelOperation({
   name: 'create-alert',
-  summary: 'Makes an audio alert.',
+  summary: 'Creates an audio alert.',
   role: 'editor',
   effect: 'rows',
   input: object(alertInput),
@@ -104,7 +104,7 @@ export const createAlert = definePanelOperation({
 
 export const editAlert = definePanelOperation({
   name: 'edit-alert',
-  summary: 'Writes an audio alert anew, as a whole.',
+  summary: 'Replaces all settings of an audio alert.',
   role: 'editor',
   effect: 'rows',
   input: object({ id: integer({ description: 'The alert.' }), ...alertInput }),
@@ -141,10 +141,10 @@ export const deleteAlert = definePanelOperation({
 
 export const orderAlerts = definePanelOperation({
   name: 'order-alerts',
-  summary: 'Puts the audio alerts into another order.',
+  summary: 'Reorders the audio alerts.',
   role: 'editor',
   effect: 'rows',
-  input: object({ ids: list(integer(), { max: maxAlerts, description: 'Every alert once, first first.' }) }),
+  input: object({ ids: list(integer(), { max: maxAlerts, description: 'All alerts in the new order.' }) }),
   output: object({}),
   failures: ['invalid_parameter'],
   example: { input: { ids: [2, 1, 3, 4] }, output: {} },
@@ -162,7 +162,7 @@ export const testAlert = definePanelOperation({
   role: 'moderator',
   effect: 'outside',
   input: object({ id: integer({ description: 'The alert.' }) }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['alert_not_found', 'overlay_not_connected'],
   example: { input: { id: 1 }, output: { id: 'alert_1' } },
   handle({ input, caller, ctx }) {

@@ -9,20 +9,20 @@ const maxRead = 2000
 
 export const listAudit = definePanelOperation({
   name: 'list-audit',
-  summary: 'Who changed what at the panel or in the terminal, newest first.',
+  summary: 'Lists changes made in the panel or on the command line, newest first.',
   role: 'editor',
   effect: 'none',
   input: object({
-    actor: optional(text({ max: 100, description: 'Only what this one did, such as person:person_1 or cli.' })),
-    kind: optional(text({ max: 100, description: 'Only kinds that begin with this, such as key.' })),
+    actor: optional(text({ max: 100, description: 'Only entries of this actor, such as person:person_1 or cli.' })),
+    kind: optional(text({ max: 100, description: 'Only kinds that start with this, such as key.' })),
     before: optional(
-      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only entries before this place in the log.' }),
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only entries before this position in the log.' }),
     ),
-    limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 50),
+    limit: withDefault(integer({ min: 1, max: 200, description: 'The maximum number of results.' }), 50),
   }),
   output: object({
     entries: list(loggedEvent),
-    next_before: nullable(integer({ description: 'Where the next page begins; null on the last one.' })),
+    next_before: nullable(integer({ description: 'Where the next page starts; null on the last one.' })),
   }),
   failures: [],
   example: {

@@ -43,7 +43,7 @@ async function checkStep(step: unknown, index: number): Promise<void> {
   }
 }
 
-/** Stands for every variable: it fits where a name, a text or a number is wanted. */
+/** The placeholder value of every variable: valid as a name, a text and a number. */
 const anything: Lookup = () => () => '1'
 
 /** A variable in a field with a fixed set of values can only be checked when the command runs. */

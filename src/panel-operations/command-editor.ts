@@ -13,12 +13,12 @@ const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'What the command editor needs of the channel: the prefix, and the alerts and effects a step can name.',
+  summary: 'Returns what the command editor needs: the prefix, and the alerts and effects for steps.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
-    prefix: text({ description: 'What a chat line needs in front of a command.' }),
+    prefix: text({ description: 'The prefix of commands in chat.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
   }),
@@ -46,53 +46,46 @@ export const getCommandParts = definePanelOperation({
   },
 })
 
-export const pickCategories = definePanelOperation({
-  name: 'pick-categories',
-  summary: 'Categories with the ids that commands keep: those that come close to what was typed, and those asked for.',
+export const getCategoryNames = definePanelOperation({
+  name: 'get-category-names',
+  summary: 'The names of categories by the ids that commands store.',
   role: 'viewer',
   effect: 'none',
-  input: object({
-    query: optional(text({ max: 100, cleaning: 'line', description: 'What was typed.' })),
-    ids: withDefault(list(integer(), { max: 200, description: 'Whose names are wanted.' }), []),
-  }),
+  input: object({ ids: list(integer(), { max: 200, description: 'The ids, as search-games shows them.' }) }),
   output: object({ categories: list(object({ id: integer(), name: text() })) }),
   failures: [],
-  example: { input: { query: 'mine' }, output: { categories: [{ id: 7, name: 'Minecraft' }] } },
+  example: { input: { ids: [7] }, output: { categories: [{ id: 7, name: 'Minecraft' }] } },
   async handle({ input, caller, ctx }) {
-    const { query, ids } = input
     const kick = (await ctx.platforms.find(caller.channel.id, 'kick'))?.connector
     const categories = []
-    for (const id of ids) {
+    for (const id of input.ids) {
       try {
         categories.push({ id, name: (await ctx.games.getByPublicId(id, kick)).name })
       } catch (error) {
-        // A category that is gone keeps its number, so that it can be taken out.
+        // A category that no longer exists is left out; the panel shows its id, so that it can be removed.
         if (!(error instanceof Failure)) throw error
       }
     }
-    if (query === undefined) return { categories }
-    const { items } = await ctx.games.search({ query, limit: 8, minSimilarity: 30 })
-    const found = items.map(({ game }) => ({ id: ctx.games.publicId(game, kick), name: game.name }))
-    return { categories: [...categories, ...found] }
+    return { categories }
   },
 })
 
 export const previewReply = definePanelOperation({
   name: 'preview-reply',
-  summary: 'What a reply would say to a sample viewer. Nothing is sent.',
+  summary: 'Previews a reply for a sample viewer. Nothing is sent.',
   role: 'viewer',
   effect: 'none',
   input: object({
     message: commandFieldSchemas.message,
-    id: optional(integer({ description: 'The command it belongs to, for what it counts.' })),
-    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    id: optional(integer({ description: 'The command of the reply, for its run count.' })),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
     username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'Who types it.' }), 'alice'),
     platform: withDefault(oneOf(platforms, { description: 'Where it is typed.' }), 'kick'),
   }),
   output: object({
     text: text(),
-    lines: list(text(), { description: 'As the platform gets it.' }),
-    is_cut: boolean({ description: 'Whether some of it is left out.' }),
+    lines: list(text(), { description: 'The chat messages that the platform receives.' }),
+    is_cut: boolean({ description: 'Whether the reply is truncated.' }),
   }),
   failures: [],
   example: {
@@ -120,14 +113,14 @@ const unmade: Command = {
   lastAutoAt: byPlatform(() => null),
 }
 
-export const tryCommand = definePanelOperation({
-  name: 'try-command',
-  summary: 'Runs a command for real, as the broadcaster or as somebody named.',
+export const testCommand = definePanelOperation({
+  name: 'test-command',
+  summary: 'Runs a command, with its real effects, as the broadcaster or a given viewer.',
   role: 'moderator',
   effect: 'outside',
   input: object({
-    id: integer({ description: 'Which one.' }),
-    args: withDefault(text({ max: 500, cleaning: 'line', description: 'What stands after the command.' }), ''),
+    id: integer({ description: 'The command.' }),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
     username: optional(
       text({ max: maxNameLength, cleaning: 'name', description: 'Who runs it; the broadcaster when left out.' }),
     ),

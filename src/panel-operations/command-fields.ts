@@ -3,7 +3,7 @@ import { defaultsOf, integer, nullable, object, type Static } from '../contract/
 import type { Command, NewCommand } from '../features/commands/command.ts'
 
 const commandForm = object(commandFieldSchemas)
-/** A command as a person writes it: in the form and in exported files. */
+/** The editable fields of a command, in the form and in exported files. */
 export type WrittenCommand = Static<typeof commandForm>
 
 /** A command as the panel shows it. */

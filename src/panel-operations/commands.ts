@@ -12,16 +12,14 @@ import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
 import { commandView, exampleView, newCommandOf, viewOf, type WrittenCommand, writtenOf } from './command-fields.ts'
 
-export const browseCommands = definePanelOperation({
-  name: 'browse-commands',
-  summary: 'The chat commands, all or those that have what was typed.',
+export const listCommandSettings = definePanelOperation({
+  name: 'list-command-settings',
+  summary: 'Lists the chat commands with all their settings, optionally filtered by a search text.',
   role: 'viewer',
   effect: 'none',
   input: object({
-    search: optional(
-      text({ max: 100, cleaning: 'line', description: 'Part of a word it answers to, or of its reply.' }),
-    ),
-    limit: withDefault(integer({ min: 1, max: 1000, description: 'How many at most.' }), 500),
+    search: optional(text({ max: 100, cleaning: 'line', description: 'Part of a name, an alias or the reply.' })),
+    limit: withDefault(integer({ min: 1, max: 1000, description: 'The maximum number of results.' }), 500),
   }),
   output: object({ total: integer(), commands: list(commandView) }),
   failures: [],
@@ -41,10 +39,10 @@ function has({ command, aliases, message }: Command, key: string): boolean {
 
 export const getCommand = definePanelOperation({
   name: 'get-command',
-  summary: 'One command with everything that was said of it.',
+  summary: 'Returns a command with all its settings.',
   role: 'viewer',
   effect: 'none',
-  input: object({ id: integer({ description: 'Which one.' }) }),
+  input: object({ id: integer({ description: 'The command.' }) }),
   output: object({ command: commandView }),
   failures: ['command_not_found'],
   example: { input: { id: 1 }, output: { command: exampleView } },
@@ -55,11 +53,11 @@ export const getCommand = definePanelOperation({
 
 export const saveCommand = definePanelOperation({
   name: 'save-command',
-  summary: 'Makes a command, or changes all of one but what is remembered of its runs.',
+  summary: 'Creates a command, or replaces all settings of one. Its run history stays.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    id: optional(integer({ description: 'Which one to change; a new one without.' })),
+    id: optional(integer({ description: 'The command to change; left out, a new one is created.' })),
     ...commandFieldSchemas,
   }),
   output: object({ command: commandView }),
@@ -79,10 +77,10 @@ export const saveCommand = definePanelOperation({
 
 export const duplicateCommand = definePanelOperation({
   name: 'duplicate-command',
-  summary: 'Makes a second command like this one, switched off, under the next free word.',
+  summary: 'Copies a command under the next free name. The copy is inactive.',
   role: 'editor',
   effect: 'rows',
-  input: object({ id: integer({ description: 'Which one.' }) }),
+  input: object({ id: integer({ description: 'The command.' }) }),
   output: object({ command: commandView }),
   failures: ['invalid_parameter', 'command_not_found'],
   example: { input: { id: 1 }, output: { command: { ...exampleView, id: 2, command: 'hello2', active: false } } },
@@ -93,7 +91,7 @@ export const duplicateCommand = definePanelOperation({
       const stem = original.command.replace(/\d+$/, '').slice(0, 90) || original.command
       let number = 2
       while ((await ctx.commands.find(tx, channelId, { command: `${stem}${number}` })) !== undefined) number++
-      // Other names belong to the first, and a twin that is on at once would be a surprise.
+      // Aliases stay with the original, and the copy starts inactive.
       const copy = { ...newCommandOf(writtenOf(original)), command: `${stem}${number}`, aliases: [], active: false }
       const id = await ctx.commands.add(tx, caller, copy)
       return { command: viewOf(await ctx.commands.get(tx, channelId, { id })) }
@@ -101,29 +99,12 @@ export const duplicateCommand = definePanelOperation({
   },
 })
 
-export const switchCommand = definePanelOperation({
-  name: 'switch-command',
-  summary: 'Switches a command on or off.',
-  role: 'editor',
-  effect: 'rows',
-  input: object({ id: integer({ description: 'Which one.' }), active: boolean({ description: 'Which way.' }) }),
-  output: object({ active: boolean() }),
-  failures: ['command_not_found'],
-  example: { input: { id: 1, active: true }, output: { active: true } },
-  async handle({ input, caller, ctx, commit }) {
-    return commit(async (tx) => {
-      const { active } = await ctx.commands.toggle(tx, caller, { id: input.id }, input.active)
-      return { active }
-    })
-  },
-})
-
 export const deleteCommand = definePanelOperation({
   name: 'delete-command',
-  summary: 'Removes a command for good.',
+  summary: 'Deletes a command permanently.',
   role: 'editor',
   effect: 'rows',
-  input: object({ id: integer({ description: 'Which one.' }) }),
+  input: object({ id: integer({ description: 'The command.' }) }),
   output: object({}),
   failures: ['command_not_found'],
   example: { input: { id: 1 }, output: {} },
@@ -139,7 +120,7 @@ export const exportFormat = 'showcaller-commands'
 
 export const exportCommands = definePanelOperation({
   name: 'export-commands',
-  summary: 'Every command as it was written, to keep or to bring elsewhere.',
+  summary: 'Exports all commands, for a backup or another channel.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -167,12 +148,15 @@ interface Refused {
 
 export const importCommands = definePanelOperation({
   name: 'import-commands',
-  summary: 'Takes commands from a file, each on its own: what is wrong with one does not hold up the others.',
+  summary: 'Imports commands from a file. An invalid command does not affect the others.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    commands: list(anyObject(), { min: 1, max: 500, description: 'As export-commands gave them.' }),
-    replace: withDefault(boolean({ description: 'Whether commands that exist are changed; else passed over.' }), false),
+    commands: list(anyObject(), { min: 1, max: 500, description: 'The commands from export-commands.' }),
+    replace: withDefault(
+      boolean({ description: 'Whether existing commands are replaced; otherwise they are skipped.' }),
+      false,
+    ),
   }),
   output: object({
     created: integer(),
@@ -217,7 +201,7 @@ async function readRows(commands: readonly unknown[]): Promise<{ rows: Row[]; re
   return { rows, refused }
 }
 
-/** Every word is looked at before anything is written, since one transaction holds all rows. */
+/** All names are checked before the first write, since all rows are in one transaction. */
 async function take(
   ctx: Context,
   tx: Writer,

@@ -4,12 +4,12 @@ import { definePanelOperation } from '../operation.ts'
 
 export const listOperations = definePanelOperation({
   name: 'list-operations',
-  summary: 'Every operation of the API, with the schema its form is drawn from.',
+  summary: 'Lists all operations of the API with the schemas of their forms.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
-    base_url: text({ description: 'What the addresses of operations begin with.' }),
+    base_url: text({ description: 'The base address of the operations.' }),
     operations: list(
       object({
         name: text(),
@@ -39,12 +39,12 @@ export const runAsKey = definePanelOperation({
   input: object({
     key_id: text({ max: 100, description: 'The key to call as.' }),
     operation: text({ max: 100, description: 'The operation, as in its address.' }),
-    body: withDefault(anyObject({ description: 'What is sent.' }), {}),
+    body: withDefault(anyObject({ description: 'The request body.' }), {}),
   }),
   output: object({
     status: integer(),
     headers: mapOf(text()),
-    body: anyValue({ description: 'The answer as a client of the API would get it.' }),
+    body: anyValue({ description: 'The answer that an API client would get.' }),
     milliseconds: number(),
   }),
   failures: ['not_found', 'unknown_operation'],

@@ -19,21 +19,22 @@ export type NeedCode = (typeof needCodes)[number]
 const soonMs = 7 * 24 * 60 * 60 * 1000
 const latelyMs = 60 * 60 * 1000
 
-/** What a broadcaster should look after, most urgent first. Nothing is listed that is as it should be. */
+/** What needs the broadcaster's attention, most urgent first. */
 export async function listNeeds(
   ctx: Context,
   channel: Channel,
   state: DashboardState,
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
-  const [keys, firings] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
+  const [keys, deliveries] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const counts: Readonly<Record<NeedCode, number>> = {
     platform_trouble: state.platforms.filter(({ trouble }) => trouble !== null).length,
     no_platform: state.platforms.length === 0 ? 1 : 0,
-    cue_failed: firings.filter((firing) => firing.state === 'failed' && now - firing.createdAt < latelyMs).length,
+    cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
+      .length,
     overlay_away: state.overlay ? 0 : 1,
     key_expires_soon: working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length,
     no_key: working.length === 0 ? 1 : 0,
@@ -67,7 +68,7 @@ export const getDashboard = definePanelOperation({
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    // First the place, then what stands before it: what comes between arrives with the stream.
+    // The seq is read before the events: an event in between arrives with the event stream.
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
     const [state, recent] = await Promise.all([
       ctx.dashboard.read(channel),

@@ -5,7 +5,7 @@ import { donationSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 
-/** A source on the panel's wire. */
+/** A donation source in the panel's API. */
 export const sourceField = object({
   provider: oneOf(providers),
   title: text(),
@@ -21,7 +21,7 @@ export const sourceField = object({
 })
 
 export function sourceOut(view: SourceView): Static<typeof sourceField> {
-  const { provider, isConfigured, state, webhookUrl, lastEventAt, trouble } = view
+  const { provider, isConfigured, state, webhookUrl, lastEventAt, lastError } = view
   const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
   return {
     provider,
@@ -33,8 +33,8 @@ export function sourceOut(view: SourceView): Static<typeof sourceField> {
     account_label: accountLabel?.() ?? null,
     webhook_url: webhookUrl,
     last_event_at: lastEventAt,
-    last_error: trouble?.message ?? null,
-    last_error_at: trouble?.at ?? null,
+    last_error: lastError?.message ?? null,
+    last_error_at: lastError?.at ?? null,
   }
 }
 
@@ -44,12 +44,12 @@ export const exampleSource = sourceOut({
   state: 'waiting',
   webhookUrl: 'https://show.example/webhooks/kofi/1-8dK2mQ0aXz31TnLpVb7c8dK2mQ0aXz31',
   lastEventAt: null,
-  trouble: undefined,
+  lastError: undefined,
 })
 
 export const listDonationSources = definePanelOperation({
   name: 'list-donation-sources',
-  summary: 'Where real donations come from, and how each source is doing.',
+  summary: 'Lists the donation providers and the state of each connection.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -64,10 +64,10 @@ export const listDonationSources = definePanelOperation({
 
 export const prepareDonationSource = definePanelOperation({
   name: 'prepare-donation-source',
-  summary: 'The address that a provider is to call, before its secret is known.',
+  summary: 'Creates the webhook address of a provider, before its secret is entered.',
   role: 'editor',
   effect: 'rows',
-  input: object({ provider: oneOf(webhookProviders, { description: 'Which provider.' }) }),
+  input: object({ provider: oneOf(webhookProviders, { description: 'The provider.' }) }),
   output: object({ source: sourceField }),
   failures: [],
   example: { input: { provider: 'kofi' }, output: { source: { ...exampleSource, configured: false, state: 'off' } } },
@@ -83,11 +83,11 @@ export const prepareDonationSource = definePanelOperation({
 
 export const saveDonationSource = definePanelOperation({
   name: 'save-donation-source',
-  summary: 'Takes donations from a provider, from now on and with this secret.',
+  summary: 'Connects a donation provider with its secret.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    provider: oneOf(providers, { description: 'Which provider.' }),
+    provider: oneOf(providers, { description: 'The provider.' }),
     secret: text({
       min: 8,
       max: 4000,
@@ -104,7 +104,7 @@ export const saveDonationSource = definePanelOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     const { provider, account } = input
-    // Copied with the mouse, it brings its surroundings along.
+    // A secret that was copied by hand may have white space around it.
     const secret = input.secret.trim()
     return commit(async (tx) => ({
       source: sourceOut(await ctx.donationSources.save(tx, caller, provider, { secret, account })),
@@ -114,10 +114,10 @@ export const saveDonationSource = definePanelOperation({
 
 export const removeDonationSource = definePanelOperation({
   name: 'remove-donation-source',
-  summary: 'Takes no more donations from a provider, and forgets its secret.',
+  summary: 'Disconnects a donation provider and deletes its secret.',
   role: 'editor',
   effect: 'rows',
-  input: object({ provider: oneOf(providers, { description: 'Which provider.' }) }),
+  input: object({ provider: oneOf(providers, { description: 'The provider.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { provider: 'kofi' }, output: {} },
@@ -131,7 +131,7 @@ export const removeDonationSource = definePanelOperation({
 
 export const getDonationSettings = definePanelOperation({
   name: 'get-donation-settings',
-  summary: 'How donations look and sound, by amount, and whether their messages are spoken.',
+  summary: 'Returns the donation settings: variants by amount, and spoken messages.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -145,7 +145,7 @@ export const getDonationSettings = definePanelOperation({
 
 export const saveDonationSettings = definePanelOperation({
   name: 'save-donation-settings',
-  summary: 'Sets how donations look and sound, by amount, and whether their messages are spoken.',
+  summary: 'Saves the donation settings: variants by amount, and spoken messages.',
   role: 'editor',
   effect: 'rows',
   input: object({ settings: donationSettings }),

@@ -10,10 +10,10 @@ import { definePanelOperation } from '../operation.ts'
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
 
 export const effectInput = {
-  name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'What it is called.' }),
-  effect_type: oneOf(effectTypes, { description: 'What happens.' }),
+  name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name.' }),
+  effect_type: oneOf(effectTypes, { description: 'The type of the effect.' }),
   effect_settings: withDefault(anyEffectSettings, {}),
-  trigger_enabled: withDefault(boolean({ description: 'Whether effect-trigger may fire it.' }), true),
+  trigger_enabled: withDefault(boolean({ description: 'Whether effect-trigger may trigger it.' }), true),
 }
 
 export const effectFields = object({
@@ -59,13 +59,13 @@ export function toEffectFields({ overlays }: Pick<Context, 'overlays'>, channelI
   }
 }
 
-export const listEffectOverlays = definePanelOperation({
-  name: 'list-effect-overlays',
-  summary: 'The effect overlays with what each is told, in the order of the broadcaster.',
+export const listEffectSettings = definePanelOperation({
+  name: 'list-effect-settings',
+  summary: 'Lists the effect overlays with all their settings, in the order set by the broadcaster.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
-  output: object({ effects: list(effectFields), max: integer({ description: 'How many there can be.' }) }),
+  output: object({ effects: list(effectFields), max: integer({ description: 'The maximum number.' }) }),
   failures: [],
   example: { input: {}, output: { effects: [effectExample], max: maxEffects } },
   async handle({ caller, ctx }) {
@@ -76,11 +76,13 @@ export const listEffectOverlays = definePanelOperation({
 
 export const createEffect = definePanelOperation({
   name: 'create-effect',
-  summary: 'Makes an effect overlay.',
+  summary: 'Creates an effect overlay.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    overlay_id: optional(text({ max: 60, cleaning: 'name', description: 'Its id; without one, made from the name.' })),
+    overlay_id: optional(
+      text({ max: 60, cleaning: 'name', description: 'Its id; left out, it is derived from the name.' }),
+    ),
     ...effectInput,
   }),
   output: object({ effect: effectFields }),
@@ -99,7 +101,7 @@ export const createEffect = definePanelOperation({
 
 export const editEffect = definePanelOperation({
   name: 'edit-effect',
-  summary: 'Writes an effect overlay anew, as a whole. Its id stays.',
+  summary: 'Replaces all settings of an effect overlay. Its id stays.',
   role: 'editor',
   effect: 'rows',
   input: object({ overlay_id: overlayIdField, ...effectInput }),
@@ -119,7 +121,7 @@ export const editEffect = definePanelOperation({
 
 export const duplicateEffect = definePanelOperation({
   name: 'duplicate-effect',
-  summary: 'Makes a copy of an effect overlay, to try something with.',
+  summary: 'Copies an effect overlay.',
   role: 'editor',
   effect: 'rows',
   input: object({ overlay_id: overlayIdField }),
@@ -156,11 +158,11 @@ export const deleteEffect = definePanelOperation({
 
 export const orderEffects = definePanelOperation({
   name: 'order-effects',
-  summary: 'Puts the effect overlays into another order.',
+  summary: 'Reorders the effect overlays.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    overlay_ids: list(overlayIdField, { max: maxEffects, description: 'Every effect once, first first.' }),
+    overlay_ids: list(overlayIdField, { max: maxEffects, description: 'All effects in the new order.' }),
   }),
   output: object({}),
   failures: ['invalid_parameter'],
@@ -175,14 +177,14 @@ export const orderEffects = definePanelOperation({
 
 export const testEffect = definePanelOperation({
   name: 'test-effect',
-  summary: 'Fires an effect on the overlay, enabled for triggers or not.',
+  summary: 'Shows an effect on the overlay, whether or not it is enabled for triggers.',
   role: 'moderator',
   effect: 'outside',
   input: object({
     overlay_id: overlayIdField,
-    data: withDefault(anyObject({ description: 'Handed to the effect.' }), {}),
+    data: withDefault(anyObject({ description: 'Passed to the effect.' }), {}),
   }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['overlay_not_found', 'overlay_not_connected'],
   example: { input: { overlay_id: 'confetti' }, output: { id: 'effect_1' } },
   handle({ input, caller, ctx }) {

@@ -13,12 +13,12 @@ import { exampleEvent, loggedEvent } from './event-fields.ts'
 
 export const listEvents = definePanelOperation({
   name: 'list-events',
-  summary: 'The event log as far as your role may read it, newest first.',
+  summary: 'Lists the events that your role may read, newest first.',
   role: 'viewer',
   effect: 'none',
   input: object({
     before: optional(
-      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events before this place in the log.' }),
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events before this position in the log.' }),
     ),
     group: optional(oneOf(eventGroups, { description: 'Only events of this group.' })),
     platform: optional(oneOf(platforms, { description: 'Only events on this platform.' })),
@@ -29,11 +29,11 @@ export const listEvents = definePanelOperation({
         description: 'Only events with this text in their data, such as a name or a reason.',
       }),
     ),
-    limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 100),
+    limit: withDefault(integer({ min: 1, max: 200, description: 'The maximum number of results.' }), 100),
   }),
   output: object({
     events: list(loggedEvent),
-    next_before: nullable(integer({ description: 'Where the next page begins; null on the last one.' })),
+    next_before: nullable(integer({ description: 'Where the next page starts; null on the last one.' })),
   }),
   failures: [],
   example: { input: { group: 'people' }, output: { events: [exampleEvent], next_before: null } },
@@ -59,23 +59,23 @@ function filterOf({ platform, search }: Filter): (event: LoggedEvent) => boolean
 }
 
 /** The cues of an event follow it closely in the log, under the same request. */
-const lookedThrough = 200
+const maxScannedCues = 200
 const expiresInMs = 60_000
 
 export const replayEvent = definePanelOperation({
   name: 'replay-event',
-  summary: 'Shows again on the overlay what this event showed.',
+  summary: 'Shows the cues of an event on the overlay again.',
   role: 'moderator',
   effect: 'outside',
   input: object({
-    seq: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: "The event's place in the log." }),
+    seq: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: "The event's position in the log." }),
   }),
-  output: object({ ids: list(text(), { description: 'The new firings.' }) }),
+  output: object({ ids: list(text(), { description: 'The new deliveries.' }) }),
   failures: ['not_found', 'overlay_not_connected'],
   example: { input: { seq: 1 }, output: { ids: ['alert_1'] } },
   async handle({ input, caller, ctx }) {
     const channelId = caller.channel.id
-    const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, lookedThrough)
+    const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, maxScannedCues)
     const [event] = following
     if (event?.seq !== input.seq || !eventRegistry.mayRead(event, caller)) {
       throw new Failure('not_found', { message: 'There is no such event.' })
@@ -85,7 +85,7 @@ export const replayEvent = definePanelOperation({
       : following.filter(isCue).filter(({ requestId }) => requestId === event.requestId)
     const ids = []
     for (const cue of cues) ids.push(await showAgain(ctx, caller, cue))
-    // A donation whose alert was never shown, for want of an overlay, gets it now.
+    // A donation whose alert was not shown, because no overlay was connected, is shown now.
     if (cues.length === 0 && event.kind === 'donation') ids.push(await fireAgain(ctx, caller, 'donation', event))
     if (ids.length === 0) throw new Failure('not_found', { message: 'This event showed nothing on the overlay.' })
     return { ids }
@@ -99,7 +99,7 @@ function isCue(event: LoggedEvent): event is CueEvent {
 }
 
 async function showAgain(ctx: Context, caller: PanelCaller, event: CueEvent): Promise<string> {
-  // A spoken line is kept for a while only, so it is spoken anew.
+  // Speech is cached for a short time only, so it is synthesized again.
   if (event.kind === 'cue.tts' && typeof event.data.text === 'string') {
     const { text, username } = event.data
     const { id } = await ctx.speech.say(caller, { text, username: String(username ?? '') })
@@ -115,8 +115,8 @@ async function fireAgain(
   kind: CueKind,
   { seq, data }: { readonly seq: number; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<string> {
-  const firing = (await ctx.overlays.recent(caller.channel, lookedThrough)).find((one) => one.seq === seq)
-  const target = firing?.overlayId === undefined ? {} : { overlayId: firing.overlayId }
+  const delivery = (await ctx.overlays.recent(caller.channel, maxScannedCues)).find((one) => one.seq === seq)
+  const target = delivery?.overlayId === undefined ? {} : { overlayId: delivery.overlayId }
   const { id } = await ctx.overlays.fire(caller, { kind, idPrefix: kind, ...target, payload: data, expiresInMs })
   return id
 }

@@ -4,20 +4,20 @@ import { definePanelOperation } from '../operation.ts'
 
 export const getExtension = definePanelOperation({
   name: 'get-extension',
-  summary: 'Which browsers make clips on Kick, and whether one could now.',
+  summary: 'Returns the browsers paired for clips on Kick, and whether one is ready.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     connected: boolean(),
-    tab_open: boolean({ description: 'Whether a page of Kick is open in one of them.' }),
+    tab_open: boolean({ description: 'Whether a Kick page is open in one of them.' }),
     server_url: text({ description: 'What to enter in the extension.' }),
     download_url: text(),
     pairings: list(
       object({
         id: text(),
         browser: text(),
-        version: text({ description: 'Of the extension.' }),
+        version: text({ description: 'The version of the extension.' }),
         paired_at: integer(),
         seen_at: nullable(integer({ description: 'When it last connected.' })),
         connected: boolean(),
@@ -57,9 +57,9 @@ export const getExtension = definePanelOperation({
   },
 })
 
-export const makeExtensionCode = definePanelOperation({
-  name: 'make-extension-code',
-  summary: 'A code that pairs one browser with this channel. It works once, for ten minutes.',
+export const createExtensionCode = definePanelOperation({
+  name: 'create-extension-code',
+  summary: 'Creates a code that pairs one browser with this channel. It works once, within ten minutes.',
   role: 'editor',
   effect: 'rows',
   input: object({}),
@@ -80,10 +80,10 @@ export const makeExtensionCode = definePanelOperation({
 
 export const unpairExtension = definePanelOperation({
   name: 'unpair-extension',
-  summary: 'Lets go of a browser. Its extension is told, and stops.',
+  summary: 'Unpairs a browser. Its extension is notified and stops.',
   role: 'editor',
   effect: 'rows',
-  input: object({ id: text({ max: 100, description: 'Which pairing.' }) }),
+  input: object({ id: text({ max: 100, description: 'The pairing.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { id: 'pairing_8dK2mQ0aXz31TnLpVb7c' }, output: {} },

@@ -37,7 +37,7 @@ export function onPanel(entry: KeyEntry) {
 
 export const listKeys = definePanelOperation({
   name: 'list-keys',
-  summary: 'The API keys of this channel, and the scopes a new one can have.',
+  summary: 'Lists the API keys of this channel and the available scopes.',
   role: 'editor',
   effect: 'none',
   input: object({}),
@@ -64,15 +64,15 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export const createKey = definePanelOperation({
   name: 'create-key',
-  summary: 'Makes an API key. The answer is the only time it is shown.',
+  summary: 'Creates an API key. The key is shown only in this answer.',
   role: 'owner',
   needsRecentSignIn: true,
   effect: 'rows',
   input: object({
     name: text({ min: 1, max: 100, cleaning: 'line', description: 'What it is for.' }),
-    scopes: list(scopeField, { min: 1, max: 100, description: 'What it may do.' }),
-    is_test: withDefault(boolean({ description: 'Whether it acts on the rehearsal twin.' }), false),
-    expires_in_days: optional(integer({ min: 1, max: 3650, description: 'After how many days it stops working.' })),
+    scopes: list(scopeField, { min: 1, max: 100, description: 'The scopes.' }),
+    is_test: withDefault(boolean({ description: 'Whether it acts on the test channel.' }), false),
+    expires_in_days: optional(integer({ min: 1, max: 3650, description: 'The number of days until it expires.' })),
     addresses: withDefault(
       list(text({ max: 60 }), { max: 50, description: 'Addresses and networks it may be used from; none means all.' }),
       [],
@@ -105,9 +105,9 @@ export const createKey = definePanelOperation({
 
 const hourMs = 60 * 60 * 1000
 
-export const rollKey = definePanelOperation({
-  name: 'roll-key',
-  summary: 'A new key with the same rights. The old one goes on for the hours of overlap.',
+export const rotateKey = definePanelOperation({
+  name: 'rotate-key',
+  summary: 'Creates a key with the same rights. The old one works for the hours of overlap.',
   role: 'owner',
   needsRecentSignIn: true,
   effect: 'rows',
@@ -129,10 +129,10 @@ export const rollKey = definePanelOperation({
 
 export const revokeKey = definePanelOperation({
   name: 'revoke-key',
-  summary: 'Ends a key at once and for good.',
+  summary: 'Revokes a key at once and permanently.',
   role: 'owner',
   effect: 'rows',
-  input: object({ key_id: text({ max: 100, description: 'The key to end.' }) }),
+  input: object({ key_id: text({ max: 100, description: 'The key to revoke.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { key_id: 'key_1' }, output: {} },
@@ -144,12 +144,12 @@ export const revokeKey = definePanelOperation({
 
 export const getKeyUsage = definePanelOperation({
   name: 'get-key-usage',
-  summary: 'What a key was used for by the hour, and what is left of its limits this minute.',
+  summary: 'Returns the usage of a key by hour, and what is left of its limits this minute.',
   role: 'editor',
   effect: 'none',
   input: object({
     key_id: text({ max: 100, description: 'The key.' }),
-    hours: withDefault(integer({ min: 1, max: 24 * 30, description: 'How far back.' }), 24),
+    hours: withDefault(integer({ min: 1, max: 24 * 30, description: 'The number of hours.' }), 24),
   }),
   output: object({
     hours: list(object({ at: integer(), operation: text(), calls: integer(), failed: integer() })),

@@ -1,4 +1,3 @@
-import { platformFailures } from '../contract/failures.ts'
 import type { Song } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
 import { maxSongs } from '../features/music/song-queue.ts'
@@ -10,7 +9,7 @@ export const songFields = object({
   artist: text(),
   source: text({ description: 'builtin:…, upload:… or an address.' }),
   seconds: integer(),
-  url: nullable(text({ description: 'Where it can be heard; null when its file is gone.' })),
+  url: nullable(text({ description: 'The URL of the audio; null if the file no longer exists.' })),
 })
 
 export const songExample = {
@@ -31,7 +30,7 @@ export function toSongFields({ id, title, artist, source, seconds, url }: Song) 
 
 export const getMusic = definePanelOperation({
   name: 'get-music',
-  summary: 'What plays, what comes next, and what could be added.',
+  summary: 'Returns what plays, the queue, and the songs that can be added.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -39,9 +38,9 @@ export const getMusic = definePanelOperation({
     playing: boolean(),
     song: nullable(songFields),
     position_ms: integer(),
-    volume: number({ description: 'Of all songs.' }),
+    volume: number({ description: 'The volume of all songs.' }),
     queue: list(songFields),
-    max: integer({ description: 'How many songs the queue can hold.' }),
+    max: integer({ description: 'The maximum number of songs in the queue.' }),
     library: list(
       object({
         source: text(),
@@ -77,7 +76,7 @@ export const getMusic = definePanelOperation({
   },
   async handle({ caller, ctx }) {
     const channelId = caller.channel.id
-    const { queue, ...own } = await ctx.music.look(channelId)
+    const { queue, ...own } = await ctx.music.current(channelId)
     const isOther = await ctx.musicControl.isOther(channelId)
     const { playing, song, positionMs } = isOther ? await ctx.musicControl.player(channelId) : own
     const library = await ctx.songQueue.library(channelId)
@@ -96,14 +95,14 @@ export const getMusic = definePanelOperation({
 
 export const addSong = definePanelOperation({
   name: 'add-song',
-  summary: 'Puts a song at the end of the queue.',
+  summary: 'Adds a song to the end of the queue.',
   role: 'editor',
   effect: 'rows',
   input: object({
     source: text({ min: 1, max: 2000, cleaning: 'name', description: 'builtin:…, upload:… or an https address.' }),
-    title: optional(text({ max: 200, cleaning: 'line', description: 'Needed for an address.' })),
-    artist: optional(text({ max: 200, cleaning: 'line', description: 'Who plays it.' })),
-    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'How long; needed for an address.' })),
+    title: optional(text({ max: 200, cleaning: 'line', description: 'Required for an address.' })),
+    artist: optional(text({ max: 200, cleaning: 'line', description: 'The artist.' })),
+    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'The length; required for an address.' })),
   }),
   output: object({ song: songFields }),
   failures: ['invalid_parameter'],
@@ -118,14 +117,14 @@ export const addSong = definePanelOperation({
 
 export const editSong = definePanelOperation({
   name: 'edit-song',
-  summary: 'Gives a song another title, artist or, for one from an address, length.',
+  summary: 'Changes title and artist of a song, and the length of one from an address.',
   role: 'editor',
   effect: 'rows',
   input: object({
     id: songId,
-    title: text({ min: 1, max: 200, cleaning: 'line', description: 'What it is called.' }),
-    artist: optional(text({ max: 200, cleaning: 'line', description: 'Who plays it; nobody when left out.' })),
-    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'How long; only for an address.' })),
+    title: text({ min: 1, max: 200, cleaning: 'line', description: 'The name.' }),
+    artist: optional(text({ max: 200, cleaning: 'line', description: 'The artist; none when left out.' })),
+    seconds: optional(integer({ min: 1, max: maxSongSeconds, description: 'The length; only for an address.' })),
   }),
   output: object({ song: songFields }),
   failures: ['not_found', 'invalid_parameter'],
@@ -140,7 +139,7 @@ export const editSong = definePanelOperation({
 
 export const removeSong = definePanelOperation({
   name: 'remove-song',
-  summary: 'Takes a song out of the queue. When it plays, the next one does.',
+  summary: 'Removes a song from the queue. If it is playing, the next one starts.',
   role: 'editor',
   effect: 'rows',
   input: object({ id: songId }),
@@ -157,10 +156,10 @@ export const removeSong = definePanelOperation({
 
 export const orderSongs = definePanelOperation({
   name: 'order-songs',
-  summary: 'Puts the queue into another order. What plays goes on.',
+  summary: 'Reorders the queue. The current song keeps playing.',
   role: 'editor',
   effect: 'rows',
-  input: object({ ids: list(songId, { max: maxSongs, description: 'Every song once, first first.' }) }),
+  input: object({ ids: list(songId, { max: maxSongs, description: 'All songs in the new order.' }) }),
   output: object({}),
   failures: ['invalid_parameter'],
   example: { input: { ids: [2, 1, 3] }, output: {} },
@@ -172,22 +171,18 @@ export const orderSongs = definePanelOperation({
   },
 })
 
-export const playMusic = definePanelOperation({
-  name: 'play-music',
-  summary: 'Goes on with the music, or plays one song from its beginning.',
+export const playQueuedSong = definePanelOperation({
+  name: 'play-queued-song',
+  summary: 'Plays one song of the queue from its beginning.',
   role: 'moderator',
-  effect: 'outside',
-  input: object({ id: optional(songId) }),
+  effect: 'rows',
+  input: object({ id: songId }),
   output: object({}),
-  failures: ['queue_empty', 'not_found', ...platformFailures],
-  example: { input: {}, output: {} },
-  async handle({ input, caller, ctx, commit }) {
-    const { id } = input
-    // A song of the queue is for the player that has the queue.
-    const note = id === undefined ? await ctx.musicControl.drive(caller, 'start') : undefined
+  failures: ['not_found'],
+  example: { input: { id: 1 }, output: {} },
+  handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
-      if (id === undefined) await note?.(tx)
-      else await ctx.music.play(tx, caller, id)
+      await ctx.music.play(tx, caller, input.id)
       return {}
     })
   },

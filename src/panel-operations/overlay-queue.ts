@@ -1,24 +1,24 @@
 import { Failure } from '../contract/failures.ts'
 import { cueKinds } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
-import { type Firing, firingStates } from '../features/overlays/firings.ts'
+import { type CueDelivery, deliveryStates } from '../features/overlays/deliveries.ts'
 import { definePanelOperation } from '../operation.ts'
 
-export const firingFields = object({
-  seq: integer({ description: 'Its place in the log, for replay-event and list-firings.' }),
+export const deliveryFields = object({
+  seq: integer({ description: 'Its position in the log, for replay-event and list-deliveries.' }),
   id: text(),
   kind: oneOf(cueKinds),
   overlay_id: nullable(text()),
-  state: oneOf(firingStates),
+  state: oneOf(deliveryStates),
   error: nullable(text()),
-  title: text({ description: 'Who or what: a user name, an alert, a donor, an effect.' }),
-  detail: text({ description: 'What is said, given or triggered.' }),
+  title: text({ description: 'The user name, alert, donor or effect.' }),
+  detail: text({ description: 'The text, the amount or the type.' }),
   actor: text(),
   created_at: integer(),
   changed_at: integer(),
 })
 
-export const firingExample = {
+export const deliveryExample = {
   seq: 42,
   id: 'tts_1',
   kind: 'tts' as const,
@@ -34,17 +34,17 @@ export const firingExample = {
 
 const maxWords = 200
 
-/** What an item shows can be long, such as the code of an effect; a list needs two short lines of it. */
-export function toFiringFields(firing: Firing) {
-  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt } = firing
-  const [title, detail] = wordsOf(firing).map(short)
+/** The content of an item can be long, such as the code of an effect, so lists show two short lines. */
+export function toDeliveryFields(delivery: CueDelivery) {
+  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt } = delivery
+  const [title, detail] = wordsOf(delivery).map(short)
   return {
     ...{ seq, id, kind, overlay_id: overlayId, state, error },
     ...{ title: title ?? '', detail: detail ?? '', actor, created_at: createdAt, changed_at: changedAt },
   }
 }
 
-function wordsOf({ kind, payload, overlayId }: Firing): [title: unknown, detail: unknown] {
+function wordsOf({ kind, payload, overlayId }: CueDelivery): [title: unknown, detail: unknown] {
   switch (kind) {
     case 'tts':
       return [payload.username, payload.text]
@@ -69,59 +69,61 @@ function short(value: unknown): string {
 
 export const getOverlayQueue = definePanelOperation({
   name: 'get-overlay-queue',
-  summary: 'What is on screen and what waits, in order of arrival.',
+  summary: 'Returns what is on screen and what waits, in order of arrival.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     connected: boolean(),
     paused: boolean(),
-    playing: list(firingFields),
-    waiting: list(firingFields),
+    playing: list(deliveryFields),
+    waiting: list(deliveryFields),
   }),
   failures: [],
   example: {
     input: {},
-    output: { connected: true, paused: false, playing: [{ ...firingExample, state: 'shown' }], waiting: [] },
+    output: { connected: true, paused: false, playing: [{ ...deliveryExample, state: 'shown' }], waiting: [] },
   },
   async handle({ caller, ctx }) {
-    const { paused, playing, waiting } = await ctx.overlayQueue.look(caller.channel.id)
+    const { paused, playing, waiting } = await ctx.overlayQueue.status(caller.channel.id)
     return {
       connected: cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind })),
       paused,
-      playing: playing.map(toFiringFields),
-      waiting: waiting.map(toFiringFields),
+      playing: playing.map(toDeliveryFields),
+      waiting: waiting.map(toDeliveryFields),
     }
   },
 })
 
-export const listFirings = definePanelOperation({
-  name: 'list-firings',
-  summary: 'What was sent to the overlay and what became of it, newest first.',
+export const listDeliveries = definePanelOperation({
+  name: 'list-deliveries',
+  summary: 'Lists what was sent to the overlay, with its delivery status, newest first.',
   role: 'viewer',
   effect: 'none',
   input: object({
-    limit: withDefault(integer({ min: 1, max: 200, description: 'How many at most.' }), 50),
-    before: optional(integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only older ones than this seq.' })),
-    state: optional(oneOf(firingStates, { description: 'Only those that got this far.' })),
-    kind: optional(oneOf(cueKinds, { description: 'Only those of this kind.' })),
+    limit: withDefault(integer({ min: 1, max: 200, description: 'The maximum number of results.' }), 50),
+    before: optional(
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only deliveries before this seq.' }),
+    ),
+    state: optional(oneOf(deliveryStates, { description: 'Only deliveries in this state.' })),
+    kind: optional(oneOf(cueKinds, { description: 'Only deliveries of this kind.' })),
   }),
   output: object({
-    firings: list(firingFields),
-    next: nullable(integer({ description: 'For `before`, to go on; null at the end.' })),
+    deliveries: list(deliveryFields),
+    next: nullable(integer({ description: 'The value of `before` for the next page; null at the end.' })),
   }),
   failures: [],
-  example: { input: { limit: 1 }, output: { firings: [firingExample], next: 42 } },
+  example: { input: { limit: 1 }, output: { deliveries: [deliveryExample], next: 42 } },
   async handle({ input, caller, ctx }) {
-    const firings = await ctx.overlayQueue.list(caller.channel.id, input)
-    const last = firings.length === input.limit ? firings.at(-1)?.seq : undefined
-    return { firings: firings.map(toFiringFields), next: last ?? null }
+    const deliveries = await ctx.overlayQueue.list(caller.channel.id, input)
+    const last = deliveries.length === input.limit ? deliveries.at(-1)?.seq : undefined
+    return { deliveries: deliveries.map(toDeliveryFields), next: last ?? null }
   },
 })
 
 export const pauseOverlay = definePanelOperation({
   name: 'pause-overlay',
-  summary: 'Lets the overlay finish what it shows and begin nothing new.',
+  summary: 'Pauses the overlay queue. What is on screen is finished.',
   role: 'moderator',
   effect: 'rows',
   input: object({}),
@@ -138,7 +140,7 @@ export const pauseOverlay = definePanelOperation({
 
 export const resumeOverlay = definePanelOperation({
   name: 'resume-overlay',
-  summary: 'Lets the overlay go on with what waits.',
+  summary: 'Resumes the overlay queue.',
   role: 'moderator',
   effect: 'rows',
   input: object({}),
@@ -155,10 +157,10 @@ export const resumeOverlay = definePanelOperation({
 
 export const skipOverlayItem = definePanelOperation({
   name: 'skip-overlay-item',
-  summary: 'Ends what is on screen, or the one item with this id.',
+  summary: 'Skips what is on screen, or the item with this id.',
   role: 'moderator',
   effect: 'outside',
-  input: object({ id: optional(text({ max: 100, description: 'The firing; without one, whatever is on screen.' })) }),
+  input: object({ id: optional(text({ max: 100, description: 'The delivery; left out, what is on screen.' })) }),
   output: object({}),
   failures: ['not_found', 'overlay_not_connected'],
   example: { input: {}, output: {} },
@@ -172,10 +174,10 @@ export const skipOverlayItem = definePanelOperation({
 
 export const removeOverlayItem = definePanelOperation({
   name: 'remove-overlay-item',
-  summary: 'Takes one item out of the queue before anybody sees it.',
+  summary: 'Removes a waiting item from the queue.',
   role: 'moderator',
   effect: 'rows',
-  input: object({ id: text({ min: 1, max: 100, description: 'The firing.' }) }),
+  input: object({ id: text({ min: 1, max: 100, description: 'The delivery.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { id: 'tts_1' }, output: {} },
@@ -187,11 +189,11 @@ export const removeOverlayItem = definePanelOperation({
 
 export const clearOverlay = definePanelOperation({
   name: 'clear-overlay',
-  summary: 'Ends what is on screen and forgets everything that waits.',
+  summary: 'Ends what is on screen and removes everything that waits.',
   role: 'moderator',
   effect: 'rows',
   input: object({}),
-  output: object({ cleared: integer({ description: 'How many items waited.' }) }),
+  output: object({ cleared: integer({ description: 'The number of removed items.' }) }),
   failures: [],
   example: { input: {}, output: { cleared: 3 } },
   async handle({ caller, ctx }) {

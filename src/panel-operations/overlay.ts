@@ -21,13 +21,13 @@ const states = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
 
 export const getOverlay = definePanelOperation({
   name: 'get-overlay',
-  summary: 'Whether the overlay is there, and what became of its latest items.',
+  summary: 'Returns whether the overlay is connected, and its latest deliveries.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     connected: boolean(),
-    firings: list(
+    deliveries: list(
       object({
         id: text(),
         kind: oneOf(cueKinds),
@@ -41,12 +41,12 @@ export const getOverlay = definePanelOperation({
     ),
   }),
   failures: [],
-  example: { input: {}, output: { connected: false, firings: [] } },
+  example: { input: {}, output: { connected: false, deliveries: [] } },
   async handle({ caller, ctx }) {
-    const firings = await ctx.overlays.recent(caller.channel, 50)
+    const deliveries = await ctx.overlays.recent(caller.channel, 50)
     return {
       connected: cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind })),
-      firings: firings.map(({ id, kind, state, error, actor, payload, createdAt, changedAt }) => ({
+      deliveries: deliveries.map(({ id, kind, state, error, actor, payload, createdAt, changedAt }) => ({
         id,
         kind,
         state,
@@ -62,7 +62,7 @@ export const getOverlay = definePanelOperation({
 
 export const getOverlayLink = definePanelOperation({
   name: 'get-overlay-link',
-  summary: 'The link that OBS shows. Whoever has it sees what the overlay shows.',
+  summary: 'Returns the overlay link for OBS. It gives access to everything the overlay shows.',
   role: 'editor',
   effect: 'none',
   input: object({}),
@@ -74,9 +74,9 @@ export const getOverlayLink = definePanelOperation({
   },
 })
 
-export const rollOverlayLink = definePanelOperation({
-  name: 'roll-overlay-link',
-  summary: 'A new overlay link. Pages under the old one close at once.',
+export const resetOverlayLink = definePanelOperation({
+  name: 'reset-overlay-link',
+  summary: 'Creates a new overlay link. Pages with the old one are closed at once.',
   role: 'editor',
   effect: 'rows',
   input: object({}),
@@ -97,11 +97,11 @@ export const testOverlay = definePanelOperation({
   role: 'moderator',
   effect: 'outside',
   input: object({
-    kind: oneOf(cueKinds, { description: 'What to show.' }),
-    amount: withDefault(number({ above: 0, max: 1_000_000_000, description: 'Of a donation.' }), 5),
-    currency: withDefault(text({ min: 1, max: 16, cleaning: 'line', description: 'Of a donation.' }), 'USD'),
+    kind: oneOf(cueKinds, { description: 'The kind of item.' }),
+    amount: withDefault(number({ above: 0, max: 1_000_000_000, description: 'For a donation.' }), 5),
+    currency: withDefault(text({ min: 1, max: 16, cleaning: 'line', description: 'For a donation.' }), 'USD'),
   }),
-  output: object({ id: text({ description: 'The firing.' }) }),
+  output: object({ id: text({ description: 'The delivery.' }) }),
   failures: ['overlay_not_connected'],
   example: { input: { kind: 'tts' }, output: { id: 'tts_1' } },
   async handle({ input, caller, ctx }) {
@@ -130,7 +130,7 @@ export const testOverlay = definePanelOperation({
   },
 })
 
-/** One that needs no alert of the broadcaster's, so that there is always something to try. */
+/** A sample alert that does not depend on the broadcaster's alerts. */
 async function testAlert(ctx: Context, caller: PanelCaller): Promise<{ id: string }> {
   const url = await ctx.media.urlOf(ctx.db, caller.channel.id, 'builtin:fanfare')
   const payload = {
@@ -144,7 +144,7 @@ async function testAlert(ctx: Context, caller: PanelCaller): Promise<{ id: strin
 
 export const getOverlaySettings = definePanelOperation({
   name: 'get-overlay-settings',
-  summary: 'How the overlay looks and sounds.',
+  summary: 'Returns the overlay settings.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -158,7 +158,7 @@ export const getOverlaySettings = definePanelOperation({
 
 export const saveOverlaySettings = definePanelOperation({
   name: 'save-overlay-settings',
-  summary: 'Sets how the overlay looks and sounds. Pages follow at once.',
+  summary: 'Saves the overlay settings. Pages change at once.',
   role: 'editor',
   effect: 'rows',
   input: object({ settings: overlaySettingsSchema }),

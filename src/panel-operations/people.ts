@@ -6,7 +6,7 @@ import { services, serviceTitles } from '../platforms/services.ts'
 
 export const listPeople = definePanelOperation({
   name: 'list-people',
-  summary: 'Who works at this channel.',
+  summary: 'Lists the members of the channel.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -23,13 +23,13 @@ export const listPeople = definePanelOperation({
 
 export const invitePerson = definePanelOperation({
   name: 'invite-person',
-  summary: 'Lets somebody in with a role. The link is shown once and works once, within an hour.',
+  summary: 'Invites a person with a role. The link is shown once and works once, within an hour.',
   role: 'owner',
   needsRecentSignIn: true,
   effect: 'rows',
   input: object({
-    name: text({ min: 1, max: 100, cleaning: 'name', description: 'What the others call them.' }),
-    role: oneOf(panelRoles, { description: 'What they may do.' }),
+    name: text({ min: 1, max: 100, cleaning: 'name', description: 'The name of the person.' }),
+    role: oneOf(panelRoles, { description: 'The role.' }),
   }),
   output: object({ id: text(), link: text() }),
   failures: [],
@@ -46,13 +46,13 @@ export const invitePerson = definePanelOperation({
   },
 })
 
-export const makeSignInLink = definePanelOperation({
-  name: 'make-sign-in-link',
-  summary: 'A new link for somebody who works here already. It works once, within an hour.',
+export const createSignInLink = definePanelOperation({
+  name: 'create-sign-in-link',
+  summary: 'Creates a sign-in link for a member. It works once, within an hour.',
   role: 'owner',
   needsRecentSignIn: true,
   effect: 'rows',
-  input: object({ person_id: text({ max: 100, description: 'Whom it lets in.' }) }),
+  input: object({ person_id: text({ max: 100, description: 'The person.' }) }),
   output: object({ link: text() }),
   failures: ['not_found'],
   example: {
@@ -72,13 +72,13 @@ export const makeSignInLink = definePanelOperation({
 
 export const setPersonRole = definePanelOperation({
   name: 'set-person-role',
-  summary: 'Changes what somebody may do.',
+  summary: 'Changes the role of a person.',
   role: 'owner',
   needsRecentSignIn: true,
   effect: 'rows',
   input: object({
-    person_id: text({ max: 100, description: 'Whose role.' }),
-    role: oneOf(panelRoles, { description: 'What they may do from now on.' }),
+    person_id: text({ max: 100, description: 'The person.' }),
+    role: oneOf(panelRoles, { description: 'The new role.' }),
   }),
   output: object({}),
   failures: ['not_found', 'invalid_parameter'],
@@ -93,10 +93,10 @@ export const setPersonRole = definePanelOperation({
 
 export const removePerson = definePanelOperation({
   name: 'remove-person',
-  summary: 'Sends somebody away. Their sessions at this channel end at once.',
+  summary: 'Removes a person from the channel. Their sessions end at once.',
   role: 'owner',
   effect: 'rows',
-  input: object({ person_id: text({ max: 100, description: 'Who goes.' }) }),
+  input: object({ person_id: text({ max: 100, description: 'The person.' }) }),
   output: object({}),
   failures: ['not_found', 'invalid_parameter'],
   example: { input: { person_id: 'person_1' }, output: {} },
@@ -110,7 +110,7 @@ export const removePerson = definePanelOperation({
 
 export const listSignIns = definePanelOperation({
   name: 'list-sign-ins',
-  summary: 'The accounts that you sign in with, and where you can add one.',
+  summary: 'Lists the accounts you can sign in with, and the services where you can add one.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -140,7 +140,7 @@ export const listSignIns = definePanelOperation({
   },
 })
 
-/** The stand-ins' accounts are named after the platform that they stand in for. */
+/** Sandbox accounts are named after the platform that they simulate. */
 function titleOf(name: string): string {
   const found = services.find((service) => name === service || name === `sandbox:${service}`)
   if (found === undefined) return name
@@ -149,11 +149,11 @@ function titleOf(name: string): string {
 
 export const beginAddingSignIn = definePanelOperation({
   name: 'begin-adding-sign-in',
-  summary: "The address of a service's own page, where you prove an account that will let you in from then on.",
+  summary: "Returns the address of a service's sign-in page, to add an account that you can sign in with.",
   role: 'viewer',
   needsRecentSignIn: true,
   effect: 'rows',
-  input: object({ service: oneOf(services, { description: 'Where the account is.' }) }),
+  input: object({ service: oneOf(services, { description: 'The service.' }) }),
   output: object({ address: text() }),
   failures: ['not_found'],
   example: {
@@ -171,12 +171,12 @@ export const beginAddingSignIn = definePanelOperation({
 
 export const removeSignIn = definePanelOperation({
   name: 'remove-sign-in',
-  summary: 'This account no longer lets you in. Sessions that it began go on.',
+  summary: 'Removes an account from sign-in. Existing sessions stay open.',
   role: 'viewer',
   effect: 'rows',
   input: object({
-    service: text({ max: 50, description: 'Where the account is, as list-sign-ins says.' }),
-    account_id: text({ max: 200, description: 'Which account there.' }),
+    service: text({ max: 50, description: 'The service, as in list-sign-ins.' }),
+    account_id: text({ max: 200, description: 'The account.' }),
   }),
   output: object({}),
   failures: ['not_found'],

@@ -8,8 +8,8 @@ import type { AccountView, ServiceView } from '../platforms/overview.ts'
 import { inTime } from '../platforms/platforms.ts'
 import { accountRoles, services } from '../platforms/services.ts'
 
-export const serviceName = oneOf(services, { description: 'Which service.' })
-export const accountRole = oneOf(accountRoles, { description: "The broadcaster's own account, or the bot's." })
+export const serviceName = oneOf(services, { description: 'The service.' })
+export const accountRole = oneOf(accountRoles, { description: "The broadcaster's account or the bot's." })
 
 const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
 
@@ -18,10 +18,10 @@ const account = object({
   state: oneOf(['not_connected', 'connected', 'needs_reconnect']),
   username: nullable(text()),
   displayname: nullable(text()),
-  reason: nullable(text({ description: 'Why it has to be connected again, or why the last try failed.' })),
+  reason: nullable(text({ description: 'Why it has to be connected again, or why the last attempt failed.' })),
   authorised_at: moment,
   refreshed_at: moment,
-  missing_scopes: list(text(), { description: 'What was asked for and not allowed.' }),
+  missing_scopes: list(text(), { description: 'Requested permissions that were not granted.' }),
 })
 
 export const listening = nullable(
@@ -85,7 +85,7 @@ function accountOf({ role, state, account: signedIn, reason, missingScopes }: Ac
 
 export const listPlatforms = definePanelOperation({
   name: 'list-platforms',
-  summary: 'Every service: whether it is set up, which accounts are connected, and what it can do.',
+  summary: 'Lists all services with their setup, connected accounts and capabilities.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -99,7 +99,7 @@ export const listPlatforms = definePanelOperation({
 
 export const beginConnecting = definePanelOperation({
   name: 'begin-connecting',
-  summary: "The address of a service's own page, where an account says yes. It comes back to this session only.",
+  summary: "Returns the address of a service's consent page. The connection is completed in this session only.",
   role: 'owner',
   effect: 'rows',
   input: object({ service: serviceName, role: accountRole }),
@@ -121,7 +121,7 @@ export const beginConnecting = definePanelOperation({
 
 export const disconnectPlatform = definePanelOperation({
   name: 'disconnect-platform',
-  summary: 'Forgets an account and gives its tokens back to the service.',
+  summary: 'Disconnects an account and revokes its tokens.',
   role: 'owner',
   effect: 'outside',
   input: object({ service: serviceName, role: accountRole }),
@@ -137,10 +137,10 @@ export const disconnectPlatform = definePanelOperation({
 
 export const checkPlatform = definePanelOperation({
   name: 'check-platform',
-  summary: 'Looks at once whether a platform still tells us what happens there, and mends what can be mended.',
+  summary: 'Checks now whether a platform still sends its events, and repairs the subscriptions if possible.',
   role: 'owner',
   effect: 'outside',
-  input: object({ service: oneOf(platforms, { description: 'Which platform.' }) }),
+  input: object({ service: oneOf(platforms, { description: 'The platform.' }) }),
   output: object({ listening }),
   failures: platformFailures,
   example: { input: { service: 'kick' }, output: { listening: null } },
@@ -151,7 +151,7 @@ export const checkPlatform = definePanelOperation({
     try {
       if (check !== undefined) await inTime(connection, (signal) => check(account, signal))
     } catch (error) {
-      // Trouble with it is what was asked for, and stands in the state.
+      // A failure is not an error of this call: the state shows it.
       if (!(error instanceof Failure) || connector.listening?.(account) === undefined) throw error
     }
     return commit(async (tx) => {

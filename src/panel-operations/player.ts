@@ -1,12 +1,11 @@
-import { Failure, platformFailures } from '../contract/failures.ts'
+import { Failure } from '../contract/failures.ts'
 import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
 import { musicPlayers } from '../contract/settings/music.ts'
 import { definePanelOperation } from '../operation.ts'
-import { driveMusic } from '../operations/music/drive-music.ts'
 
 export const getMusicPlayer = definePanelOperation({
   name: 'get-music-player',
-  summary: 'Which player the music operations drive, and what it plays.',
+  summary: 'Returns the player that the music operations control, and what it plays.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -19,7 +18,7 @@ export const getMusicPlayer = definePanelOperation({
     }),
     playing: boolean(),
     song: nullable(object({ title: text(), artist: text(), seconds: integer() })),
-    trouble: nullable(text()),
+    error: nullable(text()),
   }),
   failures: [],
   example: {
@@ -29,7 +28,7 @@ export const getMusicPlayer = definePanelOperation({
       spotify: { available: false, account: null, needs_sign_in: false },
       playing: false,
       song: null,
-      trouble: null,
+      error: null,
     },
   },
   async handle({ caller, ctx }) {
@@ -37,7 +36,7 @@ export const getMusicPlayer = definePanelOperation({
     const { player } = (await ctx.settings.of(channelId)).music
     const { playing, song } = await ctx.musicControl.player(channelId)
     const other = await ctx.musicControl.findOther(channelId)
-    const { account, trouble } = other ?? {}
+    const { account, error } = other ?? {}
     return {
       player,
       spotify: {
@@ -47,17 +46,17 @@ export const getMusicPlayer = definePanelOperation({
       },
       playing,
       song: song && { title: song.title, artist: song.artist, seconds: song.seconds },
-      trouble: player === 'spotify' ? (trouble ?? null) : null,
+      error: player === 'spotify' ? (error ?? null) : null,
     }
   },
 })
 
 export const setMusicPlayer = definePanelOperation({
   name: 'set-music-player',
-  summary: 'Chooses the player that start-song, stop-song and skip-song drive.',
+  summary: 'Chooses the player that start-song, stop-song and skip-song control.',
   role: 'editor',
   effect: 'rows',
-  input: object({ player: oneOf(musicPlayers, { description: 'Which player.' }) }),
+  input: object({ player: oneOf(musicPlayers, { description: 'The player.' }) }),
   output: object({}),
   failures: ['platform_not_connected'],
   example: { input: { player: 'built_in' }, output: {} },
@@ -76,7 +75,7 @@ export const setMusicPlayer = definePanelOperation({
 
 export const setMusicVolume = definePanelOperation({
   name: 'set-music-volume',
-  summary: 'Sets how loud the music is. Pages follow at once.',
+  summary: 'Sets the volume of the music. Pages change at once.',
   role: 'moderator',
   effect: 'rows',
   input: object({ volume: number({ min: 0, max: 1, description: 'From silent, 0, to full, 1.' }) }),
@@ -91,28 +90,4 @@ export const setMusicVolume = definePanelOperation({
       return {}
     })
   },
-})
-
-export const pauseMusic = definePanelOperation({
-  name: 'pause-music',
-  summary: 'Pauses the music where it is.',
-  role: 'moderator',
-  effect: 'outside',
-  input: object({}),
-  output: object({}),
-  failures: platformFailures,
-  example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'stop'),
-})
-
-export const skipMusic = definePanelOperation({
-  name: 'skip-music',
-  summary: 'Plays the next song of the queue.',
-  role: 'moderator',
-  effect: 'outside',
-  input: object({}),
-  output: object({}),
-  failures: ['queue_empty', ...platformFailures],
-  example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'skip'),
 })

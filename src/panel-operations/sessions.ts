@@ -5,7 +5,7 @@ import { definePanelOperation } from '../operation.ts'
 
 export const getMe = definePanelOperation({
   name: 'get-me',
-  summary: 'Who is signed in, where and as what.',
+  summary: 'Returns the signed-in person, the channel and the role.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -15,8 +15,10 @@ export const getMe = definePanelOperation({
     session_id: text(),
     channel: object({ id: integer(), name: text(), time_zone: text() }),
     channels: list(object({ id: integer(), name: text(), role: oneOf(panelRoles) })),
-    sandbox: boolean({ description: 'Whether any platform of the channel is on its stand-in.' }),
-    sandbox_only: boolean({ description: "Whether all are, so that the sandbox's own page signs the owner in." }),
+    sandbox: boolean({ description: 'Whether any platform of the channel uses the sandbox.' }),
+    sandbox_only: boolean({
+      description: 'Whether all platforms use the sandbox, whose page then signs the owner in.',
+    }),
   }),
   failures: [],
   example: {
@@ -46,10 +48,10 @@ export const getMe = definePanelOperation({
   },
 })
 
-/** Asked before the browser itself fetches something that needs it, where a refusal would be a page of its own. */
+/** Called before a download that needs a recent sign-in, because a refused download would show an error page. */
 export const confirmSignIn = definePanelOperation({
   name: 'confirm-sign-in',
-  summary: 'Answers whoever signed in within the last hour, and refuses everybody else.',
+  summary: 'Checks that you signed in within the last hour.',
   role: 'viewer',
   needsRecentSignIn: true,
   effect: 'none',
@@ -62,7 +64,7 @@ export const confirmSignIn = definePanelOperation({
 
 export const listSessions = definePanelOperation({
   name: 'list-sessions',
-  summary: 'Where you are signed in.',
+  summary: 'Lists your sessions.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -116,10 +118,10 @@ export const revokeSession = definePanelOperation({
 
 export const switchChannel = definePanelOperation({
   name: 'switch-channel',
-  summary: 'Goes on at another channel that you work at.',
+  summary: 'Switches to another channel that you are a member of.',
   role: 'viewer',
   effect: 'rows',
-  input: object({ channel_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Where to go.' }) }),
+  input: object({ channel_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The channel.' }) }),
   output: object({}),
   failures: ['not_found'],
   example: { input: { channel_id: 1 }, output: {} },
@@ -127,7 +129,7 @@ export const switchChannel = definePanelOperation({
     return commit(async (tx) => {
       const channels = await ctx.people.channelsOf(tx, caller.person.id)
       if (!channels.some(({ id }) => id === input.channel_id)) {
-        throw new Failure('not_found', { message: 'You do not work at this channel.' })
+        throw new Failure('not_found', { message: 'You are not a member of this channel.' })
       }
       await ctx.sessions.switchTo(tx, { id: caller.sessionId, person: caller.person }, input.channel_id)
       await ctx.events.appendNew(tx, caller, { kind: 'panel.switch-channel', data: {} })

@@ -9,7 +9,7 @@ const names = formSettings.map(({ name }) => name)
 
 export const getSettings = definePanelOperation({
   name: 'get-settings',
-  summary: 'The settings of the bot, as they are.',
+  summary: 'Returns the settings of the bot.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -24,7 +24,7 @@ export const getSettings = definePanelOperation({
 
 export const saveSetting = definePanelOperation({
   name: 'save-setting',
-  summary: 'Sets one setting of the bot as a whole.',
+  summary: 'Replaces one setting of the bot.',
   role: 'editor',
   effect: 'rows',
   input: object({
@@ -43,7 +43,7 @@ export const saveSetting = definePanelOperation({
   },
 })
 
-/** A pattern that is not valid would never match, and nobody would notice. */
+/** An invalid pattern would silently never match, so it is refused here. */
 async function requirePatterns(value: Readonly<Record<string, unknown>>): Promise<void> {
   const { patterns } = (value.words ?? {}) as { patterns?: unknown }
   if (!Array.isArray(patterns)) return
@@ -62,7 +62,7 @@ async function requirePatterns(value: Readonly<Record<string, unknown>>): Promis
 
 export const setTimeZone = definePanelOperation({
   name: 'set-time-zone',
-  summary: "Sets the channel's time zone, by which days are counted.",
+  summary: "Sets the channel's time zone, which defines its days.",
   role: 'editor',
   effect: 'rows',
   input: object({
@@ -81,7 +81,7 @@ export const setTimeZone = definePanelOperation({
   },
 })
 
-/** As its own list writes it. An offset such as +02:00 knows no summer, so names alone are taken. */
+/** The canonical name. Offsets such as +02:00 are refused, because they have no daylight saving time. */
 function zoneNamed(written: string): string {
   try {
     if (/^[A-Za-z]/.test(written))

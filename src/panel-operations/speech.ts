@@ -6,13 +6,13 @@ import { definePanelOperation } from '../operation.ts'
 
 export const getSpeechSettings = definePanelOperation({
   name: 'get-speech-settings',
-  summary: 'Who speaks, how fast, and which words are hidden.',
+  summary: 'Returns the speech settings: voice, speed and word filter.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     settings: speechSettings,
-    engines: list(text(), { description: 'In the order they are asked.' }),
+    engines: list(text(), { description: 'In the order in which they are tried.' }),
   }),
   failures: [],
   example: { input: {}, output: { settings: defaultSettings.speech, engines: ['flite', 'espeak'] } },
@@ -24,7 +24,7 @@ export const getSpeechSettings = definePanelOperation({
 
 export const saveSpeechSettings = definePanelOperation({
   name: 'save-speech-settings',
-  summary: 'Sets who speaks, how fast, and which words are hidden.',
+  summary: 'Saves the speech settings: voice, speed and word filter.',
   role: 'editor',
   effect: 'rows',
   input: object({ settings: speechSettings }),
@@ -46,17 +46,17 @@ const maxVoices = 500
 
 export const listVoices = definePanelOperation({
   name: 'list-voices',
-  summary: 'Every voice of every engine that is in use.',
+  summary: 'Lists the voices of all engines in use.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
   output: object({
     voices: list(
       object({
-        id: text({ description: 'As the settings name it.' }),
+        id: text({ description: 'The id in the settings.' }),
         engine: text(),
         name: text(),
-        language: text({ description: 'Empty when a voice speaks many.' }),
+        language: text({ description: 'Empty for a multilingual voice.' }),
       }),
     ),
   }),
@@ -75,21 +75,21 @@ export const listVoices = definePanelOperation({
 
 export const previewVoice = definePanelOperation({
   name: 'preview-voice',
-  summary: 'Speaks a line for the one who chooses a voice, and for nobody else.',
+  summary: 'Synthesizes a sample of a voice. It is not played on stream.',
   role: 'editor',
   effect: 'none',
   input: object({
     text: withDefault(
-      text({ min: 1, max: 200, description: 'What is said.' }),
+      text({ min: 1, max: 200, description: 'The text to speak.' }),
       'Good evening, and welcome to the stream.',
     ),
-    voice: optional(text({ max: 150, cleaning: 'name', description: 'As list-voices names it.' })),
+    voice: optional(text({ max: 150, cleaning: 'name', description: 'An id from list-voices.' })),
     language: optional(text({ max: 20, cleaning: 'name', description: 'As in en, tr or pt-BR.' })),
     speed: optional(number({ min: 0.5, max: 2, description: '1 is normal.' })),
   }),
   output: object({
-    url: text({ description: 'Where it can be heard for some minutes.' }),
-    engine: text({ description: 'Who spoke; another than wanted when that one could not.' }),
+    url: text({ description: 'The address of the audio, valid for a few minutes.' }),
+    engine: text({ description: 'The engine that spoke; a fallback if the requested one failed.' }),
     duration_ms: nullable(integer()),
   }),
   failures: ['invalid_parameter', 'platform_unavailable'],

@@ -8,7 +8,7 @@ import { definePanelOperation } from '../operation.ts'
 import { soundNames, trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
 
 const file = {
-  ref: text({ description: 'How alerts, effects and songs name it.' }),
+  ref: text({ description: 'The reference for alerts, effects and songs.' }),
   name: text(),
   title: text(),
   url: text(),
@@ -16,7 +16,7 @@ const file = {
 
 export const listSounds = definePanelOperation({
   name: 'list-sounds',
-  summary: 'The sounds and tracks that come with the server.',
+  summary: 'Lists the built-in sounds and tracks.',
   role: 'viewer',
   effect: 'none',
   input: object({}),
@@ -51,14 +51,14 @@ function titleOf(name: string): string {
 
 export const listUploads = definePanelOperation({
   name: 'list-uploads',
-  summary: 'The sounds, songs, pictures and videos that were uploaded, newest first.',
+  summary: 'Lists the uploaded sounds, songs, images and videos, newest first.',
   role: 'viewer',
   effect: 'none',
   input: object({ kind: optional(oneOf(uploadKinds, { description: 'Only uploads of this kind.' })) }),
   output: object({
     uploads: list(uploadFields),
-    total_bytes: integer({ description: 'What all of them take.' }),
-    max_bytes: integer({ description: 'What all of them may take.' }),
+    total_bytes: integer({ description: 'The total size.' }),
+    max_bytes: integer({ description: 'The maximum total size.' }),
     max_file_bytes: integer(),
   }),
   failures: [],
@@ -81,7 +81,7 @@ export const listUploads = definePanelOperation({
 
 export const renameUpload = definePanelOperation({
   name: 'rename-upload',
-  summary: 'Gives an upload another name. Whatever uses it goes on using it.',
+  summary: 'Renames an upload. References to it stay valid.',
   role: 'editor',
   effect: 'rows',
   input: object({

@@ -19,7 +19,7 @@ export interface ImportRow {
   }
 }
 
-/** With an id and a name the file is believed; with a name alone the platform is asked who that is. */
+/** With an id and a name the file is trusted; with a name only, the platform is asked for the id. */
 export async function findRow(
   ctx: Context,
   channel: Channel,

@@ -8,7 +8,7 @@ import { spanOf } from '../features/watch-time/days.ts'
 import { definePanelOperation } from '../operation.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
 
-export const viewerId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Who.' })
+export const viewerId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The viewer.' })
 
 export const viewerEntry = object({
   id: integer(),
@@ -39,13 +39,13 @@ export function onPanel(viewer: Viewer) {
 
 export const listViewers = definePanelOperation({
   name: 'list-viewers',
-  summary: 'Viewers of one platform: the best of a day, a range or all time, or those whose name begins so.',
+  summary: 'Lists viewers of one platform: the leaderboard of a day, a range or all time, or a search by name.',
   role: 'viewer',
   effect: 'none',
   input: object({
-    platform: oneOf(platforms, { description: 'Whose viewers.' }),
-    by: withDefault(oneOf(['points', 'watch'] as const, { description: 'Which leaderboard.' }), 'points'),
-    search: optional(text({ max: maxNameLength, cleaning: 'name', description: 'How the name begins.' })),
+    platform: oneOf(platforms, { description: 'The platform.' }),
+    by: withDefault(oneOf(['points', 'watch'] as const, { description: 'The leaderboard.' }), 'points'),
+    search: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The start of the name.' })),
     ...dateSpan,
     ...page(200, 100),
   }),
@@ -94,7 +94,7 @@ export const getViewer = definePanelOperation({
   input: object({ viewer_id: viewerId }),
   output: object({
     viewer: viewerEntry,
-    accounts: list(viewerEntry, { description: "All of the person's, this one too." }),
+    accounts: list(viewerEntry, { description: 'All accounts of the person, including this one.' }),
     days: list(object({ day: date(), minutes: integer(), messages: integer() }), {
       description: 'Days with watch time or messages, oldest first; a year at most.',
     }),
@@ -137,17 +137,17 @@ export const getViewer = definePanelOperation({
   },
 })
 
-export const adjustPoints = definePanelOperation({
-  name: 'adjust-points',
-  summary: 'Changes the points or coins of a viewer, with the reason for the ledger.',
+export const adjustBalance = definePanelOperation({
+  name: 'adjust-balance',
+  summary: 'Changes the points or coins of a viewer, with a reason for the ledger.',
   role: 'moderator',
   effect: 'rows',
   input: object({
-    viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Whose points.' }),
-    currency: withDefault(oneOf(currencies, { description: 'Which balance.' }), 'points'),
-    mode: oneOf(changeModes, { description: 'What happens to it.' }),
-    amount: integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'How many.' }),
-    reason: text({ min: 1, max: 200, cleaning: 'line', description: 'Why; stands in the ledger.' }),
+    viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The viewer.' }),
+    currency: withDefault(oneOf(currencies, { description: 'The balance to change.' }), 'points'),
+    mode: oneOf(changeModes, { description: 'How the balance changes.' }),
+    amount: integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'The amount.' }),
+    reason: text({ min: 1, max: 200, cleaning: 'line', description: 'The reason for the ledger.' }),
   }),
   output: object({ points: integer(), coin: integer() }),
   failures: ['user_not_found'],
@@ -173,7 +173,7 @@ function changed(coin: number, mode: ChangeMode, amount: number): number {
 
 export const linkViewers = definePanelOperation({
   name: 'link-viewers',
-  summary: "Says that two accounts are one person's.",
+  summary: 'Links two accounts of the same person.',
   role: 'moderator',
   effect: 'rows',
   input: object({
@@ -195,7 +195,7 @@ export const linkViewers = definePanelOperation({
 
 export const unlinkViewer = definePanelOperation({
   name: 'unlink-viewer',
-  summary: "Takes an account out of a person's.",
+  summary: 'Unlinks an account from a person.',
   role: 'moderator',
   effect: 'rows',
   input: object({ viewer_id: viewerId }),
@@ -213,28 +213,28 @@ export const unlinkViewer = definePanelOperation({
 
 const cell = (description: string) => optional(text({ max: 40, cleaning: 'name', description }))
 const row = object({
-  line: integer({ min: 1, max: 10_000_000, description: 'Where it stands in the file.' }),
+  line: integer({ min: 1, max: 10_000_000, description: 'The line number in the file.' }),
   user_id: optional(text({ max: maxNameLength, cleaning: 'name', description: "The platform's id." })),
   username: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The name.' })),
   points: cell('The balance.'),
   coin: cell('The coins.'),
-  watch_minutes: cell('All minutes watched.'),
+  watch_minutes: cell('The total watch time in minutes.'),
 })
 
-/** The file's words are checked here, cell by cell, so that what is wrong with a line is told of that line. */
+/** Cells are checked here, not by the schema, so that an error is reported for its line. */
 export const importViewers = definePanelOperation({
   name: 'import-viewers',
   summary: 'Sets points, coins and watch time of up to 100 viewers from lines of a file.',
   role: 'editor',
   effect: 'rows',
   input: object({
-    platform: oneOf(platforms, { description: 'Whose viewers.' }),
+    platform: oneOf(platforms, { description: 'The platform.' }),
     rows: list(row, { min: 1, max: 100, description: 'Lines of the file.' }),
   }),
   output: object({
-    created: integer({ description: 'Viewers who were not known before.' }),
-    changed: integer({ description: 'Viewers whose totals are others now.' }),
-    unchanged: integer({ description: 'Viewers who had just these totals.' }),
+    created: integer({ description: 'New viewers.' }),
+    changed: integer({ description: 'Viewers whose totals changed.' }),
+    unchanged: integer({ description: 'Viewers whose totals did not change.' }),
     failed: list(object({ line: integer(), error: text() })),
   }),
   failures: [],
@@ -249,10 +249,10 @@ export const importViewers = definePanelOperation({
       try {
         rows.push(await findRow(ctx, caller.channel, input.platform, written, numbersOf(written)))
       } catch (error) {
-        failed.push(told(written.line, error))
+        failed.push(lineError(written.line, error))
       }
     }
-    // One deed of a person, however many lines it has.
+    // One event for the whole import, however many lines it has.
     const cause = { channel: caller.channel, actor: `import:${caller.person.id}`, requestId: caller.requestId }
     return commit(async (tx) => {
       const outcome = { created: 0, changed: 0, unchanged: 0 }
@@ -261,7 +261,7 @@ export const importViewers = definePanelOperation({
         try {
           outcome[await setRow(ctx, tx, cause, found)]++
         } catch (error) {
-          refused.push(told(found.line, error))
+          refused.push(lineError(found.line, error))
         }
       }
       const data = { platform: input.platform, lines: input.rows.length, ...outcome, failed: refused.length }
@@ -271,7 +271,7 @@ export const importViewers = definePanelOperation({
   },
 })
 
-function told(line: number, error: unknown): { line: number; error: string } {
+function lineError(line: number, error: unknown): { line: number; error: string } {
   if (!(error instanceof Failure)) throw error
   return { line, error: error.message }
 }

@@ -154,8 +154,8 @@ describe('the overlay page', () => {
         assert.equal(await item.locator(`.${name}`).textContent(), text)
       }
       assert.equal(await item.locator('img, b').count(), 0)
-      const [firing] = await app.ctx.overlays.recent(app.channel, 1)
-      const id = firing?.id ?? ''
+      const [delivery] = await app.ctx.overlays.recent(app.channel, 1)
+      const id = delivery?.id ?? ''
       assert.equal(await item.getAttribute('data-id'), id)
       await reaches(id, 'shown')
       await page.clock.fastForward(60_000)

@@ -44,9 +44,9 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     assert.equal(status, 200, `${name}: ${body.error}`)
     return body
   }
-  const firing = (id: string) => app.ctx.overlays.find(app.channel, id)
+  const delivery = (id: string) => app.ctx.overlays.find(app.channel, id)
   const become = (id: string, state: string) =>
-    eventually(`${id} ${state}`, async () => (await firing(id))?.state === state)
+    eventually(`${id} ${state}`, async () => (await delivery(id))?.state === state)
   const warnings = () => app.logLines.filter((line) => line.includes('reported a warning'))
 
   it('plays an uploaded sound with its picture', async () => {
@@ -123,7 +123,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     const last = await call('test-overlay', { kind: 'audio-alert' })
     await window.page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 20_000 })
     for (const id of ids) {
-      const { state, error } = (await firing(id)) ?? {}
+      const { state, error } = (await delivery(id)) ?? {}
       assert.deepEqual([state, error], ['failed', 'cleared'])
       assert.equal(await window.page.locator(`[data-id="${id}"]`).count(), 0)
     }
@@ -144,7 +144,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
     const last = await call('test-overlay', { kind: 'audio-alert' })
     await page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 20_000 })
-    assert.equal((await firing(id))?.state, 'failed')
+    assert.equal((await delivery(id))?.state, 'failed')
     await call('skip-overlay-item', { id: last.id })
     await become(last.id, 'finished')
   })

@@ -84,7 +84,7 @@ describe('run-command', () => {
     const closed = await makeCommand(app, { apiEnabled: false, message: 'closed' })
     for (const [{ word }, words] of [
       [off, 'is switched off.'],
-      [closed, 'may not be run by API.'],
+      [closed, 'cannot be run through the API.'],
     ] as const) {
       const { status, body } = await run({ command: word })
       assert.equal(status, 404)

@@ -7,8 +7,8 @@ export async function donorsOf(app: TestApp) {
 
 /** What stands in every table that a delivery could touch. */
 export async function traceOf(app: TestApp): Promise<string> {
-  const firings = await app.ctx.overlays.recent(app.channel, 200)
+  const deliveries = await app.ctx.overlays.recent(app.channel, 200)
   const sources = await app.ctx.donationSources.list(app.channel.id)
   const seq = await app.ctx.overlays.lastSeq(app.channel.id)
-  return JSON.stringify([seq, firings.length, sources.map(({ lastEventAt }) => lastEventAt)])
+  return JSON.stringify([seq, deliveries.length, sources.map(({ lastEventAt }) => lastEventAt)])
 }

@@ -128,9 +128,9 @@ describe('donations that come by webhook', () => {
     )
     const [told] = (await app.call('get-recent-activity', { limit: 1 })).body.latest_donors
     assert.deepEqual([told.provider, told.displayname, told.is_test], ['ProviderC', 'Jo Example', 0])
-    const [firing] = await app.ctx.overlays.recent(app.channel, 1)
-    assert.deepEqual([firing?.kind, firing?.payload.amount, firing?.payload.is_test], ['donation', 3, 0])
-    assert.ok(firing?.payload.sound)
+    const [delivery] = await app.ctx.overlays.recent(app.channel, 1)
+    assert.deepEqual([delivery?.kind, delivery?.payload.amount, delivery?.payload.is_test], ['donation', 3, 0])
+    assert.ok(delivery?.payload.sound)
     const { state, last_event_at } = await sourceOf('kofi')
     assert.equal(state, 'connected')
     assert.ok(last_event_at > 0)

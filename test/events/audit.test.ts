@@ -115,8 +115,8 @@ describe('an audit entry', () => {
     const { personId } = await signInAs(app, 'viewer')
     const found = await since(async () => {
       for (const [name, input] of [
-        ['make-sign-in-link', { person_id: personId }],
-        ['make-extension-code', {}],
+        ['create-sign-in-link', { person_id: personId }],
+        ['create-extension-code', {}],
         ['prepare-donation-source', { provider: 'kofi' }],
         ['check-platform', { service: 'kick' }],
       ] as const) {
@@ -146,7 +146,7 @@ describe('an audit entry', () => {
   })
 
   it('stays when a real account takes the place of the sandbox', async () => {
-    await owner.call('set-stream', { title: 'Audited title' })
+    await owner.call('set-stream-meta', { title: 'Audited title' })
     const titles = async () => (await entries()).filter(({ kind }) => kind === 'stream.title-changed').length
     const before = await titles()
     const rankings = { points: createRanking('points'), watch: createRanking('watch') }

@@ -43,7 +43,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   })
 
   const state = async () => (await owner.call('get-extension')).body
-  const makeCode = async () => (await owner.call('make-extension-code')).body.code as string
+  const makeCode = async () => (await owner.call('create-extension-code')).body.code as string
   const isThere = (so: boolean) =>
     eventually(`the extension is ${so ? '' : 'not '}there`, async () => (await state()).connected === so)
   const clip = (more: object = {}) =>

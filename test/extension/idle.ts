@@ -31,7 +31,7 @@ export async function stayIdle(seconds: number): Promise<{ connects: number; cli
     const owner = await signInAsOwner(app)
     const { context, popupUrl } = await openBrowser(extension.folder, profile.path)
     const popup = await openPopup(context, popupUrl)
-    await pairInPopup(popup, app.url, (await owner.call('make-extension-code')).body.code)
+    await pairInPopup(popup, app.url, (await owner.call('create-extension-code')).body.code)
     await hasStatus(popup, 'connected')
     await context.close()
     const presence = () => app.ctx.extension.presence(app.channel.id)

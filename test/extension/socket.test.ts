@@ -29,7 +29,7 @@ describe('the socket of the clip extension', () => {
   })
 
   const state = async () => (await owner.call('get-extension')).body
-  const makeCode = async () => (await owner.call('make-extension-code')).body.code as string
+  const makeCode = async () => (await owner.call('create-extension-code')).body.code as string
   const come = async () => {
     const extension = await openFakeExtension(app.url)
     open.push(extension)

@@ -141,12 +141,12 @@ describe('a first start', () => {
         return tx.run(...given)
       }
       await addDemoContent(app.ctx, counted, made.channel)
-      await addDemoContent(app.ctx, counted, made.rehearsal)
+      await addDemoContent(app.ctx, counted, made.testChannel)
     })
     assert.ok(statements < 4000, `${statements} statements for a channel and its test channel`)
-    assert.deepEqual(await app.ctx.commands.list(made.channel), await app.ctx.commands.list(made.rehearsal))
+    assert.deepEqual(await app.ctx.commands.list(made.channel), await app.ctx.commands.list(made.testChannel))
     const top = (channel: typeof made.channel) => app.ctx.points.top(channel, 'kick', { limit: 20, offset: 0 })
-    assert.deepEqual(await top(made.channel), await top(made.rehearsal))
+    assert.deepEqual(await top(made.channel), await top(made.testChannel))
   })
 
   it('happens once', async () => {

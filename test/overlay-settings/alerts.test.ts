@@ -38,7 +38,7 @@ describe('audio alerts in the panel', () => {
     await app?.close()
   })
 
-  const list = async () => (await owner.call('list-alerts')).body.alerts as Alert[]
+  const list = async () => (await owner.call('list-alert-settings')).body.alerts as Alert[]
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
   async function trigger(id: number) {
     const { status, body } = await app.call('trigger-audio-alert', { id, username: 'bob' })
@@ -105,7 +105,7 @@ describe('audio alerts in the panel', () => {
     for (const wrong of [turned, [...turned, alert.id, alert.id], [...turned, 9999]]) {
       const { status, body } = await owner.call('order-alerts', { ids: wrong }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
-      assert.match(body.error, /^ids must name each of the \d+ that there are, once\.$/)
+      assert.match(body.error, /^ids must contain each of the \d+ items exactly once\.$/)
     }
   })
 

@@ -29,7 +29,7 @@ describe('effects in the panel', () => {
   })
 
   const list = async () =>
-    (await owner.call('list-effect-overlays')).body.effects as { overlay_id: string; name: string }[]
+    (await owner.call('list-effect-settings')).body.effects as { overlay_id: string; name: string }[]
   const create = (input: object) => owner.call('create-effect', input, { status: 'any' })
   async function payloadOf(id: string) {
     await page.until(() => page.cues.some((cue) => cue.id === id), 'the effect')
@@ -79,8 +79,8 @@ describe('effects in the panel', () => {
     const payload = await payloadOf(id)
     assert.deepEqual(payload.effect_settings, { ...code, seconds: 5 })
     assert.equal(payload.data?.greeting, 'hi')
-    const { firings } = (await owner.call('list-firings', { limit: 1 })).body
-    assert.ok(JSON.stringify(firings).length < 1000, 'a list of firings does not carry the code')
+    const { deliveries } = (await owner.call('list-deliveries', { limit: 1 })).body
+    assert.ok(JSON.stringify(deliveries).length < 1000, 'a list of deliveries does not carry the code')
     const tooMuch = { html: 'x'.repeat(30_000), css: 'x'.repeat(30_000), js: 'x'.repeat(6000) }
     const refused = await create({ name: 'Too much', effect_type: 'custom', effect_settings: tooMuch })
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_parameter'])

@@ -87,31 +87,31 @@ describe('music in the panel', () => {
     assert.equal(made.status, 200, made.body.error)
     assert.deepEqual([made.body.song.url, made.body.song.seconds], [source, 200])
     const before = page.players.length
-    await owner.call('play-music', { id: made.body.song.id })
+    await owner.call('play-queued-song', { id: made.body.song.id })
     await page.until(() => page.players.slice(before).some(({ song }) => song?.url === source), 'the song')
     const edited = await owner.call('edit-song', { id: made.body.song.id, title: 'Else', seconds: 210 })
     assert.deepEqual([edited.body.song.title, edited.body.song.seconds, edited.body.song.artist], ['Else', 210, ''])
   })
 
   it('plays, pauses, skips and jumps', async () => {
-    assert.equal((await owner.call('play-music')).status, 200)
+    assert.equal((await owner.call('start-song')).status, 200)
     clock.advance(5000)
     await assertNow('One', true, 5)
-    assert.equal((await owner.call('pause-music')).status, 200)
+    assert.equal((await owner.call('stop-song')).status, 200)
     const { position_ms } = await look()
     clock.advance(50_000)
     await assertNow('One', false, 5)
     assert.equal((await look()).position_ms, position_ms)
-    await owner.call('play-music')
-    await owner.call('skip-music')
+    await owner.call('start-song')
+    await owner.call('skip-song')
     await assertNow('Two', true, 0)
-    await owner.call('play-music', { id: 1 })
+    await owner.call('play-queued-song', { id: 1 })
     await assertNow('One', true, 0)
-    assert.equal((await owner.call('play-music', { id: 99 }, { status: 404 })).status, 404)
+    assert.equal((await owner.call('play-queued-song', { id: 99 }, { status: 404 })).status, 404)
   })
 
   it('continues with the same song at the same place when the queue changes around it', async () => {
-    await owner.call('play-music', { id: 2 })
+    await owner.call('play-queued-song', { id: 2 })
     clock.advance(30_000)
     await owner.call('order-songs', { ids: [3, 2, 1] })
     await assertNow('Two', true, 30)
@@ -125,21 +125,21 @@ describe('music in the panel', () => {
   })
 
   it('gives way to the next song when the one that plays is removed, and rests when none is left', async () => {
-    await owner.call('play-music', { id: 3 })
+    await owner.call('play-queued-song', { id: 3 })
     clock.advance(10_000)
     assert.equal((await owner.call('remove-song', { id: 3 })).status, 200)
     await assertNow('One', true, 0)
-    await owner.call('pause-music')
+    await owner.call('stop-song')
     await owner.call('remove-song', { id: 1 })
     await assertNow('Two', false, 0)
     await owner.call('remove-song', { id: 2 })
     await assertNow(undefined, false, 0)
-    for (const name of ['play-music', 'skip-music']) {
+    for (const name of ['start-song', 'skip-song']) {
       const { status, body } = await owner.call(name, {}, { status: 404 })
       assert.deepEqual([status, body.code], [404, 'queue_empty'], name)
     }
     await owner.call('add-song', { source: 'builtin:wings' })
-    await owner.call('play-music')
+    await owner.call('start-song')
     await assertNow('In the Wings', true, 0)
   })
 
@@ -166,7 +166,7 @@ describe('music in the panel', () => {
       ['add-song', { source: 'upload:nothing' }, /^source must name one of our own/],
       ['edit-song', { id: 1, title: 'x', seconds: 5 }, /^seconds is read from the file/],
       ['edit-song', { id: 1, title: '' }, /^title must not be empty/],
-      ['order-songs', { ids: [1, 2] }, /^ids must name each of the 3/],
+      ['order-songs', { ids: [1, 2] }, /^ids must contain each of the 3/],
     ] as const) {
       const { status, body } = await owner.call(name, input, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'], JSON.stringify(input))

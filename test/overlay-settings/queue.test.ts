@@ -9,7 +9,7 @@ import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
 runsOn('sqlite', 'postgres')
 
-interface FiringLine {
+interface DeliveryLine {
   readonly seq: number
   readonly id: string
   readonly kind: string
@@ -43,8 +43,8 @@ describe("the overlay's queue in the panel", () => {
     (await owner.call('get-overlay-queue')).body as {
       connected: boolean
       paused: boolean
-      playing: FiringLine[]
-      waiting: FiringLine[]
+      playing: DeliveryLine[]
+      waiting: DeliveryLine[]
     }
   const say = async (text: string): Promise<string> => (await app.call('tts', { text, username: 'alice' })).body.ttsId
   const stateOf = async (id: string) => (await app.ctx.overlays.find(app.channel, id))?.state
@@ -85,8 +85,8 @@ describe("the overlay's queue in the panel", () => {
     assert.deepEqual((await owner.call('clear-overlay')).body, { success: true, cleared: 1 })
     await page.until(() => controls().length > before, 'the control')
     assert.deepEqual(controls().slice(before), [['clear', undefined]])
-    const firing = await app.ctx.overlays.find(app.channel, second)
-    assert.deepEqual([firing?.state, firing?.error], ['failed', 'cleared'])
+    const delivery = await app.ctx.overlays.find(app.channel, second)
+    assert.deepEqual([delivery?.state, delivery?.error], ['failed', 'cleared'])
     assert.deepEqual(await events(seq), [['overlay.cleared', { count: 1 }]])
     page.say({ type: 'failed', id: second, reason: 'cleared' })
     await report('finished', first)
@@ -166,22 +166,22 @@ describe("the overlay's queue in the panel", () => {
     await report('finished', first)
     await owner.call('clear-overlay')
     const list = async (input: object) =>
-      (await owner.call('list-firings', input)).body as { firings: FiringLine[]; next: number | null }
+      (await owner.call('list-deliveries', input)).body as { deliveries: DeliveryLine[]; next: number | null }
     const page1 = await list({ limit: 2 })
     assert.deepEqual(
-      page1.firings.map(({ id, state, error }) => [id, state, error]),
+      page1.deliveries.map(({ id, state, error }) => [id, state, error]),
       [
         [ids[2], 'failed', 'cleared'],
         [ids[1], 'failed', 'cleared'],
       ],
     )
     const page2 = await list({ limit: 2, before: page1.next })
-    assert.deepEqual([page2.firings[0]?.id, page2.firings[0]?.state], [first, 'finished'])
-    assert.equal((await list({ state: 'finished', limit: 1 })).firings[0]?.id, first)
-    assert.deepEqual((await list({ kind: 'donation' })).firings, [])
+    assert.deepEqual([page2.deliveries[0]?.id, page2.deliveries[0]?.state], [first, 'finished'])
+    assert.equal((await list({ state: 'finished', limit: 1 })).deliveries[0]?.id, first)
+    assert.deepEqual((await list({ kind: 'donation' })).deliveries, [])
     assert.equal((await list({ limit: 200 })).next, null)
-    assert.equal((await owner.call('list-firings', { limit: 201 }, { status: 400 })).status, 400)
-    assert.equal((await owner.call('list-firings', { state: 'lost' }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-deliveries', { limit: 201 }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('list-deliveries', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
   it('has a test for every kind, and says when nobody is there to see it', async () => {

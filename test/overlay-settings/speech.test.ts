@@ -109,7 +109,7 @@ describe('speech in the panel', () => {
     assert.deepEqual([await app.ctx.overlays.lastSeq(app.channel.id), page.cues.length], [seq, cues])
     assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
     const empty = await owner.call('preview-voice', { text: '🎉' }, { status: 400 })
-    assert.deepEqual([empty.status, empty.body.error], [400, 'text holds nothing to say.'])
+    assert.deepEqual([empty.status, empty.body.error], [400, 'text contains nothing to speak.'])
   })
 
   for (const [settings, words] of [

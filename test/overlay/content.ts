@@ -36,14 +36,14 @@ export async function putContent(app: TestApp, { songs = ['One', 'Two', 'Three']
 const countEvents = sql<InChannel, { total: number }>(
   `SELECT count(*) AS total FROM events WHERE channel_id = :channel AND kind NOT LIKE 'key.%'`,
 )
-const countFirings = sql<InChannel, { total: number }>(
+const countDeliveries = sql<InChannel, { total: number }>(
   'SELECT count(*) AS total FROM firings WHERE channel_id = :channel',
 )
 
-/** Rows of the channel's history and firings, to see that nothing was written; that a key was used is no effect. */
-export async function countRows(app: TestApp): Promise<{ events: number; firings: number }> {
+/** Rows of the channel's history and deliveries, to see that nothing was written; that a key was used is no effect. */
+export async function countRows(app: TestApp): Promise<{ events: number; deliveries: number }> {
   const channel = app.channel.id
   const events = await app.ctx.db.get(countEvents, { channel })
-  const firings = await app.ctx.db.get(countFirings, { channel })
-  return { events: events?.total ?? 0, firings: firings?.total ?? 0 }
+  const deliveries = await app.ctx.db.get(countDeliveries, { channel })
+  return { events: events?.total ?? 0, deliveries: deliveries?.total ?? 0 }
 }

@@ -54,7 +54,7 @@ describe('what is shown on the overlay', () => {
     assert.equal(page.cues.length, 1)
   })
 
-  it('speaks once a page has the text, and keeps the life of the firing', async () => {
+  it('speaks once a page has the text, and keeps the life of the delivery', async () => {
     const page = await open()
     const answer = await app.call('tts', { text: 'Hello\nthere', username: '@Alice' })
     assert.equal(answer.status, 200)
@@ -179,7 +179,7 @@ describe('what is shown on the overlay', () => {
     assert.deepEqual([speech.status, speech.body.code], [502, 'overlay_not_connected'])
     assert.deepEqual([effect.status, effect.body.results.length], [502, 3])
     await page.until(() => page.cancelled.length === 4, 'four cues to be taken back')
-    for (const firing of await app.ctx.overlays.recent(app.channel, 4)) assert.equal(firing.state, 'failed')
+    for (const delivery of await app.ctx.overlays.recent(app.channel, 4)) assert.equal(delivery.state, 'failed')
     const retry = await app.call('tts', { text: 'hello' }, { status: 502, headers })
     assert.equal(retry.body.code, 'outcome_unknown', 'a page may have shown it, so it is not sent again')
 
@@ -212,7 +212,7 @@ describe('what is shown on the overlay', () => {
   })
 
   it('keeps the test channel apart', async () => {
-    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+    const testChannel = await app.ctx.channels.testChannelOf(app.channel)
     const { key } = await app.makeKey(undefined, { isTest: true })
     await open()
     assert.equal((await app.call('tts', { text: 'hello' }, { status: 502, key })).status, 502)
@@ -220,12 +220,12 @@ describe('what is shown on the overlay', () => {
     const page = await open({ token: link.slice(link.indexOf('#') + 1) })
     assert.equal((await app.call('tts', { text: 'only a test' }, { key })).status, 200)
     assert.equal(page.cues.length, 1)
-    const firing = page.cues[0]?.id ?? ''
-    assert.equal(await app.ctx.overlays.find(app.channel, firing), undefined)
+    const delivery = page.cues[0]?.id ?? ''
+    assert.equal(await app.ctx.overlays.find(app.channel, delivery), undefined)
   })
 
   async function reaches(id: string, state: string): Promise<void> {
-    await eventually(`the firing to be ${state}`, async () => {
+    await eventually(`the delivery to be ${state}`, async () => {
       return (await app.ctx.overlays.find(app.channel, id))?.state === state
     })
   }

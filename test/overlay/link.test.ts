@@ -91,7 +91,7 @@ describe('the overlay link', () => {
     try {
       const old = await tokenOf(app)
       const page = await openPage(app)
-      const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+      const testChannel = await app.ctx.channels.testChannelOf(app.channel)
       const twin = await openPage(app, { token: await tokenOf(app, testChannel) })
       const link = await app.ctx.overlays.rollLink(app.cause)
       assert.equal(app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }), false)

@@ -69,7 +69,7 @@ describe('coming back', () => {
       await app.call('send-donation', donation)
       await early.until(() => early.cues.length === 2, 'both')
       const isOver = async () =>
-        (await app.ctx.overlays.recent(app.channel, 2)).every((firing) => firing.state === 'finished')
+        (await app.ctx.overlays.recent(app.channel, 2)).every((delivery) => delivery.state === 'finished')
       await eventually('both to be over', isOver)
       const late = await openPage(app)
       await app.call('tts', { text: 'two' })
@@ -96,7 +96,7 @@ describe('coming back', () => {
       await opened.until(() => opened.cues.length === 2, 'what waited')
       assert.deepEqual(idsOf(opened), ids.slice(1))
       const isOver = async () =>
-        (await app.ctx.overlays.recent(app.channel, 2)).every((firing) => firing.state === 'finished')
+        (await app.ctx.overlays.recent(app.channel, 2)).every((delivery) => delivery.state === 'finished')
       await eventually('both to be finished', isOver)
       const back = await openPage(app)
       await app.call('tts', { text: 'four' })
@@ -199,8 +199,8 @@ describe('donations', () => {
           page.cues.map((cue) => cue.kind),
           ['tts'],
         )
-        const firings = await app.ctx.overlays.recent(app.channel, 5)
-        const old = firings.find((firing) => firing.kind === 'donation')
+        const deliveries = await app.ctx.overlays.recent(app.channel, 5)
+        const old = deliveries.find((delivery) => delivery.kind === 'donation')
         assert.deepEqual([old?.state, old?.error], ['failed', 'expired'])
         page.cut()
       },
@@ -273,12 +273,12 @@ describe('donations', () => {
   })
 })
 
-describe('the history of firings', () => {
+describe('the history of deliveries', () => {
   const countCues = sql<{ channel: number }, { total: number }>(
     `SELECT count(*) AS total FROM events WHERE channel_id = :channel AND kind LIKE 'cue.%'`,
   )
 
-  it('forgets firings after seven days, and nothing else', async () => {
+  it('forgets deliveries after seven days, and nothing else', async () => {
     const clock = createTestClock()
     await withApp(
       async (app) => {
@@ -292,7 +292,7 @@ describe('the history of firings', () => {
         assert.equal(await app.ctx.overlays.prune(), 1)
         const left = await app.ctx.overlays.recent(app.channel, 10)
         assert.deepEqual(
-          left.map((firing) => firing.payload.username),
+          left.map((delivery) => delivery.payload.username),
           ['bob'],
         )
         assert.equal((await app.ctx.db.get(countCues, { channel: app.channel.id }))?.total, 1)

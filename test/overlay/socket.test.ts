@@ -73,7 +73,7 @@ describe('the overlay socket', () => {
     },
     'of an unknown channel': async () => (await tokenOf(app)).replace(/^ov_\d+/, 'ov_999999'),
     'of the test channel under this channel’s name': async () => {
-      const twin = await tokenOf(app, await app.ctx.channels.rehearsalOf(app.channel))
+      const twin = await tokenOf(app, await app.ctx.channels.testChannelOf(app.channel))
       return twin.replace(/^ov_\d+/, `ov_${app.channel.id}`)
     },
   }
@@ -150,7 +150,7 @@ describe('the overlay socket', () => {
     assert.deepEqual([again.byes, again.isOpen], [[], true])
     await pages[7]?.closed()
     assert.deepEqual(pages[7]?.byes, ['replaced'])
-    const testChannel = await app.ctx.channels.rehearsalOf(app.channel)
+    const testChannel = await app.ctx.channels.testChannelOf(app.channel)
     const elsewhere = await openPage(app, { token: await tokenOf(app, testChannel) })
     assert.equal(elsewhere.isOpen, true)
     for (const page of [...pages, again, elsewhere]) page.cut()

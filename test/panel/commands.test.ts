@@ -19,7 +19,7 @@ describe('commands at the panel', () => {
 
   const lastEvent = async () => (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000))).at(-1)
   const find = async (word: string) =>
-    (await owner.call('browse-commands', { search: word })).body.commands.find(
+    (await owner.call('list-command-settings', { search: word })).body.commands.find(
       ({ command }: { command: string }) => command === word,
     )
 
@@ -119,11 +119,11 @@ describe('commands at the panel', () => {
 
   it('runs with the same runner as chat, says what became of each step, and refuses what is off', async () => {
     const { id } = await find('hello')
-    const ran = await owner.call('try-command', { id, username: 'alice' })
+    const ran = await owner.call('test-command', { id, username: 'alice' })
     assert.deepEqual(ran.body.outcomes, [{ type: 'reply', ok: true, message: null }])
     assert.equal((await chatOf(app)).at(-1)?.text, 'Hello alice!')
     assert.equal((await find('hello')).run_count, 1)
-    const party = await owner.call('try-command', { id: (await find('party')).id })
+    const party = await owner.call('test-command', { id: (await find('party')).id })
     assert.deepEqual(
       party.body.outcomes.map(({ type, ok }: { type: string; ok: boolean }) => [type, ok]),
       [
@@ -133,11 +133,11 @@ describe('commands at the panel', () => {
       ],
     )
     assert.match(party.body.outcomes[1].message, /overlay/)
-    assert.equal((await owner.call('switch-command', { id, active: false })).body.active, false)
+    assert.equal((await owner.call('toggle-command', { id, active: false })).body.active, 0)
     const chatBefore = (await chatOf(app)).length
-    assert.equal((await owner.call('try-command', { id }, { status: 404 })).body.code, 'command_disabled')
+    assert.equal((await owner.call('test-command', { id }, { status: 404 })).body.code, 'command_disabled')
     assert.equal((await chatOf(app)).length, chatBefore)
-    assert.equal((await owner.call('switch-command', { id, active: true })).body.active, true)
+    assert.equal((await owner.call('toggle-command', { id, active: true })).body.active, 1)
   })
 
   it('previews a reply and leaves no trace', async () => {
@@ -190,17 +190,18 @@ describe('commands at the panel', () => {
   })
 
   it('names categories and finds them by what was typed', async () => {
-    const { categories } = (await owner.call('pick-categories', { query: 'minecraf' })).body
-    assert.equal(categories[0].name, 'Minecraft')
-    const named = (await owner.call('pick-categories', { ids: [categories[0].id, 999_999_999] })).body.categories
-    assert.deepEqual(named, [categories[0]])
+    const [game] = (await owner.call('search-games', { query: 'minecraf' })).body.games
+    assert.equal(game.name, 'Minecraft')
+    const ids = [game.alpha_category_id, 999_999_999]
+    const { categories } = (await owner.call('get-category-names', { ids })).body
+    assert.deepEqual(categories, [{ id: game.alpha_category_id, name: 'Minecraft' }])
   })
 
   it('lets a moderator run one but not change it', async () => {
     const moderator = await signInAs(app, 'moderator')
     const { id } = await find('discord')
-    assert.equal((await moderator.call('try-command', { id })).status, 200)
-    assert.equal((await moderator.call('switch-command', { id, active: false }, { status: 403 })).status, 403)
+    assert.equal((await moderator.call('test-command', { id })).status, 200)
+    assert.equal((await moderator.call('toggle-command', { id, active: false }, { status: 403 })).status, 403)
     assert.equal((await find('discord')).active, true)
   })
 })

@@ -55,27 +55,27 @@ describe('the dashboard', () => {
   })
 
   it('changes title and category on every platform that takes them', async () => {
-    const answer = await owner.call('set-stream', { title: 'Evening show', category: 'minecraft' })
+    const answer = await owner.call('set-stream-meta', { title: 'Evening show', game: 'minecraft' })
     assert.deepEqual(
-      answer.body.results.map(({ platform, done }: Record<string, unknown>) => [platform, done]),
+      answer.body.results.map(({ platform, success }: Record<string, unknown>) => [platform, success]),
       [
-        ['kick', true],
-        ['twitch', true],
-        ['youtube', true],
+        ['PlatformA', true],
+        ['PlatformB', true],
+        ['PlatformC', true],
       ],
     )
     const { state } = (await owner.call('get-dashboard')).body
     assert.deepEqual([state.platforms[0].title, state.platforms[0].category], ['Evening show', 'Minecraft'])
-    assert.equal((await owner.call('set-stream', {}, { status: 400 })).status, 400)
+    assert.equal((await owner.call('set-stream-meta', {}, { status: 400 })).status, 400)
     assert.equal(
-      (await owner.call('set-stream', { category: 'zzqx unheard of' }, { status: 404 })).body.code,
+      (await owner.call('set-stream-meta', { game: 'zzqx unheard of' }, { status: 404 })).body.code,
       'category_not_found',
     )
   })
 
   it('finds categories by what was typed', async () => {
-    const { names } = (await owner.call('search-categories', { query: 'minecr' })).body
-    assert.equal(names[0], 'Minecraft')
+    const { games } = (await owner.call('search-games', { query: 'minecr' })).body
+    assert.equal(games[0].name, 'Minecraft')
   })
 
   it('pages through the log by group, newest first', async () => {
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
 
   it('names the person who did it in the log', async () => {
     const moderator = await signInAs(app, 'moderator')
-    await moderator.call('set-stream', { title: 'By a moderator' })
+    await moderator.call('set-stream-meta', { title: 'By a moderator' })
     const [event] = (await owner.call('list-events', { group: 'stream' })).body.events
     assert.equal(event.actor, `person:${moderator.personId}`)
   })
@@ -103,12 +103,12 @@ describe('the dashboard', () => {
   it('shows, rolls and tries the overlay link', async () => {
     const { link } = (await owner.call('get-overlay-link')).body
     assert.match(link, /\/overlay#/)
-    const rolled = (await owner.call('roll-overlay-link')).body.link
+    const rolled = (await owner.call('reset-overlay-link')).body.link
     assert.notEqual(rolled, link)
     assert.equal((await owner.call('get-overlay-link')).body.link, rolled)
     const tested = await owner.call('test-overlay', { kind: 'tts' }, { status: 502 })
     assert.equal(tested.body.code, 'overlay_not_connected')
-    assert.deepEqual((await owner.call('get-overlay')).body.firings, [])
+    assert.deepEqual((await owner.call('get-overlay')).body.deliveries, [])
   })
 
   it('lists viewers, explains a balance and adjusts it with a reason', async () => {
@@ -123,14 +123,14 @@ describe('the dashboard', () => {
     )
     const viewer_id = found[0].id
     const change = { viewer_id, mode: 'add', amount: 7, reason: 'Won the quiz' }
-    const { points } = (await owner.call('adjust-points', change)).body
+    const { points } = (await owner.call('adjust-balance', change)).body
     assert.equal(points, found[0].points + 7)
     const { viewer, ledger } = (await owner.call('get-viewer', { viewer_id })).body
     assert.equal(viewer.points, points)
     assert.deepEqual([ledger[0].delta, ledger[0].balance, ledger[0].reason], [7, points, 'Won the quiz'])
     assert.match(ledger[0].actor, /^person:/)
-    assert.equal((await owner.call('adjust-points', { ...change, reason: ' ' }, { status: 400 })).status, 400)
-    assert.equal((await owner.call('adjust-points', { ...change, amount: 1.5 }, { status: 400 })).status, 400)
-    assert.equal((await owner.call('adjust-points', { ...change, viewer_id: 99_999 }, { status: 404 })).status, 404)
+    assert.equal((await owner.call('adjust-balance', { ...change, reason: ' ' }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('adjust-balance', { ...change, amount: 1.5 }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('adjust-balance', { ...change, viewer_id: 99_999 }, { status: 404 })).status, 404)
   })
 })

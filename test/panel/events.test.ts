@@ -53,7 +53,7 @@ describe('the event stream of a tab', () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
     const first = await tab.until(({ event }) => event === 'dashboard')
     assert.equal(first.data.overlay, false)
-    await owner.call('set-stream', { title: 'A new title' })
+    await owner.call('set-stream-meta', { title: 'A new title' })
     await tab.until(({ event, data }) => event === 'dashboard' && data.platforms[0].title === 'A new title')
     tab.close()
   })

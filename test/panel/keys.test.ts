@@ -62,7 +62,7 @@ describe('keys at the panel', () => {
 
   it('are rolled with an overlap, and revoked at once', async () => {
     const { id, key } = await make()
-    const rolled = (await owner.call('roll-key', { key_id: id, overlap_hours: 1 })).body
+    const rolled = (await owner.call('rotate-key', { key_id: id, overlap_hours: 1 })).body
     assert.equal((await app.call('send-message', { message: 'a' }, { key })).status, 200)
     assert.equal((await app.call('send-message', { message: 'b' }, { key: rolled.key })).status, 200)
     clock.advance(61 * minuteMs)
@@ -73,7 +73,7 @@ describe('keys at the panel', () => {
       (await app.call('send-message', { message: 'd' }, { status: 401, key: rolled.key })).body.code,
       'revoked_key',
     )
-    assert.equal((await owner.call('roll-key', { key_id: rolled.id }, { status: 400 })).status, 400)
+    assert.equal((await owner.call('rotate-key', { key_id: rolled.id }, { status: 400 })).status, 400)
   })
 
   it('have their use counted by operation and hour, the failures too', async () => {

@@ -64,10 +64,10 @@ describe('sessions and people', () => {
   it('invites somebody, changes the role and sends them away, each at once', async () => {
     const { id, link } = (await owner.call('invite-person', { name: 'mara', role: 'viewer' })).body
     const mara = await openLink(app, new URL(link).searchParams.get('link') ?? '')
-    assert.equal((await mara.call('set-stream', { title: 'Hello' }, { status: 403 })).status, 403)
+    assert.equal((await mara.call('set-stream-meta', { title: 'Hello' }, { status: 403 })).status, 403)
     await owner.call('set-person-role', { person_id: id, role: 'moderator' })
-    assert.equal((await mara.call('set-stream', { title: 'Hello' })).status, 200)
-    const spare = (await owner.call('make-sign-in-link', { person_id: id })).body.link
+    assert.equal((await mara.call('set-stream-meta', { title: 'Hello' })).status, 200)
+    const spare = (await owner.call('create-sign-in-link', { person_id: id })).body.link
     await owner.call('remove-person', { person_id: id })
     assert.equal((await mara.call('get-me', {}, { status: 401 })).status, 401)
     await assert.rejects(openLink(app, new URL(spare).searchParams.get('link') ?? ''), 'nor with a link made before')
@@ -108,9 +108,9 @@ describe('sessions and people', () => {
       'begin-adding-sign-in',
       'confirm-sign-in',
       'create-key',
+      'create-sign-in-link',
       'invite-person',
-      'make-sign-in-link',
-      'roll-key',
+      'rotate-key',
       'set-person-role',
     ])
     const last = await app.ctx.overlays.lastSeq(app.channel.id)
@@ -128,7 +128,7 @@ describe('sessions and people', () => {
     // What one does when something leaked is never held up.
     const { key_id } = (await owner.call('list-keys')).body.keys.map(({ id }: { id: string }) => ({ key_id: id }))[0]
     assert.equal((await owner.call('revoke-key', { key_id })).status, 200)
-    assert.equal((await owner.call('roll-overlay-link')).status, 200)
+    assert.equal((await owner.call('reset-overlay-link')).status, 200)
 
     const link = await app.ctx.sessions.makeLink(app.channel)
     const response = await fetch(`${app.url}/sign-in?link=${link}`, {

@@ -63,7 +63,7 @@ describe('settings at the panel', () => {
     )
     assert.equal((await owner.call('get-me')).body.channel.time_zone, 'Pacific/Auckland')
     assert.equal((await app.ctx.channels.find(app.channel.id))?.timeZone, 'Pacific/Auckland')
-    const twin = await app.ctx.channels.rehearsalOf(app.channel)
+    const twin = await app.ctx.channels.testChannelOf(app.channel)
     assert.equal(twin.timeZone, 'Pacific/Auckland')
   })
 

@@ -70,10 +70,10 @@ describe('viewers at the panel', () => {
     ] as const) {
       await app.call('adjust-watch-time', { username: 'viewer10', mode: 'set', amount, day, platform: 'PlatformA' })
     }
-    await owner.call('adjust-points', { viewer_id: id, mode: 'add', amount: 7, reason: 'Quiz' })
+    await owner.call('adjust-balance', { viewer_id: id, mode: 'add', amount: 7, reason: 'Quiz' })
     const coins = { viewer_id: id, currency: 'coin', mode: 'set', amount: 3, reason: 'Medal' }
-    assert.deepEqual((await owner.call('adjust-points', coins)).body, { success: true, points: 7, coin: 3 })
-    await owner.call('adjust-points', { ...coins, mode: 'remove', amount: 9, reason: 'Lost it' })
+    assert.deepEqual((await owner.call('adjust-balance', coins)).body, { success: true, points: 7, coin: 3 })
+    await owner.call('adjust-balance', { ...coins, mode: 'remove', amount: 9, reason: 'Lost it' })
     const { days, ledger, viewer } = await getViewer(id)
     assert.deepEqual(days, [
       { day: '2026-01-01', minutes: 45, messages: 0 },

@@ -61,7 +61,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
   async function openExtension(): Promise<() => Promise<void>> {
     const owner = await signInAsOwner(app)
     const extension = await openFakeExtension(app.url)
-    await extension.pair((await owner.call('make-extension-code')).body.code)
+    await extension.pair((await owner.call('create-extension-code')).body.code)
     extension.socket.on('message', (data) => {
       const message = JSON.parse(String(data))
       if (message.type !== 'clip') return

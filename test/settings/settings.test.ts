@@ -43,7 +43,7 @@ describe('the settings of a channel', () => {
   })
 
   it('belong to one channel alone', async () => {
-    const twin = await app.ctx.channels.rehearsalOf(app.channel)
+    const twin = await app.ctx.channels.testChannelOf(app.channel)
     await set('commands', { prefix: '?' })
     assert.equal((await app.ctx.settings.of(twin.id)).commands.prefix, '!')
     await set('commands', {})

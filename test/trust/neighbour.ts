@@ -41,7 +41,7 @@ async function doEverything(app: TestApp, channel: Channel, owner: PanelClient):
   const { key } = await ctx.db.write((tx) => ctx.keys.create(tx, cause, { name: 'theirs', scopes: allScopes }))
   await sendFile(app, owner, { kind: 'sound', name: 'theirs.wav', bytes: wavOf(1) })
   const extension = await openFakeExtension(app.url)
-  await extension.pair((await owner.call('make-extension-code')).body.code)
+  await extension.pair((await owner.call('create-extension-code')).body.code)
   // At once, since some of them wait for somebody who does not answer here.
   await Promise.all(operations.map(({ name, example }) => app.call(name, example.input, { status: 'any', key })))
   for (const { name, example } of panelOperations)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UnfitFile } from '../../src/features/uploads/content/facts.ts'
+import { RefusedFile } from '../../src/features/uploads/content/facts.ts'
 import { inspectFile } from '../../src/features/uploads/content/inspect-file.ts'
 import { aacOf, mp3Of, oggOf, opusOf, pngOf, sample, wavOf, withTag } from './files.ts'
 
@@ -62,7 +62,7 @@ describe('what a file is, by its bytes', () => {
   const refused = (bytes: Buffer, words: RegExp) =>
     assert.throws(
       () => inspectFile(bytes),
-      (error) => error instanceof UnfitFile && words.test(error.message),
+      (error) => error instanceof RefusedFile && words.test(error.message),
     )
 
   it('nothing that could hold a script, whatever it begins with', () => {
@@ -94,13 +94,13 @@ describe('what a file is, by its bytes', () => {
       'dot.jpg',
       'dot.avif',
     ]) {
-      assert.throws(() => inspectFile(sample(name).subarray(0, 20)), UnfitFile, name)
+      assert.throws(() => inspectFile(sample(name).subarray(0, 20)), RefusedFile, name)
     }
-    assert.throws(() => inspectFile(withTag(Buffer.alloc(0), 0)), UnfitFile)
-    assert.throws(() => inspectFile(withTag(Buffer.from('no sound at all'), 100)), UnfitFile)
-    assert.throws(() => inspectFile(Buffer.concat([mp3Of(1), Buffer.alloc(500)])), UnfitFile)
-    assert.throws(() => inspectFile(pngOf(0, 5)), UnfitFile)
-    assert.throws(() => inspectFile(wavOf(0)), UnfitFile)
+    assert.throws(() => inspectFile(withTag(Buffer.alloc(0), 0)), RefusedFile)
+    assert.throws(() => inspectFile(withTag(Buffer.from('no sound at all'), 100)), RefusedFile)
+    assert.throws(() => inspectFile(Buffer.concat([mp3Of(1), Buffer.alloc(500)])), RefusedFile)
+    assert.throws(() => inspectFile(pngOf(0, 5)), RefusedFile)
+    assert.throws(() => inspectFile(wavOf(0)), RefusedFile)
   })
 
   it('is found for any bytes without an end or an error of another kind', () => {
@@ -116,7 +116,7 @@ describe('what a file is, by its bytes', () => {
       try {
         inspectFile(bytes)
       } catch (error) {
-        assert.ok(error instanceof UnfitFile, String(error))
+        assert.ok(error instanceof RefusedFile, String(error))
       }
     }
   })

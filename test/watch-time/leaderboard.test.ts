@@ -5,7 +5,7 @@ import { createMessageCounts } from '../../src/features/activity/message-counts.
 import type { Channel } from '../../src/features/channels/channels.ts'
 import { createSpeakers } from '../../src/features/viewers/speakers.ts'
 import type { Viewer } from '../../src/features/viewers/viewer.ts'
-import type { Span } from '../../src/features/watch-time/days.ts'
+import type { WatchTimeSpan } from '../../src/features/watch-time/days.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -160,10 +160,10 @@ describe('the watch-time leaderboard', () => {
           }
         })
 
-        const spans: Span[] = [
+        const spans: WatchTimeSpan[] = [
           { mode: 'all' },
-          ...pairs.map(([day]): Span => ({ mode: 'day', day })),
-          ...pairs.map((pair): Span => {
+          ...pairs.map(([day]): WatchTimeSpan => ({ mode: 'day', day })),
+          ...pairs.map((pair): WatchTimeSpan => {
             const [from = '', to = ''] = [...pair].sort()
             return { mode: 'range', from, to }
           }),

@@ -27,22 +27,22 @@ import type { Presence } from './presence.ts'
 type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
 type OtherEvent = Exclude<PlatformEvent, ChatEvent>
 
-/** A chat line that was new, with who wrote it. */
-export interface HeardChat {
+/** A new chat message with its author. */
+export interface ReceivedChat {
   readonly viewer: Speaker
-  /** What an automatic rule minds about it, unless the writer is exempt. */
+  /** The automatic rule that the message violates, unless its author is exempt. */
   readonly offence: Offence | undefined
 }
 
-/** What else is known of a report before its transaction. */
-export interface Hearing {
+/** What was read for a report before its transaction. */
+export interface ReportContext {
   readonly settings: ChannelSettings
   readonly offence?: Offence | undefined
 }
 
 export type Activity = ReturnType<typeof createActivity>
 
-/** What happens on the platforms, as rows, and the newest of it. */
+/** Stores what the platforms report, and lists recent activity. */
 export function createActivity(needs: {
   db: Database
   clock: Clock
@@ -60,7 +60,7 @@ export function createActivity(needs: {
   const { db, clock, events, viewers, subscribers, standing, counts, presence } = needs
   const { earning, alertRules, moderationLog, donations } = needs
 
-  /** Before anything is touched, so that a late repeat does not even bring back a name that has changed since. */
+  /** Checked before any write, so that a late repeat does not restore an old name. */
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
     const externalId = externalIdOf(event)
     if (event.kind === 'chat') return counts.isRepeat(tx, channel, platform, externalId)
@@ -78,8 +78,8 @@ export function createActivity(needs: {
     channel: Channel,
     platform: Platform,
     event: ChatEvent,
-    { settings, offence }: Hearing,
-  ): Promise<HeardChat> {
+    { settings, offence }: ReportContext,
+  ): Promise<ReceivedChat> {
     const now = clock.now()
     const viewer = await viewers.recognise(tx, channel, platform, event.user)
     await counts.count(tx, channel, viewer, externalIdOf(event), now)
@@ -104,7 +104,7 @@ export function createActivity(needs: {
     channel: Channel,
     platform: Platform,
     event: OtherEvent,
-    { settings }: Hearing,
+    { settings }: ReportContext,
   ): Promise<void> {
     const cause = causeOf(channel, platform, event)
     const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
@@ -119,7 +119,7 @@ export function createActivity(needs: {
     if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
   }
 
-  /** Whether it is news: somebody who follows for the second time is not. */
+  /** Whether it is new: a second follow of the same viewer is not. */
   async function reward(
     tx: Writer,
     channel: Channel,
@@ -152,21 +152,21 @@ export function createActivity(needs: {
   }
 
   return {
-    /** One report of a platform, with everything that follows from it. Told again, it changes nothing. */
+    /** Stores one report with all its consequences. Idempotent: a repeated report changes nothing. */
     async record(
       tx: Writer,
       channel: Channel,
       platform: Platform,
       event: PlatformEvent,
-      hearing: Hearing = { settings: defaultSettings },
-    ): Promise<HeardChat | undefined> {
+      context: ReportContext = { settings: defaultSettings },
+    ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
-      if (event.kind === 'chat') return recordChat(tx, channel, platform, event, hearing)
-      await recordOther(tx, channel, platform, event, hearing)
+      if (event.kind === 'chat') return recordChat(tx, channel, platform, event, context)
+      await recordOther(tx, channel, platform, event, context)
       return undefined
     },
 
-    /** A donation that a provider reports. The donor need not be a viewer on any platform. */
+    /** Stores a donation from a provider. The donor need not be a viewer on any platform. */
     async recordDonation(
       tx: Writer,
       channel: Channel,
@@ -198,7 +198,7 @@ function causeOf(channel: Channel, platform: Platform, event: PlatformEvent) {
   return { channel, actor: `platform:${platform}`, requestId: event.id }
 }
 
-/** A platform counts its follows and its bans apart, so the same id may name one of each. */
+/** Ids are unique per kind only: a follow and a ban may have the same id. */
 function externalIdOf(event: PlatformEvent): string {
   return `${event.kind}:${event.id}`
 }

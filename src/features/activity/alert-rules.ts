@@ -12,15 +12,15 @@ import type { Speech } from '../speech/speech.ts'
 import type { HeldAlerts } from './held-alerts.ts'
 import type { Occasion } from './occasion.ts'
 
-/** As long as a donation's own alert waits for a page. */
+/** The same time that a donation's alert waits for a page. */
 const expiresInMs = 5 * 60_000
 const maxSpokenLength = 500
-/** A flood of follows is not read out to the end. */
+/** Limits how many alerts are spoken in a flood of follows. */
 const maxSpeaking = 20
 
 export type AlertRules = ReturnType<typeof createAlertRules>
 
-/** Turns what happens into alerts on the overlay, as the broadcaster has set it. */
+/** Shows events as overlay alerts, according to the broadcaster's alert rules. */
 export function createAlertRules(needs: {
   db: Database
   log: Log
@@ -33,7 +33,7 @@ export function createAlertRules(needs: {
   const { db, log, overlays, alerts, effects, speech, held } = needs
   let speaking = 0
 
-  /** A voice takes its time, so speech is made after the commit and queued when it is there. */
+  /** Speech synthesis is slow, so it runs after the commit and the alert is queued when it is ready. */
   async function speak(cause: Cause, username: string, text: string): Promise<void> {
     if (speaking >= maxSpeaking) return
     speaking++
@@ -69,7 +69,7 @@ export function createAlertRules(needs: {
     }
   }
 
-  /** A sound or an effect that is gone by now is passed over. */
+  /** A sound or effect that no longer exists is skipped. */
   async function showAll(tx: Writer, cause: Cause, meant: readonly AlertRule[], occasion: Occasion): Promise<void> {
     const channel = cause.channel.id
     for (const rule of meant) {
@@ -86,19 +86,19 @@ export function createAlertRules(needs: {
   }
 
   return {
-    /** While the shield is up it is held instead. */
+    /** While shield mode is on, the alert is held instead. */
     async show(tx: Writer, cause: Cause, settings: ChannelSettings, occasion: Occasion): Promise<void> {
       const channel = cause.channel.id
       const meant = rulesFor(settings, occasion)
       if (meant.length === 0) return
-      // A shield protects the chat of one platform. What did not happen there is not held back by it.
+      // Shield mode applies to one platform. Alerts without a platform, such as donations, are not held.
       const { platform } = occasion
       if (platform !== null && (await held.isShieldUp(tx, channel, platform))) {
         await held.hold(tx, channel, { ...occasion, platform })
       } else await showAll(tx, cause, meant, occasion)
     },
 
-    /** The shield went down: what was held comes now, by the rules of now. */
+    /** Shield mode was turned off: shows the held alerts, according to the current rules. */
     async release(tx: Writer, cause: Cause, settings: ChannelSettings, platform: Platform): Promise<void> {
       for (const occasion of await held.release(tx, cause.channel.id, platform)) {
         await showAll(tx, cause, rulesFor(settings, occasion), occasion)

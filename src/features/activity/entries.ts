@@ -2,7 +2,7 @@ import type { ActivityList } from '../../contract/define-event.ts'
 import type { EventData, LoggedEvent } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 
-/** Which kinds of events a list of recent activity holds. */
+/** The event kinds of each list of recent activity. */
 const kindsIn = {
   followers: ['follow'],
   subscribers: ['subscription'],

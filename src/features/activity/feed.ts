@@ -5,11 +5,11 @@ import type { Database } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
-import type { Activity, HeardChat, Hearing } from './activity.ts'
+import type { Activity, ReceivedChat, ReportContext } from './activity.ts'
 
-/** So few in one transaction that a call that comes meanwhile waits for some milliseconds at most. */
+/** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const maxAtOnce = 48
-/** Some seconds of a flood. Beyond it a report is refused, and its platform tells it again. */
+/** A few seconds of heavy chat. Beyond this limit a report is refused, and the platform sends it again. */
 const defaultMaxWaiting = 10_000
 
 interface Report {
@@ -22,18 +22,18 @@ interface Report {
 
 interface Prepared extends Report {
   readonly channel: Channel
-  readonly hearing: Hearing
+  readonly context: ReportContext
 }
 
-export interface HeardLine extends HeardChat {
+export interface ReceivedLine extends ReceivedChat {
   readonly channel: Channel
   readonly platform: Platform
   readonly event: Extract<PlatformEvent, { kind: 'chat' }>
 }
 
 /**
- * The way in for whatever a connector hears, in the order it is heard. What arrives together shares a transaction; the
- * next begins after a turn of the event loop, so that a flood of chat never stands before the calls of the API.
+ * The queue for all reports of the connectors, in order of arrival. Reports that arrive together share a transaction;
+ * the next one starts after a turn of the event loop, so that heavy chat never blocks API calls.
  */
 export function createFeed(needs: {
   db: Database
@@ -41,8 +41,8 @@ export function createFeed(needs: {
   activity: Activity
   settings?: Settings
   autoModeration?: AutoModeration
-  /** After the commit, for every chat line that was new. */
-  onChat?: (line: HeardLine) => void
+  /** Called after the commit for every new chat message. */
+  onChat?: (line: ReceivedLine) => void
   maxWaiting?: number
 }): PlatformFeed {
   const { db, channels, activity, settings, autoModeration, onChat, maxWaiting = defaultMaxWaiting } = needs
@@ -54,9 +54,9 @@ export function createFeed(needs: {
     const channel = await channels.find(channelId)
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
     const set = settings === undefined ? defaultSettings : await settings.of(channelId)
-    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, hearing: { settings: set } }
+    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, context: { settings: set } }
     const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }
-    return { ...report, channel, hearing: { settings: set, offence: await autoModeration.judge(set, line) } }
+    return { ...report, channel, context: { settings: set, offence: await autoModeration.judge(set, line) } }
   }
 
   async function work(): Promise<void> {
@@ -69,7 +69,7 @@ export function createFeed(needs: {
         if (reports.length > 0) await recordAll(reports)
       } catch (error) {
         if (reports.length === 1) reports[0]?.reject(error)
-        // One of them is at fault: alone, it takes no other along.
+        // One report of the batch failed: each is retried in a transaction of its own.
         else for (const report of reports) await recordAll([report]).catch(report.reject)
       }
       await new Promise((resolve) => setImmediate(resolve))
@@ -78,15 +78,15 @@ export function createFeed(needs: {
   }
 
   async function recordAll(reports: readonly Prepared[]): Promise<void> {
-    const heard = await db.write(async (tx) => {
-      const lines: (HeardChat | undefined)[] = []
-      for (const { channel, platform, event, hearing } of reports) {
-        lines.push(await activity.record(tx, channel, platform, event, hearing))
+    const received = await db.write(async (tx) => {
+      const lines: (ReceivedChat | undefined)[] = []
+      for (const { channel, platform, event, context } of reports) {
+        lines.push(await activity.record(tx, channel, platform, event, context))
       }
       return lines
     })
     for (const [index, { channel, platform, event, resolve }] of reports.entries()) {
-      const line = heard[index]
+      const line = received[index]
       resolve()
       if (line !== undefined && event.kind === 'chat') onChat?.({ ...line, channel, platform, event })
     }
@@ -98,7 +98,7 @@ export function createFeed(needs: {
       waiting.push({ channelId, platform, event, resolve, reject })
       if (working) return
       working = true
-      // What comes in the same turn goes along.
+      // Reports that arrive in the same turn join the batch.
       setImmediate(() => void work())
     })
   }

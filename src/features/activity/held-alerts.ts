@@ -3,7 +3,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Occasion } from './occasion.ts'
 
-/** A shield goes up against floods: of a flood the newest are enough. */
+/** Of a flood, only the newest alerts are kept. */
 const maxHeld = 50
 
 type Place = { channel: number; platform: string }
@@ -32,7 +32,7 @@ const findSentOff = sql<Place & { userId: string; since: number }, { seq: number
 
 export type HeldAlerts = ReturnType<typeof createHeldAlerts>
 
-/** While the shield is up alerts wait, and come when it goes down, except those of people who were sent off meanwhile. */
+/** Holds alerts while shield mode is on and releases them afterwards, except those of viewers banned in between. */
 export function createHeldAlerts({ clock, ids }: { clock: Clock; ids: Ids }) {
   return {
     async isShieldUp(reader: Reader, channel: number, platform: Platform): Promise<boolean> {
@@ -46,7 +46,7 @@ export function createHeldAlerts({ clock, ids }: { clock: Clock; ids: Ids }) {
       await tx.run(dropOldest, { ...place, kept: maxHeld })
     },
 
-    /** In order of their time, and once. */
+    /** In order of time, each only once. */
     async release(tx: Writer, channel: number, platform: Platform): Promise<Occasion[]> {
       const place = { channel, platform }
       const rows = await tx.all(listHeld, { ...place, limit: maxHeld })

@@ -9,7 +9,7 @@ type Report = Exclude<PlatformEvent, { kind: 'chat' }>
 type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
-/** A report of a platform as it stands in the log. */
+/** A platform's report as an event of the log. */
 export function logged(event: Report, now: number): Reported {
   const { id: user_id, username, displayname } = event.user
   const who = { user_id, username, displayname }
@@ -47,7 +47,7 @@ export function moderationEntryOf(platform: Platform, event: Report): Moderation
   return { type, platform, userId, username, reason, durationMinutes: minutes, moderator }
 }
 
-/** What an alert can be made of; a ban is not shown. */
+/** The occasion for an alert, if there is one; a ban is not shown. */
 export function occasionOf(platform: Platform, event: Report): Occasion | undefined {
   const { user } = event
   switch (event.kind) {

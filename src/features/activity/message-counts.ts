@@ -6,15 +6,15 @@ import { countMonth } from '../viewers/viewer-rows.ts'
 import { dayNumber, monthOf } from '../watch-time/days.ts'
 import { localDay } from './local-day.ts'
 
-/** Platforms repeat a report for some minutes, never for days. */
+/** Platforms repeat a report within minutes, never after days. */
 const rememberedForMs = 24 * 60 * 60 * 1000
 const forgetEveryMs = 60 * 60 * 1000
-/** A day of a busy chat is a million lines: a few at a time, so that no one line pays for all of them. */
+/** A busy chat has a million messages a day, so old ids are deleted in small batches. */
 const forgottenAtOnce = 500
 
 type Place = { channel: number; platform: string }
 
-const findTold = sql<Place & { externalId: string }, { at: number }>(
+const findReported = sql<Place & { externalId: string }, { at: number }>(
   `SELECT at FROM counted_messages
    WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId`,
 )
@@ -51,13 +51,13 @@ const countLines = sql<Place & { since: number; limit: number }, { lines: number
 export type MessageCounts = ReturnType<typeof createMessageCounts>
 
 /**
- * How much people write. A chat is too long to keep in the event log for this alone, so its ids stand in a table of
- * their own that forgets them after a day.
+ * Message counts of viewers. Chat messages are not in the event log, so their ids are stored for one day in a table
+ * of their own, to detect repeats.
  */
 export function createMessageCounts({ speakers }: { speakers: Speakers }) {
   const forgotAt = new Map<number, number>()
 
-  /** Now and then, until nothing old is left. */
+  /** Called periodically until no old ids are left. */
   async function forget(tx: Writer, channel: number, now: number): Promise<void> {
     if (now - (forgotAt.get(channel) ?? 0) < forgetEveryMs) return
     const old = { channel, before: now - rememberedForMs, limit: forgottenAtOnce }
@@ -70,10 +70,10 @@ export function createMessageCounts({ speakers }: { speakers: Speakers }) {
 
   return {
     async isRepeat(tx: Writer, channel: Channel, platform: Platform, externalId: string): Promise<boolean> {
-      return (await tx.get(findTold, { channel: channel.id, platform, externalId })) !== undefined
+      return (await tx.get(findReported, { channel: channel.id, platform, externalId })) !== undefined
     },
 
-    /** One more message of the day and the month, which are the channel's, and with the month's in all. */
+    /** Counts one message for the day and the month in the channel's time zone, and in the total. */
     async count(tx: Writer, channel: Channel, speaker: Speaker, externalId: string, now: number): Promise<void> {
       const { id: viewer, platform } = speaker
       const place = { channel: channel.id, platform, viewer }
@@ -89,12 +89,12 @@ export function createMessageCounts({ speakers }: { speakers: Speakers }) {
       await tx.run(growMonth, { ...place, month })
     },
 
-    /** Who wrote at that time or later, and when last. */
+    /** The viewers who wrote at that time or later, with the time of their last message. */
     async writersSince(reader: Reader, channelId: number, platform: Platform, since: number) {
       return reader.all(listWriters, { channel: channelId, platform, since })
     },
 
-    /** Whether there were at least so many lines after that time; what bots write, our own included, is none. */
+    /** Whether there were at least this many messages after that time; messages of bots do not count. */
     async hasLines(reader: Reader, channelId: number, platform: Platform, since: number, wanted: number) {
       if (wanted === 0) return true
       const found = await reader.get(countLines, { channel: channelId, platform, since, limit: wanted })

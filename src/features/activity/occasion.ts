@@ -2,7 +2,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { AlertTrigger } from '../../contract/settings/alerts.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 
-/** Something that happened and may be worth showing. */
+/** Something that can be shown as an alert. */
 export interface Occasion {
   readonly on: AlertTrigger
   /** Null where it did not happen on a platform: a donation comes from a provider. */

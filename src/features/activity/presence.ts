@@ -2,14 +2,14 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MessageCounts } from './message-counts.ts'
 
-/** Longer than any window a broadcaster can set. */
+/** Longer than the longest window a broadcaster can set. */
 const rememberedForMs = 4 * 60 * 60 * 1000
 
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Who wrote lately, where the platform has no list of who is there. Remembered, and after a start read from the rows;
- * always read where other nodes write rows too.
+ * Recent chat authors, for platforms without a viewer list. Cached in memory and read from the rows after a start;
+ * with several nodes always read from the rows.
  */
 export function createPresence({ db, counts, isShared }: { db: Database; counts: MessageCounts; isShared: boolean }) {
   const places = new Map<string, Promise<Map<number, number>>>()
@@ -28,7 +28,7 @@ export function createPresence({ db, counts, isShared }: { db: Database; counts:
   }
 
   return {
-    /** After the commit. Nothing to do before anybody has asked: the rows know. */
+    /** Called after the commit. Does nothing before the first query, which reads the rows. */
     note(channelId: number, platform: Platform, viewerId: number, at: number): void {
       void places.get(`${channelId} ${platform}`)?.then(
         (seen) => seen.set(viewerId, Math.max(at, seen.get(viewerId) ?? 0)),

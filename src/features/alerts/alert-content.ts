@@ -8,7 +8,7 @@ import type { AlertSettings } from './alerts.ts'
 
 export const maxAlerts = 200
 
-/** An alert as the broadcaster writes it down. */
+/** An alert as the broadcaster edits it. */
 export interface AlertDraft extends AlertSettings {
   readonly name: string
   readonly points: number
@@ -67,7 +67,7 @@ const placeAlert = sql<{ channel: number; id: number; position: number }>(
 
 export type AlertContent = ReturnType<typeof createAlertContent>
 
-/** Audio alerts as the broadcaster makes them. */
+/** Creates, changes and orders audio alerts. */
 export function createAlertContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
   async function get(reader: Reader, channel: number, id: number): Promise<StoredAlert> {
     const row = await reader.get(findAlert, { channel, id })
@@ -81,8 +81,9 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       throw wrong('sound is required, unless the alert has an image or a video.')
     }
     if (image !== undefined && video !== undefined) throw wrong('image and video cannot stand on one alert.')
-    const twin = await tx.get(findIdByName, { channel, key: nameKey(name) })
-    if (twin !== undefined && twin.id !== id) throw wrong(`name is taken: there is an audio alert ${name} already.`)
+    const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
+    if (existing !== undefined && existing.id !== id)
+      throw wrong(`name is taken: there is an audio alert ${name} already.`)
     if (sound !== undefined) await media.require(tx, channel, { path: 'sound', source: sound, kinds: ['sound'] })
     if (image !== undefined) await media.require(tx, channel, { path: 'image', source: image, kinds: ['image'] })
     if (video !== undefined) await media.require(tx, channel, { path: 'video', source: video, kinds: ['video'] })

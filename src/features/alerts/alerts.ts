@@ -17,7 +17,7 @@ export interface AudioAlert {
   readonly status: AlertStatus
 }
 
-/** What stands in the row's settings; files as `builtin:…` or `upload:…`. */
+/** The settings column of the row; files are `builtin:…` or `upload:…`. */
 export interface AlertSettings {
   readonly sound?: string | undefined
   readonly image?: string | undefined
@@ -56,7 +56,7 @@ interface AlertNeeds {
   readonly media: Media
 }
 
-/** The broadcaster's sounds. */
+/** The broadcaster's audio alerts. */
 export function createAlerts({ db, overlays, media }: AlertNeeds) {
   async function get(channel: Channel, reference: AlertReference): Promise<AlertRow> {
     const row =
@@ -68,7 +68,7 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     throw new Failure('alert_not_found', { message: `There is no audio alert ${which}.` })
   }
 
-  /** A file that is gone is left out: the rest of the alert is worth showing. */
+  /** A file that no longer exists is left out; the rest of the alert is shown. */
   async function cueOf(reader: Reader, channelId: number, alert: AlertRow, username: string): Promise<NewCue> {
     const { id, name, points, settings } = alert
     const { sound, image, video, volume = 1 } = JSON.parse(settings) as Partial<AlertSettings>
@@ -79,14 +79,14 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
       ...{ alert: id, name, username, points },
       ...(soundUrl === undefined ? {} : { sound: { url: soundUrl, volume } }),
       ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
-      // Beside a sound of its own a film is silent.
+      // The video is muted if the alert has a sound.
       ...(videoUrl === undefined ? {} : { video: { url: videoUrl, volume: soundUrl === undefined ? volume : 0 } }),
     }
     return { kind: 'audio-alert', idPrefix: 'alert', payload: { ...payload }, expiresInMs }
   }
 
   return {
-    /** For whoever queues it; undefined when there is no such sound or it is inactive. */
+    /** The cue to queue; undefined if the alert does not exist or is inactive. */
     async findCue(reader: Reader, channelId: number, id: number, username: string): Promise<NewCue | undefined> {
       const alert = await reader.get(findById, { channel: channelId, id })
       return alert?.status === 'active' ? cueOf(reader, channelId, alert, username) : undefined
@@ -97,11 +97,11 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
       if (alert.status !== 'active') {
         throw new Failure('alert_inactive', { message: `The audio alert ${alert.name} is inactive.` })
       }
-      const firing = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
-      return { firingId: firing.id, alert }
+      const delivery = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+      return { cueId: delivery.id, alert }
     },
 
-    /** To see and hear it before viewers do, active or not. */
+    /** For a test, whether or not the alert is active. */
     async test(caller: Caller, id: number, username: string): Promise<{ id: string }> {
       const alert = await get(caller.channel, { id })
       return overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))

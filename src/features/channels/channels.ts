@@ -7,8 +7,8 @@ export interface Channel {
   readonly id: number
   readonly name: string
   readonly timeZone: string
-  /** Test keys act on this twin, where nothing reaches a real platform. */
-  readonly isRehearsal: boolean
+  /** The channel that test keys act on, where nothing reaches a real platform. */
+  readonly isTestChannel: boolean
 }
 
 interface ChannelRow {
@@ -22,7 +22,7 @@ interface ChannelRow {
 
 const columns = 'id, name, time_zone, rehearsal_of, last_sign_in_at, created_at'
 const findChannel = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM channels WHERE id = :id`)
-const findRehearsal = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM channels WHERE rehearsal_of = :id`)
+const findTestChannel = sql<{ id: number }, ChannelRow>(`SELECT ${columns} FROM channels WHERE rehearsal_of = :id`)
 const listOwn = sql<Record<never, never>, ChannelRow>(
   `SELECT ${columns} FROM channels WHERE rehearsal_of IS NULL ORDER BY id LIMIT 1000`,
 )
@@ -31,7 +31,7 @@ const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null
 )
 const markSignIn = sql<{ id: number; now: number }>('UPDATE channels SET last_sign_in_at = :now WHERE id = :id')
 
-// The rehearsal twin goes by the same days.
+// The test channel has the same time zone.
 const setTimeZone = sql<{ id: number; timeZone: string }>(
   'UPDATE channels SET time_zone = :timeZone WHERE id = :id OR rehearsal_of = :id',
 )
@@ -61,28 +61,28 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       return (await reader.all(listOwn, {})).map(asChannel)
     },
 
-    async rehearsalOf(channel: Channel): Promise<Channel> {
-      const row = await db.get(findRehearsal, { id: channel.id })
-      if (row === undefined) throw new Error(`channel ${channel.id} has no rehearsal twin`)
+    async testChannelOf(channel: Channel): Promise<Channel> {
+      const row = await db.get(findTestChannel, { id: channel.id })
+      if (row === undefined) throw new Error(`channel ${channel.id} has no test channel`)
       return asChannel(row)
     },
 
-    /** The broadcaster's last sign-in; before any, the day the channel was made. */
+    /** The broadcaster's last sign-in; before the first one, the day the channel was created. */
     async lastConnectionAt(channel: Channel): Promise<number> {
       const row = await db.get(findChannel, { id: channel.id })
       return row?.last_sign_in_at ?? row?.created_at ?? clock.now()
     },
 
-    /** A channel and its twin. */
-    async create(tx: Writer, name: string): Promise<{ channel: Channel; rehearsal: Channel }> {
+    /** A channel and its test channel. */
+    async create(tx: Writer, name: string): Promise<{ channel: Channel; testChannel: Channel }> {
       const id = await tx.next('channel', allChannels)
-      const rehearsalId = await tx.next('channel', allChannels)
+      const testChannelId = await tx.next('channel', allChannels)
       const now = clock.now()
       await tx.run(insertChannel, { id, name, rehearsalOf: null, now })
-      await tx.run(insertChannel, { id: rehearsalId, name, rehearsalOf: id, now })
+      await tx.run(insertChannel, { id: testChannelId, name, rehearsalOf: id, now })
       return {
-        channel: { id, name, timeZone: 'UTC', isRehearsal: false },
-        rehearsal: { id: rehearsalId, name, timeZone: 'UTC', isRehearsal: true },
+        channel: { id, name, timeZone: 'UTC', isTestChannel: false },
+        testChannel: { id: testChannelId, name, timeZone: 'UTC', isTestChannel: true },
       }
     },
 
@@ -98,5 +98,5 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
 }
 
 function asChannel(row: ChannelRow): Channel {
-  return { id: row.id, name: row.name, timeZone: row.time_zone, isRehearsal: row.rehearsal_of !== null }
+  return { id: row.id, name: row.name, timeZone: row.time_zone, isTestChannel: row.rehearsal_of !== null }
 }

@@ -4,7 +4,7 @@ import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
-import type { Chat, ChatLine } from '../chat/chat.ts'
+import type { Chat, OutgoingLine } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
 
 export const clipPlatforms = ['kick', 'twitch'] as const
@@ -17,11 +17,11 @@ export interface WantedClip {
   readonly platforms: readonly ClipPlatform[]
   readonly title: string
   readonly seconds: number
-  /** Whether the bot tells each chat the link of its own platform. */
+  /** Whether the bot posts the link in the chat of its platform. */
   readonly announce: boolean
 }
 
-/** What became of a clip on one platform. */
+/** The result of a clip on one platform. */
 export type Clip =
   | {
       readonly platform: ClipPlatform
@@ -30,7 +30,7 @@ export type Clip =
       readonly url: string
       readonly seconds: number
       /** The chat line with the link, when it was sent. */
-      readonly line: (ChatLine & { readonly messageId: string }) | undefined
+      readonly line: (OutgoingLine & { readonly messageId: string }) | undefined
     }
   | {
       readonly platform: ClipPlatform
@@ -72,7 +72,7 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
     return { url, seconds }
   }
 
-  /** The clip is made by now, so a chat that does not take the link is no reason to fail. */
+  /** The clip exists already, so a failure to post its link does not fail the call. */
   async function announce(caller: Caller, platform: ClipPlatform, title: string, url: string) {
     const line = { platform, text: `${title}: ${url}`, as: 'bot' } as const
     try {
@@ -84,7 +84,7 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
   }
 
   return {
-    /** Clips side by side on every platform asked for. Throws the first cause only when there is no clip at all. */
+    /** Creates clips on all requested platforms at once. Throws the first failure only if no clip was created. */
     async take(caller: Caller, wanted: WantedClip): Promise<Clip[]> {
       const clips = await Promise.all(wanted.platforms.map((platform) => takeOne(caller, platform, wanted)))
       if (clips.some(({ status }) => status === 'created')) return clips
@@ -98,7 +98,7 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
       })
     },
 
-    /** The rows that tell of the clips and of the lines about them. */
+    /** Records the clips and the chat messages with their links. */
     async note(tx: Writer, caller: Caller, clips: readonly Clip[]): Promise<void> {
       for (const clip of clips) {
         if (clip.status !== 'created') continue

@@ -6,7 +6,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
-import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { CategoryFilter } from './category-filter.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
@@ -41,13 +41,14 @@ export function createAutoMessages(needs: {
   counts: MessageCounts
   isCategoryAllowed: CategoryFilter
   platforms: Platforms
-  streamLooks: StreamLooks
+  streamStates: StreamStates
 }) {
-  const { db, clock, log, channels, commandRunner, commands, counts, isCategoryAllowed, platforms, streamLooks } = needs
+  const { db, clock, log, channels, commandRunner, commands, counts, isCategoryAllowed, platforms, streamStates } =
+    needs
 
   /** Of the commands that are due on this platform, the one that has waited longest. */
   async function findDue(channel: Channel, platform: Platform, auto: readonly Command[]): Promise<Command | undefined> {
-    const state = await streamLooks.find(channel.id, platform)
+    const state = await streamStates.find(channel.id, platform)
     if (state === undefined || !state.live) return undefined
     const now = clock.now()
     const due = auto
@@ -90,7 +91,7 @@ export function createAutoMessages(needs: {
   }
 
   return {
-    /** At most one message on each platform. How many were sent. */
+    /** Sends at most one message on each platform. Returns how many were sent. */
     async tick(): Promise<number> {
       let sent = 0
       for (const channel of await channels.list()) {

@@ -2,19 +2,19 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Games } from '../stream/games.ts'
-import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { Command } from './command.ts'
 
 export type CategoryFilter = ReturnType<typeof createCategoryFilter>
 
 /** Whether a command may be used in the current category; a blocked category wins. */
-export function createCategoryFilter(needs: { games: Games; platforms: Platforms; streamLooks: StreamLooks }) {
-  const { games, platforms, streamLooks } = needs
+export function createCategoryFilter(needs: { games: Games; platforms: Platforms; streamStates: StreamStates }) {
+  const { games, platforms, streamStates } = needs
   return async (channel: Channel, platform: Platform, command: Command): Promise<boolean> => {
     const { onlyGameIds, blockedGameIds } = command
     // The platform is asked for the current category only if the command has a list.
     if (onlyGameIds.length === 0 && blockedGameIds.length === 0) return true
-    const state = await streamLooks.find(channel.id, platform)
+    const state = await streamStates.find(channel.id, platform)
     const kick = (await platforms.find(channel.id, 'kick'))?.connector
     const on = state === undefined ? [] : await games.publicIdsOf(state.category.name, kick)
     if (on.some((id) => blockedGameIds.includes(id))) return false

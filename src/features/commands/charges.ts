@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause } from '../events/events.ts'
-import type { Points, Price } from '../points/points.ts'
+import type { Cost, Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Command } from './command.ts'
 
@@ -36,7 +36,7 @@ const listOpen = sql<{ before: number; limit: number }, ChargeRow>(
 const settledAtOnce = 200
 
 /** The cost taken for one run, which may have to be refunded. */
-export interface Charge extends Price {
+export interface Charge extends Cost {
   readonly id: string
   readonly viewerId: number
 }
@@ -48,7 +48,7 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
   const { db, clock, ids, points, viewers } = needs
 
   /** Closes the charge and makes the refund in the same transaction. */
-  async function settle(tx: Writer, cause: Cause, charge: Charge, back: Price, reason: string): Promise<void> {
+  async function settle(tx: Writer, cause: Cause, charge: Charge, back: Cost, reason: string): Promise<void> {
     const channel = cause.channel.id
     if ((await tx.run(deleteCharge, { channel, id: charge.id })) === 0) return
     const viewer = await viewers.getById(tx, channel, charge.viewerId)
@@ -59,17 +59,11 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
     settle,
 
     /** Throws when the viewer has too little; undefined when it costs nothing. */
-    async take(
-      tx: Writer,
-      cause: Cause,
-      viewerId: number,
-      command: Command,
-      price: Price,
-    ): Promise<Charge | undefined> {
+    async take(tx: Writer, cause: Cause, viewerId: number, command: Command, price: Cost): Promise<Charge | undefined> {
       if (price.points === 0 && price.coin === 0) return undefined
       const channel = cause.channel.id
       const viewer = await viewers.getById(tx, channel, viewerId)
-      if (viewer === undefined) throw new Error(`viewer ${viewerId} is gone`)
+      if (viewer === undefined) throw new Error(`viewer ${viewerId} does not exist`)
       await points.spend(tx, cause, viewer, price, command.command)
       const id = ids.next('charge')
       await tx.run(insertCharge, { channel, id, command: command.id, viewer: viewerId, ...price, now: clock.now() })

@@ -5,8 +5,8 @@ import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
-import type { HeardLine } from '../activity/feed.ts'
-import type { Price } from '../points/points.ts'
+import type { ReceivedLine } from '../activity/feed.ts'
+import type { Cost } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { CategoryFilter } from './category-filter.ts'
@@ -23,11 +23,11 @@ const maxRunning = 16
 const maxWaiting = 500
 const maxArgsLength = 500
 
-const nothing: Price = { points: 0, coin: 0 }
+const nothing: Cost = { points: 0, coin: 0 }
 
 /** A chat message that runs a command. */
 interface Asked {
-  readonly line: HeardLine
+  readonly line: ReceivedLine
   readonly id: number
   readonly args: string
 }
@@ -74,13 +74,13 @@ export function createChatCommands(needs: {
   }
 
   /** The owner of the account is the broadcaster, whether or not the platform reports the role. */
-  async function rolesOf({ channel, platform, viewer }: HeardLine): Promise<ReadonlySet<ChatRole>> {
+  async function rolesOf({ channel, platform, viewer }: ReceivedLine): Promise<ReadonlySet<ChatRole>> {
     const roles = await standing.rolesOf(db, channel.id, platform, viewer)
     const account = (await platforms.find(channel.id, platform))?.account
     return account?.accountId === viewer.userId ? new Set([...roles, 'broadcaster']) : roles
   }
 
-  async function isRefused(reader: Reader, line: HeardLine, roles: ReadonlySet<ChatRole>, command: Command) {
+  async function isRefused(reader: Reader, line: ReceivedLine, roles: ReadonlySet<ChatRole>, command: Command) {
     const { channel, platform, viewer } = line
     const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
     const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
@@ -90,7 +90,7 @@ export function createChatCommands(needs: {
   /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
   async function letRun(
     caller: Caller,
-    line: HeardLine,
+    line: ReceivedLine,
     roles: ReadonlySet<ChatRole>,
     id: number,
   ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
@@ -131,7 +131,7 @@ export function createChatCommands(needs: {
 
   function start(asked: Asked): void {
     const run = answer(asked)
-      .catch((error: unknown) => log.error('a chat line could not be answered', { error }))
+      .catch((error: unknown) => log.error('a chat message could not be handled', { error }))
       .finally(() => {
         running.delete(run)
         const next = waiting.shift()
@@ -142,7 +142,7 @@ export function createChatCommands(needs: {
 
   return {
     /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
-    async hear(line: HeardLine): Promise<void> {
+    async receive(line: ReceivedLine): Promise<void> {
       if (line.viewer.isBot) return
       const { prefix } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)
@@ -162,7 +162,7 @@ export function createChatCommands(needs: {
 }
 
 /** The cost taken before the run; the part for deleting is refunded if nothing was deleted. */
-function priceOf(command: Command): Price {
+function priceOf(command: Command): Cost {
   const { pointsCost, coinCost, deleteCost, actions } = command
   if (pointsCost === 0 && coinCost === 0 && deleteCost === 0) return nothing
   return { points: pointsCost + (deletesMessage(actions) ? deleteCost : 0), coin: coinCost }

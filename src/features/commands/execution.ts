@@ -1,10 +1,10 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { ChatLine } from '../chat/chat.ts'
+import type { OutgoingLine } from '../chat/chat.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
-import type { Outcome, Run } from './run.ts'
+import type { Run, StepOutcome } from './run.ts'
 
 /** The time limit for a command with all its steps and the commands they run. */
 const maxRunMs = 10_000
@@ -16,14 +16,14 @@ export interface Ran {
   readonly run: Run
   readonly depth: number
   readonly replies: string[]
-  readonly outcomes: Outcome[]
+  readonly outcomes: StepOutcome[]
   /** The failure of a step with `on_error: stop`. */
   stoppedBy?: Failure | undefined
 }
 
 export interface SentLine {
   readonly caller: Caller
-  readonly line: ChatLine & { readonly messageId: string }
+  readonly line: OutgoingLine & { readonly messageId: string }
 }
 
 export type Execution = ReturnType<typeof createExecution>

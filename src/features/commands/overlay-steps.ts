@@ -13,8 +13,8 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
   async audio_alert({ id, name, username }, { run }, { alerts }) {
     if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired())
     const reference = id === undefined ? { name: name ?? '' } : { id }
-    const { firingId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname)
-    return { id: firingId }
+    const { cueId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname)
+    return { id: cueId }
   },
 
   async effect({ overlay_id, overlay_ids = [], data = {}, platform }, { run }, { effects }) {

@@ -12,8 +12,8 @@ let engine: Promise<typeof import('re2js')> | undefined
 const known = new Map<string, Pattern>()
 
 /**
- * A pattern that a broadcaster wrote. It runs on an engine whose time grows with the text alone, so that no pattern,
- * however crooked, holds up everybody else. Case does not count.
+ * A regular expression of a broadcaster. It runs on a linear-time engine, so that no pattern can block the server
+ * (ReDoS). Case-insensitive.
  */
 export async function patternOf(written: string): Promise<Pattern> {
   const remembered = known.get(written)

@@ -47,7 +47,7 @@ export interface StepContext {
 /** What is recorded about a step that succeeded. */
 export type StepResult = Readonly<Record<string, unknown>>
 
-export interface Outcome {
+export interface StepOutcome {
   readonly type: string
   readonly ok: boolean
   readonly detail?: StepResult

@@ -25,7 +25,7 @@ import {
   stopsOnError,
   typeOf,
 } from './read-steps.ts'
-import type { Outcome, Run, RunUser, StepContext, StepResult } from './run.ts'
+import type { Run, RunUser, StepContext, StepOutcome, StepResult } from './run.ts'
 import { createRunUserResolver, type RunBy } from './run-user.ts'
 import { sendToChat } from './send-to-chat.ts'
 import type { StepHandler, StepServices } from './step-handler.ts'
@@ -54,7 +54,7 @@ export interface FinishedRun {
   /** Whether one of its own steps deleted a message. */
   readonly deletedMessage: boolean
   /** The result of the reply and of each step. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly StepOutcome[]
   /** Records the run in the transaction of the caller. */
   write(tx: Writer): Promise<void>
   throwIfNothingHappened(): void
@@ -73,8 +73,8 @@ interface Origin {
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
 /**
- * Runs a command: its reply, then its steps, each on its own. Whether someone may run it, and what it costs them, is
- * for whoever calls this to settle before.
+ * Runs a command: its reply, then its steps, each independently. The caller checks permissions and takes the cost
+ * before.
  */
 export function createCommandRunner(
   needs: StepServices & VariableServices & { clock: Clock; log: Log; events: Events; platforms: Platforms; chat: Chat },

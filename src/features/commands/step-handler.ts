@@ -11,7 +11,7 @@ import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
-import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
@@ -30,7 +30,7 @@ export interface StepServices {
   readonly points: Points
   readonly speech: Speech
   readonly stream: Stream
-  readonly streamLooks: StreamLooks
+  readonly streamStates: StreamStates
   readonly viewers: Viewers
   readonly voiceEffects: VoiceEffects
   readonly watchTime: WatchTime

@@ -10,18 +10,18 @@ export const streamStepHandlers: StepHandlersOf<'stream'> = {
     return { clips: Object.fromEntries(taken.map(({ platform, status }) => [platform, status])) }
   },
 
-  async title({ title, platform }, { run }, { db, stream, streamLooks }) {
+  async title({ title, platform }, { run }, { db, stream, streamStates }) {
     const changes = await stream.change(run.caller.channel, { platform, title })
     await db.write((tx) => stream.note(tx, run.caller, changes))
-    streamLooks.forget(run.caller.channel.id)
+    streamStates.forget(run.caller.channel.id)
     return { title }
   },
 
-  async game({ game: name, platform }, { run }, { db, games, stream, streamLooks }) {
+  async game({ game: name, platform }, { run }, { db, games, stream, streamStates }) {
     const game = await games.getByName(name)
     const changes = await stream.change(run.caller.channel, { platform, game })
     await db.write((tx) => stream.note(tx, run.caller, changes))
-    streamLooks.forget(run.caller.channel.id)
+    streamStates.forget(run.caller.channel.id)
     return { game: game.name }
   },
 }

@@ -7,8 +7,8 @@ const maxRendered = 5000
 export type Lookup = (name: string) => ((args: readonly string[]) => string | Promise<string>) | undefined
 
 /**
- * Fills the variables of a text in one pass: what a variable stands for is never looked at again, so nobody can write
- * a variable into chat and have it filled. An unknown name, or one that is not closed, stays as typed.
+ * Fills the variables of a text in one pass: the value of a variable is never parsed again, so nobody can inject
+ * a variable through chat. An unknown name, or one that is not closed, stays as typed.
  */
 export async function render(template: string, lookup: Lookup): Promise<string> {
   const text = await renderParts(parse(template), lookup)

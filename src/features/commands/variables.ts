@@ -6,7 +6,7 @@ import type { Activity } from '../activity/activity.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { StreamLooks } from '../stream/stream-looks.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Commands } from './commands.ts'
@@ -23,7 +23,7 @@ export interface VariableServices {
   readonly musicControl: MusicControl
   readonly points: Points
   readonly settings: Settings
-  readonly streamLooks: StreamLooks
+  readonly streamStates: StreamStates
   readonly viewers: Viewers
 }
 
@@ -114,8 +114,8 @@ export function variablesOf(run: Run, services: VariableServices): Lookup {
   }
 }
 
-function streamOf({ caller, platform }: Run, { streamLooks }: VariableServices): Promise<StreamState | undefined> {
-  return streamLooks.find(caller.channel.id, platform)
+function streamOf({ caller, platform }: Run, { streamStates }: VariableServices): Promise<StreamState | undefined> {
+  return streamStates.find(caller.channel.id, platform)
 }
 
 /** Reads the row each time, since an earlier step may have changed it. No platform is asked. */

@@ -10,12 +10,12 @@ import {
 } from '../../platforms/donations/donation-socket.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
-import type { Source } from './source-rows.ts'
+import type { DonationSource } from './source-rows.ts'
 
 const maxTries = 5
 const firstWaitMs = 200
 
-/** Where the providers' servers are, when not at their own addresses, as in tests. */
+/** Other addresses of the providers' servers, for tests. */
 export interface DonationServers {
   readonly urls?: { readonly [P in SocketProvider]?: string | undefined }
   readonly timings?: Partial<SocketTimings> | undefined
@@ -23,30 +23,30 @@ export interface DonationServers {
 
 interface Connection {
   state: SocketState
-  trouble: { message: string; at: number } | undefined
+  lastError: { message: string; at: number } | undefined
   close(): void
 }
 
 export type DonationSockets = ReturnType<typeof createDonationSockets>
 
-/** The connections to providers that do not call us, one per channel and provider. */
+/** The connections to providers without webhooks, one per channel and provider. */
 export function createDonationSockets(needs: {
   clock: Clock
   log: Log
   servers: DonationServers
-  take: (source: Source, donation: ReceivedDonation) => Promise<void>
+  take: (source: DonationSource, donation: ReceivedDonation) => Promise<void>
 }) {
   const { clock, log, servers, take } = needs
   const connections = new Map<string, Connection>()
   let isClosed = false
 
-  function protocolOf(provider: SocketProvider, { account }: Source, token: string): SocketProtocol {
+  function protocolOf(provider: SocketProvider, { account }: DonationSource, token: string): SocketProtocol {
     const receiver = donationReceivers[provider]
     return receiver.protocol({ url: servers.urls?.[provider] ?? receiver.url, token, account })
   }
 
   /** A provider does not send it again over a connection, so a short failure here must not lose it. */
-  async function takeWithRetries(source: Source, donation: ReceivedDonation): Promise<void> {
+  async function takeWithRetries(source: DonationSource, donation: ReceivedDonation): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await take(source, donation)
@@ -66,43 +66,46 @@ export function createDonationSockets(needs: {
   return {
     shut,
 
-    /** In place of the one there was, since the secret may be another. */
-    open(source: Source): void {
+    /** Replaces an open connection, since the secret may have changed. */
+    open(source: DonationSource): void {
       const { channelId, provider, secret } = source
       if (isWebhookProvider(provider)) return
       shut(channelId, provider)
       if (isClosed || secret === undefined) return
-      const connection: Connection = { state: 'connecting', trouble: undefined, close: () => {} }
+      const connection: Connection = { state: 'connecting', lastError: undefined, close: () => {} }
       connections.set(keyOf(channelId, provider), connection)
       connection.close = openDonationSocket({
         protocol: () => protocolOf(provider, source, secret),
         timings: servers.timings ?? {},
-        onState(state, trouble) {
-          if (trouble !== undefined && state === 'failed') {
-            log.info('the connection to a donation provider failed', { provider, channelId, trouble })
-            connection.trouble = { message: trouble, at: clock.now() }
+        onState(state, lastError) {
+          if (lastError !== undefined && state === 'failed') {
+            log.info('the connection to a donation provider failed', { provider, channelId, lastError })
+            connection.lastError = { message: lastError, at: clock.now() }
           }
           connection.state = state
         },
         onDonation(donation) {
           takeWithRetries(source, donation).catch((error: unknown) => {
             log.error('a donation could not be stored', { provider, channelId, id: donation.id, error })
-            connection.trouble = { message: 'A donation could not be stored.', at: clock.now() }
+            connection.lastError = { message: 'A donation could not be stored.', at: clock.now() }
           })
         },
         onUnreadable(error) {
           log.warn('a message of a donation provider could not be read', { provider, channelId, error })
-          connection.trouble = { message: `${providerOf(provider).title} sent something unexpected.`, at: clock.now() }
+          connection.lastError = {
+            message: `${providerOf(provider).title} sent something unexpected.`,
+            at: clock.now(),
+          }
         },
       })
     },
 
-    look(channelId: number, provider: Provider): Pick<Connection, 'state' | 'trouble'> {
-      const { state, trouble } = connections.get(keyOf(channelId, provider)) ?? {
+    statusOf(channelId: number, provider: Provider): Pick<Connection, 'state' | 'lastError'> {
+      const { state, lastError } = connections.get(keyOf(channelId, provider)) ?? {
         state: 'connecting',
-        trouble: undefined,
+        lastError: undefined,
       }
-      return { state, trouble }
+      return { state, lastError }
     },
 
     close(): void {

@@ -14,26 +14,26 @@ import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { DonationSockets } from './donation-sockets.ts'
-import type { Source, SourceRows } from './source-rows.ts'
+import type { DonationSource, SourceRows } from './source-rows.ts'
 
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
 
 export const sourceStates = ['off', 'waiting', 'connecting', 'connected', 'failed'] as const
 export type SourceState = (typeof sourceStates)[number]
 
-/** A source as people see it. */
+/** A source as the panel shows it. */
 export interface SourceView {
   readonly provider: Provider
   readonly isConfigured: boolean
   readonly state: SourceState
   readonly webhookUrl: string | null
   readonly lastEventAt: number | null
-  readonly trouble: { readonly message: string; readonly at: number } | undefined
+  readonly lastError: { readonly message: string; readonly at: number } | undefined
 }
 
 export type DonationSources = ReturnType<typeof createDonationSources>
 
-/** Real donations: where they come from, whether they are genuine, and their way into the log. */
+/** Receives donations from providers, verifies them and stores them in the log. */
 export function createDonationSources(needs: {
   db: Database
   clock: Clock
@@ -47,30 +47,30 @@ export function createDonationSources(needs: {
   hookUrl: (provider: WebhookProvider, hook: string) => string
 }) {
   const { db, clock, ids, log, events, rows, sockets, record, hookUrl } = needs
-  /** Deliveries with the wrong secret: kept here alone, for strangers must not be able to write anything. */
+  /** Webhook calls with a wrong secret: kept in memory only, since unauthenticated clients must not cause writes. */
   const refusals = new Map<string, number>()
 
-  function viewOf(provider: Provider, source: Source | undefined): SourceView {
+  function viewOf(provider: Provider, source: DonationSource | undefined): SourceView {
     const isConfigured = source?.secret !== undefined
     const webhookUrl = source !== undefined && isWebhookProvider(provider) ? hookUrl(provider, source.hook) : null
     const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
-    if (source === undefined || !isConfigured) return { ...known, state: 'off', trouble: undefined }
-    if (!isWebhookProvider(provider)) return { ...known, ...sockets.look(source.channelId, provider) }
+    if (source === undefined || !isConfigured) return { ...known, state: 'off', lastError: undefined }
+    if (!isWebhookProvider(provider)) return { ...known, ...sockets.statusOf(source.channelId, provider) }
     const refusedAt = refusals.get(keyOf(source))
     const { secretLabel, title } = providerOf(provider)
     const message = `A delivery came with another ${secretLabel().toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
-    const trouble = refusedAt === undefined ? undefined : { message, at: refusedAt }
-    if (trouble !== undefined) return { ...known, state: 'failed', trouble }
-    return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', trouble }
+    const lastError = refusedAt === undefined ? undefined : { message, at: refusedAt }
+    if (lastError !== undefined) return { ...known, state: 'failed', lastError }
+    return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', lastError }
   }
 
-  async function take(source: Source, donation: ReceivedDonation): Promise<void> {
+  async function take(source: DonationSource, donation: ReceivedDonation): Promise<void> {
     const { channelId, provider } = source
     await record(channelId, provider, donation)
     await rows.noteEvent(channelId, provider, clock.now())
   }
 
-  async function getHook(provider: WebhookProvider, hook: string): Promise<Source & { secret: string }> {
+  async function getHook(provider: WebhookProvider, hook: string): Promise<DonationSource & { secret: string }> {
     const channelId = Number(hookShape.exec(hook)?.[1] ?? Number.NaN)
     const source = Number.isSafeInteger(channelId) ? await rows.find(db, channelId, provider) : undefined
     const { secret } = source ?? {}
@@ -78,8 +78,8 @@ export function createDonationSources(needs: {
     return { ...source, secret }
   }
 
-  /** The address that a provider calls holds for as long as the source is there, whatever else changes. */
-  async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<Source> {
+  /** The webhook URL stays the same for as long as the source exists. */
+  async function prepare(tx: Writer, channelId: number, provider: Provider): Promise<DonationSource> {
     const found = await rows.find(tx, channelId, provider)
     if (found !== undefined) return found
     const hook = `${channelId}-${ids.secret(32)}`
@@ -124,8 +124,8 @@ export function createDonationSources(needs: {
         sockets.open({ ...source, lastEventAt: null })
       })
       const view = viewOf(provider, { ...source, lastEventAt: null })
-      if (isWebhookProvider(provider)) return { ...view, state: 'waiting', trouble: undefined }
-      return { ...view, state: 'connecting', trouble: undefined }
+      if (isWebhookProvider(provider)) return { ...view, state: 'waiting', lastError: undefined }
+      return { ...view, state: 'connecting', lastError: undefined }
     },
 
     async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {
@@ -140,7 +140,7 @@ export function createDonationSources(needs: {
       })
     },
 
-    /** A provider calls. What is not genuine leaves nothing behind. */
+    /** Handles a webhook call. A call that cannot be verified writes nothing. */
     async receive(
       provider: WebhookProvider,
       hook: string,
@@ -164,7 +164,7 @@ export function createDonationSources(needs: {
       else await take(source, donation)
     },
 
-    /** From a line that is open. There is nobody to tell it again, so it is tried a few times. */
+    /** Handles a donation from a socket. The provider does not send it again, so storing it is retried. */
     take,
 
     async start(): Promise<void> {
@@ -175,7 +175,7 @@ export function createDonationSources(needs: {
   }
 }
 
-/** Undefined when a provider needs an account and neither the person nor the token names it. */
+/** Undefined if the provider needs an account id and neither the input nor the token contains one. */
 function accountOf(
   provider: Provider,
   given: { readonly secret: string; readonly account: string | undefined },

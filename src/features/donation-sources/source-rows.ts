@@ -41,13 +41,13 @@ const deleteRow = sql<{ channel: number; provider: string }>(
   'DELETE FROM donation_sources WHERE channel_id = :channel AND provider = :provider',
 )
 
-/** A provider that a channel gets donations from. */
-export interface Source {
+/** A donation provider that is connected to a channel. */
+export interface DonationSource {
   readonly channelId: number
   readonly provider: Provider
-  /** The last part of the address that the provider calls. */
+  /** The last path segment of the webhook URL. */
   readonly hook: string
-  /** Undefined before somebody has entered it, and when it was sealed with another key. */
+  /** Undefined until it is entered, or if it was encrypted with another key. */
   readonly secret: string | undefined
   readonly account: string
   readonly lastEventAt: number | null
@@ -55,32 +55,32 @@ export interface Source {
 
 export type SourceRows = ReturnType<typeof createSourceRows>
 
-/** Where donations come from, with their secrets sealed. */
+/** Stores donation sources, with encrypted secrets. */
 export function createSourceRows({ db, secret }: { db: Database; secret: () => string }) {
   const seal = createSeal({ secret, purpose: 'donation sources' })
 
-  function asSource(row: SourceRow): Source {
+  function asSource(row: SourceRow): DonationSource {
     const { channel_id: channelId, provider, hook, account, last_event_at: lastEventAt } = row
     const opened = row.sealed === null ? undefined : seal.open(row.sealed, placeOf(channelId, provider))
     return { channelId, provider, hook, secret: opened, account, lastEventAt }
   }
 
   return {
-    async list(channelId: number): Promise<Source[]> {
+    async list(channelId: number): Promise<DonationSource[]> {
       return (await db.all(listRows, { channel: channelId })).map(asSource)
     },
 
-    /** Of every channel. */
-    async listAll(): Promise<Source[]> {
+    /** The sources of all channels. */
+    async listAll(): Promise<DonationSource[]> {
       return (await db.all(listAll, {})).map(asSource)
     },
 
-    async find(reader: Reader, channelId: number, provider: Provider): Promise<Source | undefined> {
+    async find(reader: Reader, channelId: number, provider: Provider): Promise<DonationSource | undefined> {
       const row = await reader.get(findRow, { channel: channelId, provider })
       return row === undefined ? undefined : asSource(row)
     },
 
-    async save(tx: Writer, source: Omit<Source, 'lastEventAt'>, now: number): Promise<void> {
+    async save(tx: Writer, source: Omit<DonationSource, 'lastEventAt'>, now: number): Promise<void> {
       const { channelId: channel, provider, hook, secret: plain, account } = source
       const sealed = plain === undefined ? null : seal.close(plain, placeOf(channel, provider))
       await tx.run(upsertRow, { channel, provider, hook, sealed, account, now })

@@ -11,8 +11,8 @@ import type { Media } from '../uploads/media.ts'
 
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
-const usualSound = 'builtin:coin'
-/** A flood of donations is shown to the end, but not read out. */
+const defaultSound = 'builtin:coin'
+/** Limits how many donations are spoken in a flood; all of them are shown. */
 const maxSpeaking = 20
 
 export interface Donation {
@@ -26,7 +26,7 @@ export interface Donation {
   readonly platform: Platform
 }
 
-/** What the alert of a donation says. */
+/** The content of a donation alert. */
 export interface ShownDonation {
   readonly provider?: Provider
   readonly amount: number
@@ -37,7 +37,7 @@ export interface ShownDonation {
   readonly is_test: 0 | 1
 }
 
-type Wishes = Pick<ChannelSettings, 'donations' | 'speech'>
+type DonationSettings = Pick<ChannelSettings, 'donations' | 'speech'>
 
 export type Donations = ReturnType<typeof createDonations>
 
@@ -53,11 +53,16 @@ interface DonationNeeds {
 export function createDonations({ db, log, events, overlays, media, speech }: DonationNeeds) {
   let speaking = 0
 
-  /** The look and the sound that the broadcaster has set for such an amount. */
-  async function cueOf(reader: Reader, channelId: number, { donations }: Wishes, shown: object & ShownDonation) {
+  /** The variant that the broadcaster has set for this amount. */
+  async function cueOf(
+    reader: Reader,
+    channelId: number,
+    { donations }: DonationSettings,
+    shown: object & ShownDonation,
+  ) {
     const variant = variantFor(donations.variants, shown)
     const chosen = await media.urlOf(reader, channelId, variant?.sound)
-    const url = chosen ?? (await media.urlOf(reader, channelId, usualSound))
+    const url = chosen ?? (await media.urlOf(reader, channelId, defaultSound))
     const payload = {
       ...shown,
       ...(variant === undefined ? {} : { style: variant.style }),
@@ -67,20 +72,25 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     return { kind: 'donation', idPrefix: 'donation', payload, expiresInMs } satisfies NewCue
   }
 
-  function isSpoken({ donations }: Wishes, shown: ShownDonation): boolean {
+  function isSpoken({ donations }: DonationSettings, shown: ShownDonation): boolean {
     const isMeant = donations.speak && inDollars(shown) >= donations.speak_minimum && shown.message.trim() !== ''
     return isMeant && speaking < maxSpeaking
   }
 
-  /** With the message as the broadcaster lets it be seen and heard. When nobody can say it, it is shown all the same. */
-  async function withMessage(channelId: number, wishes: Wishes, cue: NewCue, shown: ShownDonation): Promise<NewCue> {
-    const mayHear = isSpoken(wishes, shown)
+  /** Filters and speaks the message according to the settings. If it cannot be spoken, it is still shown. */
+  async function withMessage(
+    channelId: number,
+    channelSettings: DonationSettings,
+    cue: NewCue,
+    shown: ShownDonation,
+  ): Promise<NewCue> {
+    const isHeard = isSpoken(channelSettings, shown)
     speaking++
     try {
-      // A name is said as words: nobody says the underscore.
-      const name = wishes.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
+      // Underscores in a name are spoken as spaces.
+      const name = channelSettings.donations.speak_name ? `${shown.displayname.replace(/[_.-]+/g, ' ')} says: ` : ''
       const message = await speech.shown(channelId, shown.message)
-      const audio = mayHear ? await speech.render(channelId, name + shown.message) : undefined
+      const audio = isHeard ? await speech.render(channelId, name + shown.message) : undefined
       return { ...cue, payload: { ...cue.payload, message, ...(audio === undefined ? {} : { audio }) } }
     } catch (error) {
       log.warn('the message of a donation could not be spoken', { channelId, error })
@@ -91,19 +101,24 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   }
 
   /**
-   * The alert. It is part of the transaction, unless the message has to be spoken or looked through: a voice takes its
-   * time, so then the alert follows the commit.
+   * Queues the alert. It is part of the transaction, unless the message has to be spoken or filtered: speech synthesis
+   * is slow, so the alert then follows the commit.
    */
-  async function show(tx: Writer, cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<void> {
+  async function show(
+    tx: Writer,
+    cause: Cause,
+    channelSettings: DonationSettings,
+    shown: ShownDonation,
+  ): Promise<void> {
     const channelId = cause.channel.id
-    const cue = await cueOf(tx, channelId, wishes, shown)
-    const isFiltered = wishes.speech.hide_bad_words || wishes.speech.hidden_words.length > 0
-    if (shown.message.trim() === '' || !(isFiltered || isSpoken(wishes, shown))) {
+    const cue = await cueOf(tx, channelId, channelSettings, shown)
+    const isFiltered = channelSettings.speech.hide_bad_words || channelSettings.speech.hidden_words.length > 0
+    if (shown.message.trim() === '' || !(isFiltered || isSpoken(channelSettings, shown))) {
       await overlays.queue(tx, cause, cue)
       return
     }
     tx.onCommit(() => {
-      withMessage(channelId, wishes, cue, shown)
+      withMessage(channelId, channelSettings, cue, shown)
         .then((whole) => db.write((later) => overlays.queue(later, cause, whole)))
         .catch((error: unknown) => log.error('the alert of a donation was lost', { channelId, error }))
     })
@@ -112,24 +127,24 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
   return {
     show,
 
-    /** The log entry needs no overlay; the alert follows where one is connected. */
-    async simulate(tx: Writer, cause: Cause, wishes: Wishes, donation: Donation): Promise<void> {
+    /** Writes the log entry in any case; the alert is shown if an overlay is connected. */
+    async simulate(tx: Writer, cause: Cause, channelSettings: DonationSettings, donation: Donation): Promise<void> {
       const { userId, platform, ...rest } = donation
       const shown = { ...rest, is_test: 1 as const }
       const data = { ...shown, user_id: userId, origin: 'api' as const }
       await events.appendNew(tx, cause, { kind: 'donation', platform, data })
-      await show(tx, cause, wishes, shown)
+      await show(tx, cause, channelSettings, shown)
     },
 
-    /** At once and on the overlay only, to see what such an amount looks like. */
-    async test(cause: Cause, wishes: Wishes, shown: ShownDonation): Promise<{ id: string }> {
+    /** Shows a test alert for this amount on the overlay only. */
+    async test(cause: Cause, channelSettings: DonationSettings, shown: ShownDonation): Promise<{ id: string }> {
       const channelId = cause.channel.id
-      const cue = await cueOf(db, channelId, wishes, shown)
-      return overlays.fire(cause, await withMessage(channelId, wishes, { ...cue, expiresInMs: 60_000 }, shown))
+      const cue = await cueOf(db, channelId, channelSettings, shown)
+      return overlays.fire(cause, await withMessage(channelId, channelSettings, { ...cue, expiresInMs: 60_000 }, shown))
     },
 
-    /** Every sound that a variant names is there. */
-    async check(reader: Reader, channelId: number, { variants }: Wishes['donations']): Promise<void> {
+    /** Checks that every sound of the variants exists. */
+    async check(reader: Reader, channelId: number, { variants }: DonationSettings['donations']): Promise<void> {
       for (const [index, { sound }] of variants.entries()) {
         if (sound === undefined) continue
         const path = `settings.variants[${index}].sound`

@@ -43,7 +43,7 @@ const placeEffect = sql<{ channel: number; overlayId: string; position: number }
 
 export type EffectContent = ReturnType<typeof createEffectContent>
 
-/** Effect overlays as the broadcaster makes them. */
+/** Creates, changes and orders effect overlays. */
 export function createEffectContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
   async function getRow(reader: Reader, channel: number, overlayId: string): Promise<EffectRow> {
     const row = await reader.get(findEffect, { channel, overlayId })
@@ -128,7 +128,7 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   }
 }
 
-/** From the name, with a number where that id is taken or belonged to an effect that was deleted. */
+/** Derived from the name, with a number if the id is taken or was used by a deleted effect. */
 async function freeId(tx: Writer, channel: number, name: string, taken: ReadonlySet<string>): Promise<string> {
   const plain = name
     .normalize('NFKD')

@@ -17,10 +17,10 @@ const messages = defineMessages('effects.settings', {
 
 export type EffectSettings = Readonly<Record<string, unknown>>
 
-/** Every setting of every type, for the form of a call; which of them belong together is checked with the type. */
+/** All settings of all effect types, as one input schema; the settings of the chosen type are checked later. */
 export const anyEffectSettings = anySettingsOf(effectDefinitions)
 
-/** The settings as they are stored; throws a failure for what is wrong with them or does not belong to this type. */
+/** The settings as stored; throws a failure if one is invalid or does not belong to this type. */
 export const checkEffectSettings = createEffectSettingsCheck(effectDefinitions)
 
 export function anySettingsOf(definitions: readonly EffectDefinition[]) {
@@ -61,7 +61,7 @@ export function createEffectSettingsCheck(definitions: readonly EffectDefinition
   }
 }
 
-/** Types give one name different bounds; those of the type hold. */
+/** Types may give a setting different bounds; the bounds of the chosen type apply. */
 function withoutBounds({ maximum: _maximum, minimum: _minimum, ...schema }: Schema): Schema {
   return schema
 }

@@ -19,7 +19,7 @@ export interface TriggerResult {
   readonly error: TriggerError | null
 }
 
-/** An effect belongs to its moment. */
+/** An effect expires quickly, since it belongs to the moment it was triggered. */
 const expiresInMs = 30_000
 
 export type Effects = ReturnType<typeof createEffects>
@@ -29,7 +29,7 @@ export function createEffects(needs: {
   overlays: Overlays
   platforms: Platforms
   media: Media
-  /** What a platform is called outside. */
+  /** The platform's name in the public API. */
   platformWord: (platform: Platform) => string
 }) {
   const { db, overlays, platforms, media, platformWord } = needs
@@ -47,7 +47,7 @@ export function createEffects(needs: {
     return { kind: 'effect', idPrefix: 'effect', overlayId, payload, expiresInMs } satisfies NewCue
   }
 
-  /** Files by name become files by address. One that is gone is left out. */
+  /** Replaces file names by URLs. A file that no longer exists is left out. */
   async function withAddresses(
     reader: Reader,
     channelId: number,
@@ -82,7 +82,7 @@ export function createEffects(needs: {
     }
   }
 
-  /** The broadcaster on that platform: whoever holds a key acts for the broadcaster. */
+  /** The broadcaster's account on that platform, since an API key acts for the broadcaster. */
   async function userstateOf(caller: Caller, platform: Platform) {
     const { channel, actor } = caller
     const account = (await platforms.find(channel.id, platform))?.account
@@ -98,7 +98,7 @@ export function createEffects(needs: {
   }
 
   return {
-    /** For whoever queues it; undefined when there is no such effect or it may not be triggered. */
+    /** The cue to queue; undefined if the effect does not exist or may not be triggered. */
     async findCue(
       reader: Reader,
       channelId: number,
@@ -118,7 +118,7 @@ export function createEffects(needs: {
       return cueOf(reader, channelId, effect, { ...shown.data, userstate })
     },
 
-    /** Each effect on its own and all at once: one that nobody shows takes no other along. */
+    /** Triggers all effects at once; one that no page shows does not affect the others. */
     async trigger(
       caller: Caller,
       wanted: {
@@ -135,12 +135,12 @@ export function createEffects(needs: {
       return {
         results,
         dataKeys: Object.keys(data),
-        /** A page may have shown one that nobody confirmed. */
+        /** An unconfirmed effect may have been shown. */
         isUncertain: outcomes.some((outcome) => outcome.isUncertain),
       }
     },
 
-    /** To see it before viewers do, enabled for triggers or not. */
+    /** For a test, whether or not the effect is enabled for triggers. */
     async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<{ id: string }> {
       const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
       if (effect === undefined) {

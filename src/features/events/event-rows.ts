@@ -15,7 +15,7 @@ export interface EventRow {
 
 export const eventColumns = 'seq, kind, platform, viewer_id, actor, request_id, at, data'
 
-/** The border between rows and typed events: what does not match its definition is an unknown event. */
+/** Converts rows to typed events: a row that does not match its definition is an unknown event. */
 export function readEvent(row: EventRow): LoggedEvent {
   const { seq, kind, platform, viewer_id: viewerId, actor, request_id: requestId, at } = row
   const stored = { platform, actor, data: JSON.parse(row.data) as Readonly<Record<string, unknown>> }
@@ -25,7 +25,7 @@ export function readEvent(row: EventRow): LoggedEvent {
   return { ...record, ...known, kind } as KnownEvent
 }
 
-/** An event as the panel gets it, under the name it is stored by. */
+/** An event as the panel receives it, with its stored kind. */
 export function sentEvent(event: LoggedEvent): SentEvent {
   const { seq, platform, viewerId, actor, requestId, at } = event
   return { seq, kind: storedKind(event), platform, viewerId, actor, requestId, at, data: { ...event.data } }

@@ -15,7 +15,7 @@ export interface Cause {
   readonly requestId: string
 }
 
-/** Any new event, whatever its kind. */
+/** A new event of any kind. */
 interface AnyNewEvent {
   readonly kind: string
   readonly data: object
@@ -49,7 +49,7 @@ const findOnPlatform = sql<{ channel: number; platform: string; externalId: stri
 const findWithoutPlatform = sql<{ channel: number; externalId: string }, { seq: number }>(
   'SELECT seq FROM events WHERE channel_id = :channel AND platform IS NULL AND external_id = :externalId',
 )
-// The places first: asked for the rows at once, SQLite walks the whole history backwards.
+// The seqs are selected first: with the rows in one query, SQLite scans the whole history backwards.
 const listNewest = sql<{ channel: number; list: string; limit: number }, EventRow>(
   `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND seq IN (
      SELECT seq FROM events WHERE channel_id = :channel AND list = :list ORDER BY seq DESC LIMIT :limit)
@@ -70,27 +70,27 @@ const findLastSeq = sql<{ channel: number }, { seq: number }>(
 
 type Span = { channel: number; from: number; before: number; limit: number }
 
-/** Places of the log that one statement walks through, and that one page may walk through in all. */
+/** The number of seqs that one statement scans, and the limit for one page. */
 const spanLength = 2_000
 const maxWalked = 100_000
 const readAtOnce = 200
-/** Rows that one page reads to find those that match. */
+/** The number of rows that one page reads to find matches. */
 const maxRead = 2_000
 
 export interface EventPage {
   readonly events: LoggedEvent[]
-  /** Where the next page begins; null at the beginning of the log. */
+  /** Where the next page starts; null at the beginning of the log. */
   readonly nextBefore: number | null
 }
 
 export type Events = ReturnType<typeof createEvents>
 
-/** The one history: whatever happens is a row here, written in the same transaction as its cause. */
+/** The event log: every event is a row, written in the same transaction as its cause. */
 export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   /** The causes of audit entries that a transaction has written so far. */
   const audited = new WeakMap<Writer, Set<string>>()
 
-  /** Answers the event's place in its channel's log. */
+  /** Returns the event's seq in its channel's log. */
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
     const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
@@ -138,7 +138,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   return {
     appendNew,
 
-    /** Whether an event with this external id is there; without a platform, one that no platform reported. */
+    /** Whether an event with this external id exists; without a platform, one that no platform reported. */
     isRepeat,
 
     /**
@@ -158,14 +158,14 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(readEvent)
     },
 
-    /** What people did at the panel or in the terminal, newest first. */
+    /** Audit entries of the panel and the command line, newest first. */
     async auditBefore(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
       return (await reader.all(listAuditBefore, { channel: channelId, before: seq, limit })).map(readEvent)
     },
 
     /**
-     * Newest first, only what this role may read. Kinds are chosen in SQL, span by span, so that a page finds what is
-     * far apart without reading all that is between, and never walks through the whole log.
+     * Newest first, only events that this role may read. Kinds are filtered in SQL, range by range: a page finds
+     * rare events without reading all rows between them, and never scans the whole log.
      */
     async page(
       reader: Reader,
@@ -193,7 +193,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
           if (events.length === limit) return { events, nextBefore: row.seq }
         }
         read += rows.length
-        // SQLite answers at once: without a break, a long walk would keep the server from everything else.
+        // SQLite queries run synchronously: without a pause, a long scan would block the event loop.
         await nextTurn()
         before = rows.length === readAtOnce ? (rows.at(-1)?.seq ?? from) : from
       }
@@ -208,7 +208,7 @@ function nextTurn(): Promise<void> {
 
 const statements = new Map<string, Statement<Span, EventRow>>()
 
-/** One for each role and group, made when it is first needed. */
+/** One statement for each role and group, created on first use. */
 function statementFor(role: PanelRole, group: EventGroup | undefined): Statement<Span, EventRow> {
   const key = `${role} ${group ?? ''}`
   const known = statements.get(key)
@@ -225,7 +225,7 @@ function statementFor(role: PanelRole, group: EventGroup | undefined): Statement
 function conditionFor(role: PanelRole, group: EventGroup | undefined): string {
   const reader = { role }
   const readable = eventRegistry.kindsFor(reader).filter((kind) => group === undefined || isIn(kind, group))
-  // Only who may read unknown kinds gets what is none of the others; unknown kinds belong to one group.
+  // Events of unknown kinds are only for roles that may read them; they belong to one group.
   const takesUnknown = eventRegistry.mayReadUnknown(reader) && (group === undefined || isIn('', group))
   if (!takesUnknown) return `kind IN (${quoted(readable)})`
   const others = eventRegistry.definitions.map(({ kind }) => kind).filter((kind) => !readable.includes(kind))

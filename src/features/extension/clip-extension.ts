@@ -2,7 +2,7 @@ import type { ClipFailureReason, ClipResult } from '../../contract/extension-mes
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 
-/** Kick cuts titles there. */
+/** Kick's maximum title length. */
 const maxTitleLength = 50
 const pairingPlace = 'in the panel under Settings, Platforms'
 
@@ -12,16 +12,16 @@ interface WantedClip {
   readonly seconds: number
 }
 
-/** Kick has no way for a server to make a clip, so the broadcaster's own browser makes it. */
+/** Kick has no API for clips, so the extension in the broadcaster's browser creates them. */
 export function createClipExtension(needs: {
   isConnected: (channelId: number) => boolean
-  /** Undefined when no browser is there to ask. */
+  /** Undefined if no browser is connected. */
   ask: (channelId: number, wanted: WantedClip) => Promise<ClipResult | undefined>
 }): ClipExtension {
   return {
     isConnected: needs.isConnected,
 
-    /** Every order has an end of its own, which the browser keeps to as well, so the caller's signal adds nothing. */
+    /** Every request has its own timeout, in the browser too, so the caller's signal is not needed. */
     async clip(channelId, { slug, title, seconds }) {
       const wanted = { channel: slug, seconds, title: [...title].slice(0, maxTitleLength).join('') }
       const result = await needs.ask(channelId, wanted)

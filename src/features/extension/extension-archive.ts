@@ -4,10 +4,10 @@ import { makeZip, type ZipEntry } from './zip.ts'
 
 export const extensionArchivePath = '/extension/showcaller-extension.zip'
 
-/** Shipped as they are; scripts go through `readBrowserModules`. */
+/** Files that are shipped unchanged; scripts go through `readBrowserModules`. */
 const staticFiles = /(?<!tsconfig)\.(?:json|html|css|png|txt)$/
 
-/** Where the extension finds the site. Another address is for tests, which have a fake server for it. */
+/** The site that the extension runs on. Tests use the address of a fake server. */
 export interface KickSite {
   readonly page: string
   readonly api: string
@@ -30,7 +30,7 @@ export async function readExtension(folder = browserFolder('extension'), site = 
     .map((file) => (site === kick ? file : atSite(file, site)))
 }
 
-/** The whole extension in one file, for people to download. */
+/** The extension as a zip file for download. */
 export async function packExtension(folder = browserFolder('extension')): Promise<Buffer> {
   return makeZip(await readExtension(folder))
 }

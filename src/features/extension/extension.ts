@@ -1,8 +1,8 @@
 import type { Pairings } from './pairings.ts'
 
-/** The clip extension as the panel sees it: which browsers may make clips, and which of them are there. */
+/** The clip extension as the panel sees it: the paired browsers, and which of them are connected. */
 export interface Extension {
   readonly pairings: Pairings
-  /** Who is connected, by the id of the pairing. */
+  /** The connected browsers, by the id of the pairing. */
   presence(channelId: number): ReadonlyMap<string, { readonly hasTab: boolean }>
 }

@@ -7,7 +7,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
-import { makeExtensionToken, makePairingCode, pairingNamedBy, readPairingCode } from './pairing-words.ts'
+import { makeExtensionToken, makePairingCode, pairingNamedBy, readPairingCode } from './pairing-codes.ts'
 
 const codeLifeMs = 10 * 60_000
 export const maxBrowsers = 5
@@ -56,7 +56,7 @@ const deletePairing = sql<{ channel: number; id: string }, { browser: string }>(
   'DELETE FROM extension_pairings WHERE channel_id = :channel AND id = :id RETURNING browser',
 )
 
-/** A browser whose extension may make clips for a channel. */
+/** A browser whose extension may create clips for a channel. */
 export interface Pairing {
   readonly id: string
   readonly browser: string
@@ -65,18 +65,18 @@ export interface Pairing {
   readonly seenAt: number | null
 }
 
-/** Whose extension it is that came. */
-export interface PairedBrowser {
+/** The pairing of an extension that has connected. */
+export interface PairedExtension {
   readonly channelId: number
   readonly id: string
   readonly channelName: string
 }
 
-export type Redeemed = (PairedBrowser & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'
+export type Redeemed = (PairedExtension & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'
 
 export type Pairings = ReturnType<typeof createPairings>
 
-/** Which browsers make clips for which channel: a code is carried over once, a token is kept after that. */
+/** Pairs browsers with channels: a one-time code is exchanged for a token. */
 export function createPairings(needs: {
   db: Database
   clock: Clock
@@ -96,13 +96,13 @@ export function createPairings(needs: {
     tx.onCommit(() => bus.publish('extension-unpaired', { channelId, id }))
   }
 
-  async function paired(channelId: number, id: string): Promise<PairedBrowser | undefined> {
+  async function paired(channelId: number, id: string): Promise<PairedExtension | undefined> {
     const channel = await channels.find(channelId)
     return channel === undefined ? undefined : { channelId, id, channelName: channel.name }
   }
 
   return {
-    /** A new code makes the one before it worthless. */
+    /** A new code invalidates the previous one. */
     async makeCode(tx: Writer, cause: Cause): Promise<{ code: string; expiresAt: number }> {
       const code = makePairingCode(ids)
       const now = clock.now()
@@ -112,7 +112,7 @@ export function createPairings(needs: {
       return { code, expiresAt }
     },
 
-    /** What a code is exchanged for, once. */
+    /** Exchanges a code for a token. A code works once. */
     async redeem(typed: string, { browser, version }: BrowserWords): Promise<Redeemed> {
       const code = readPairingCode(typed)
       if (code === undefined) return 'invalid_code'
@@ -133,7 +133,7 @@ export function createPairings(needs: {
       return who === undefined ? 'invalid_code' : { ...who, token: made.token }
     },
 
-    async findByToken(token: string): Promise<PairedBrowser | undefined> {
+    async findByToken(token: string): Promise<PairedExtension | undefined> {
       const named = pairingNamedBy(token)
       if (named === undefined) return undefined
       const row = await db.get(findPairing, { channel: named.channelId, id: named.id })
@@ -141,7 +141,7 @@ export function createPairings(needs: {
       return isTheirs ? paired(named.channelId, named.id) : undefined
     },
 
-    async seen({ channelId, id }: PairedBrowser, version: string): Promise<void> {
+    async seen({ channelId, id }: PairedExtension, version: string): Promise<void> {
       await db.write((tx) => tx.run(noteSeen, { channel: channelId, id, version, now: clock.now() }))
     },
 
@@ -158,8 +158,8 @@ export function createPairings(needs: {
 
     remove,
 
-    /** The browser itself asked for it. */
-    async forget({ channelId, id }: PairedBrowser): Promise<void> {
+    /** Removes the pairing at the request of the browser. */
+    async forget({ channelId, id }: PairedExtension): Promise<void> {
       const cause = { channel: { id: channelId }, actor: 'extension', requestId: id }
       await db.write((tx) => remove(tx, cause, id))
     },

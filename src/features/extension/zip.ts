@@ -11,11 +11,11 @@ const endSignature = 0x06054b50
 const needsVersion = 20
 const utf8Names = 0x0800
 const deflated = 8
-/** The first of January 1980, midnight: the oldest a zip can say. */
+/** 1 January 1980, 00:00, the earliest time in a zip file. */
 const date = 0x0021
 const time = 0
 
-/** The same files make the same bytes, whenever and wherever it is done. */
+/** Reproducible: the same files always give the same bytes. */
 export function makeZip(files: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -25,7 +25,7 @@ export function makeZip(files: readonly ZipEntry[]): Buffer {
     const title = Buffer.from(name)
     const common = commonHead(bytes, packed, title)
     const local = Buffer.concat([uint32(localSignature), common, title, packed])
-    // Made by version 2.0; no comment, first disk, no attributes, then where the file begins.
+    // Version made by 2.0, no comment, first disk, no attributes, then the offset of the local header.
     const central = [uint32(centralSignature), uint16(needsVersion), common, Buffer.alloc(10), uint32(offset), title]
     directory.push(Buffer.concat(central))
     parts.push(local)
@@ -36,7 +36,7 @@ export function makeZip(files: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, listed, uint32(endSignature), Buffer.alloc(4), counts, uint16(0)])
 }
 
-/** What the two heads of a file share: version, flags, method, time, date, check sum, sizes, lengths of the names. */
+/** The fields that both headers of a file share: version, flags, method, time, date, CRC, sizes, name lengths. */
 function commonHead(bytes: Buffer, packed: Buffer, title: Buffer): Buffer {
   const words = [needsVersion, utf8Names, deflated, time, date].map(uint16)
   const sizes = [crc32(bytes), packed.length, bytes.length].map(uint32)

@@ -5,8 +5,8 @@ import { createHash } from '../../node-crypto.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
-/** Longer than any call outside takes: what another node began before that was cut off. */
-const longestDeedMs = 45_000
+/** Longer than any external call takes: an older unfinished call of another node was interrupted. */
+const longestActionMs = 45_000
 const lookEveryMs = 100
 
 interface RecordRow {
@@ -50,10 +50,10 @@ export interface Claim {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-/** The same key, operation and body within 24 h gets the first answer again, and the effect happens once. */
+/** Idempotency keys: a repeat with the same key, operation and body within 24 h gets the first answer. */
 export function createIdempotency(needs: { db: Database; clock: Clock; isShared: boolean }) {
   const { db, clock, isShared } = needs
-  /** Calls under way in this process; a twin waits for the first. */
+  /** Running calls of this process; a duplicate waits for the first. */
   const running = new Map<string, Promise<unknown>>()
 
   async function findRow(reader: Reader, claim: Claim): Promise<RecordRow | undefined> {
@@ -68,14 +68,14 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
       const row = await findRow(db, claim)
       if (row === undefined) return undefined
       if (row.state === 'done') return answerOf(row)
-      // Alone, only a crash leaves a beginning behind. Another node may be at it this moment.
-      if (!isShared || clock.now() - row.created_at > longestDeedMs) throw new Failure('outcome_unknown')
+      // On a single node only a crash leaves an unfinished call. With several, another node may be running it.
+      if (!isShared || clock.now() - row.created_at > longestActionMs) throw new Failure('outcome_unknown')
       await delay(lookEveryMs)
     }
   }
 
   return {
-    /** Runs `work` unless its answer is known; `replayed` tells which. One at a time for one key. */
+    /** Runs `work` unless its answer is stored; `replayed` says which. One call at a time for one key. */
     async once(claim: Claim, work: () => Promise<StoredAnswer>): Promise<StoredAnswer & { replayed: boolean }> {
       const name = `${claim.channelId} ${claim.operation} ${claim.key}`
       for (let first = running.get(name); first !== undefined; first = running.get(name)) await first
@@ -96,7 +96,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
       }
     },
 
-    /** Before a call outside, so that a crash in between is seen and the call is not repeated. */
+    /** Recorded before an external call, so that a crash is detected and the call is not repeated. */
     async start(claim: Claim): Promise<void> {
       await db.write(async (tx) => {
         const { bodyHash } = claim
@@ -112,7 +112,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
       })
     },
 
-    /** First thing in the transaction of the effect: a twin on another node may have been quicker. */
+    /** The first statement in the transaction of the effect: a duplicate on another node may have been faster. */
     async requireFirst(tx: Writer, claim: Claim): Promise<void> {
       const row = isShared ? await findRow(tx, claim) : undefined
       if (row?.state === 'done') throw new DoneElsewhere(answerOf(row))
@@ -125,7 +125,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
       await tx.run(upsertRecord, { ...keyOf(claim), bodyHash, state: 'done', status, answer: body, now: clock.now() })
     },
 
-    /** A failure without effect is not kept, so that a retry can succeed. */
+    /** A failure without an effect is not stored, so that a retry can succeed. */
     async forget(claim: Claim): Promise<void> {
       await db.write(async (tx) => void (await tx.run(deleteRecord, keyOf(claim))))
     },
@@ -136,12 +136,12 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
   }
 }
 
-/** Ends this try: the effect is another node's. Undefined while that one is still at it. */
+/** Aborts this attempt: another node has the effect. `answer` is undefined while that node is still running. */
 class DoneElsewhere extends Error {
   readonly answer: StoredAnswer | undefined
 
   constructor(answer: StoredAnswer | undefined) {
-    super('done by a twin on another node')
+    super('done by a duplicate call on another node')
     this.answer = answer
   }
 }
@@ -150,7 +150,7 @@ function answerOf({ status, answer }: RecordRow): StoredAnswer {
   return { status: status ?? 200, body: answer ?? '{}' }
 }
 
-/** The same body may be spelt with other white space or another order of keys. */
+/** Hashes the canonical form: white space and the order of keys do not matter. */
 export function hashBody(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body, sortedKeys)).digest('hex')
 }

@@ -12,7 +12,7 @@ export function createAddressList(entries: readonly string[]): BlockList {
   return list
 }
 
-/** Why an entry cannot stand on the list, or undefined when it can. */
+/** Why an entry is invalid; undefined if it is valid. */
 export function addressFault(entry: string): string | undefined {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)

@@ -7,18 +7,18 @@ const checksumLength = 6
 const shape = /^sc_(live|test)_[0-9A-Za-z]{38}$/
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A prefix that scanners of leaked secrets know, 190 bits of chance, and a checksum that tells a typo from a key. */
+/** A prefix for secret scanners, 190 random bits, and a checksum that detects typing errors. */
 export function makeKey(ids: Ids, isTest: boolean): string {
   const body = `sc_${isTest ? 'test' : 'live'}_${ids.secret(bodyLength)}`
   return body + checksum(body)
 }
 
-/** Cheap enough to turn guesses away before the database hears of them. */
-export function looksLikeKey(key: string): boolean {
+/** A cheap check that rejects guesses before they reach the database. */
+export function hasKeyFormat(key: string): boolean {
   return shape.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 }
 
-/** Keys are random, so a plain hash is enough; a slow one would let strangers keep the server busy. */
+/** Keys are random, so a fast hash is enough; a slow one would let unauthenticated clients load the server. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -9,11 +9,11 @@ import type { Cause, Events } from '../events/events.ts'
 import { createAddressList } from './addresses.ts'
 import { hashSecret, makeKey } from './key-format.ts'
 
-/** A key as the route needs it: everything that decides about a request, read once and kept. */
+/** A key as the route needs it: everything that a request is checked against, cached. */
 export interface Key {
   readonly id: string
   readonly hash: string
-  /** Where its calls act: for a test key the rehearsal twin. */
+  /** The channel that its calls act on: for a test key the test channel. */
   readonly channel: Channel
   readonly ownerId: number
   readonly isTest: boolean
@@ -21,7 +21,7 @@ export interface Key {
   readonly addresses: BlockList | undefined
   readonly expiresAt: number | null
   readonly revokedAt: number | null
-  /** What the limiter counts its calls under, by operation. */
+  /** The limiter's counter names, by operation. */
   readonly quotaNames: Map<string, string>
 }
 
@@ -106,7 +106,7 @@ const insertAddress = sql<{ channel: number; id: string; address: string; now: n
    ON CONFLICT (channel_id, key_id, address) DO NOTHING`,
 )
 
-/** Far more than a person needs, few enough that nobody multiplies limits by making keys. */
+/** Enough for every use, and low enough that limits cannot be multiplied by creating keys. */
 export const maxLiveKeys = 200
 export const maxOverlapMs = 24 * 60 * 60 * 1000
 
@@ -129,7 +129,7 @@ export function createKeys(needs: {
     return {
       id: row.id,
       hash: row.hash,
-      channel: row.is_test === 1 ? await channels.rehearsalOf(owner) : owner,
+      channel: row.is_test === 1 ? await channels.testChannelOf(owner) : owner,
       ownerId: owner.id,
       isTest: row.is_test === 1,
       scopes: new Set(scopesOf(row)),
@@ -188,7 +188,7 @@ export function createKeys(needs: {
       return row && asKey(row)
     },
 
-    /** The key itself, for whoever may use it without knowing its secret. */
+    /** The key by id, for callers that may use it without its secret. */
     async getById(channel: Channel, id: string): Promise<Key> {
       const key = await asKey(await get(channel, id))
       if (key === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
@@ -209,12 +209,12 @@ export function createKeys(needs: {
       })
     },
 
-    /** A new key with the same rights; the old one goes on for `overlapMs`, so that nothing stands still meanwhile. */
+    /** Creates a new key with the same rights; the old one works for `overlapMs`, so that clients can switch. */
     async roll(cause: Cause & { channel: Channel }, id: string, overlapMs: number) {
       const old = await get(cause.channel, id)
       const now = clock.now()
       if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
-        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rolled.` })
+        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rotated.` })
       }
       return db.write(async (tx) => {
         const made = await create(tx, cause, {
@@ -234,7 +234,7 @@ export function createKeys(needs: {
       })
     },
 
-    /** What is told of a key's use: when, and from which addresses it came for the first time. */
+    /** Records when a key was used, and the first use from each address. */
     async noteUse(key: Key, address: string): Promise<void> {
       const channel = key.ownerId
       await db.write(async (tx) => {

@@ -8,7 +8,7 @@ export interface Quota extends Omit<Verdict, 'allowed'> {
 
 export type Quotas = ReturnType<typeof createQuotas>
 
-/** How many calls a key has left this minute. Looking costs none. */
+/** How many calls a key has left this minute. Reading this does not count as a call. */
 export function createQuotas(needs: {
   operations: readonly { readonly name: string; readonly ratePerMinute: number }[]
   limiter: Limiter
@@ -25,7 +25,7 @@ export function createQuotas(needs: {
   }
 }
 
-/** What the limiter counts under. Kept with the key: a name that is put together anew is also hashed anew. */
+/** The limiter's counter names. Kept with the key, because a newly built string has to be hashed again. */
 export function quotaNameOf({ id, quotaNames }: Key, operation: string): string {
   let name = quotaNames.get(operation)
   if (name === undefined) {

@@ -15,7 +15,7 @@ interface Count {
 export interface UsageRow {
   readonly keyId: string
   readonly operation: string
-  /** Milliseconds since 1970, at the beginning of the hour. */
+  /** The start of the hour, in milliseconds since 1970. */
   readonly at: number
   readonly calls: number
   readonly failed: number
@@ -50,7 +50,7 @@ const dropOld = sql<{ channel: number; key: string; before: number }>(
 
 export type Usage = ReturnType<typeof createUsage>
 
-/** How often each key called what. Counted in memory and written now and then, so that a call costs no row. */
+/** Counts calls by key and operation. Counted in memory and written periodically, so that a call writes no row. */
 export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
   let counts = new Map<Key, Map<string, Count>>()
   let timer: NodeJS.Timeout | undefined
@@ -85,13 +85,13 @@ export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
       }
       count.calls++
       if (!succeeded) count.failed++
-      // A write that fails costs some counts; the next one starts over.
+      // A failed write loses some counts.
       timer ??= setTimeout(() => void flush().catch(() => {}), flushAfterMs).unref()
     },
 
     flush,
 
-    /** What a key was used for in the last hours, up to now. */
+    /** The usage of a key in the last hours. */
     async of(channel: Channel, keyId: string, hours: number): Promise<UsageRow[]> {
       await flush()
       const from = Math.floor(clock.now() / hourMs) - hours + 1

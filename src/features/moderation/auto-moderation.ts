@@ -9,7 +9,7 @@ import { findsCaps, findsLink, findsWord } from './message-checks.ts'
 type Rules = Setting<'auto_moderation'>
 export type RuleName = 'links' | 'caps' | 'repeats' | 'words'
 
-/** Why a message goes. */
+/** Why a message is deleted. */
 export interface Offence {
   readonly rule: RuleName
   readonly action: 'delete' | 'timeout'
@@ -31,12 +31,12 @@ interface Line {
   readonly text: string
 }
 
-/** More people than write at once; beyond it the oldest are forgotten. */
+/** More authors than write at the same time; beyond this limit the oldest are dropped. */
 const maxRemembered = 20_000
 
 export type AutoModeration = ReturnType<typeof createAutoModeration>
 
-/** The broadcaster's automatic rules. All are off until somebody switches them on. */
+/** The broadcaster's automatic moderation rules. All are off by default. */
 export function createAutoModeration(needs: {
   clock: Clock
   log: Log
@@ -45,13 +45,13 @@ export function createAutoModeration(needs: {
   const { clock, log, patternOf } = needs
   const lastWritten = new Map<string, Written>()
 
-  /** How often somebody has written the same within the time, this one included. */
+  /** How often the author wrote the same text within the window, this message included. */
   function timesWritten({ id, channelId, platform, userId, text }: Line, seconds: number): number {
     const key = `${channelId} ${platform} ${userId}`
     const now = clock.steady()
     const same = nameKey(text.trim())
     const before = lastWritten.get(key)
-    // Told twice by the platform is not written twice.
+    // A message that the platform reports twice counts once.
     if (before?.id === id) return before.times
     const goesOn = before !== undefined && before.text === same && now - before.since <= seconds * 1000
     const written = goesOn ? { ...before, id, times: before.times + 1 } : { id, text: same, since: now, times: 1 }
@@ -78,10 +78,10 @@ export function createAutoModeration(needs: {
   }
 
   return {
-    /** The first rule that minds, in this order. Whether the writer is exempt is for the caller to find out. */
+    /** The first rule that the message violates, in this order. The caller checks whether the author is exempt. */
     async judge({ auto_moderation: rules }: ChannelSettings, line: Line): Promise<Offence | undefined> {
       const { words, links, caps, repeats } = rules
-      // Counted whatever else is wrong with it, so that a repeat is one also of a message that was deleted.
+      // Counted even if another rule is violated, so that a repeat of a deleted message counts as a repeat.
       const times = repeats.enabled ? timesWritten(line, repeats.seconds) : 0
       if (words.enabled && (findsWord(line.text, words.words) || (await fitsPattern(line.text, words)))) {
         return offence('words', words)

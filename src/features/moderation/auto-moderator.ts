@@ -1,10 +1,10 @@
 import type { Caller } from '../../caller.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { HeardLine } from '../activity/feed.ts'
+import type { ReceivedLine } from '../activity/feed.ts'
 import type { Moderation } from './moderation.ts'
 
-/** A flood of offences must not become a flood of calls. */
+/** Limits concurrent calls to a platform when many messages violate a rule. */
 const maxAtOnce = 50
 
 const reasons = {
@@ -16,19 +16,19 @@ const reasons = {
 
 export type AutoModerator = ReturnType<typeof createAutoModerator>
 
-/** Does what the automatic rules ask for. */
+/** Performs the actions of the automatic rules. */
 export function createAutoModerator(needs: { db: Database; log: Log; moderation: Moderation }) {
   const { db, log, moderation } = needs
   const acting = new Set<Promise<void>>()
 
-  async function act({ channel, platform, event, viewer, offence }: HeardLine): Promise<void> {
+  async function act({ channel, platform, event, viewer, offence }: ReceivedLine): Promise<void> {
     if (offence === undefined) return
     const caller: Caller = { channel, actor: `rule:${offence.rule}`, requestId: event.id }
     const reason = reasons[offence.rule]
     const { userId, username, displayname } = viewer
     await moderation.deleteMessage(caller, platform, event.id)
-    const deed = { type: 'delete', platform, reason, author: { userId, username } } as const
-    await db.write((tx) => moderation.note(tx, caller, deed))
+    const action = { type: 'delete', platform, reason, author: { userId, username } } as const
+    await db.write((tx) => moderation.note(tx, caller, action))
     if (offence.action !== 'timeout') return
     const user = { id: userId, username, displayname }
     await moderation.ban(caller, { platform, user, minutes: offence.minutes, reason })
@@ -36,15 +36,15 @@ export function createAutoModerator(needs: { db: Database; log: Log; moderation:
 
   return {
     /** Returns at once. */
-    handle(line: HeardLine): void {
+    handle(line: ReceivedLine): void {
       if (acting.size >= maxAtOnce) {
         log.warn('too many messages to delete at once', { rule: line.offence?.rule })
         return
       }
-      const deed: Promise<void> = act(line)
-        .catch((error: unknown) => log.warn('an automatic rule could not act', { rule: line.offence?.rule, error }))
-        .finally(() => acting.delete(deed))
-      acting.add(deed)
+      const action: Promise<void> = act(line)
+        .catch((error: unknown) => log.warn('an automatic rule failed', { rule: line.offence?.rule, error }))
+        .finally(() => acting.delete(action))
+      acting.add(action)
     },
 
     async settled(): Promise<void> {

@@ -24,17 +24,17 @@ const deleteShield = sql<{ channel: number; platform: string }>(
   'DELETE FROM shields WHERE channel_id = :channel AND platform = :platform',
 )
 
-/** What became of one platform's chat; without a failure it was done. */
+/** The result for one platform's chat; a success if there is no failure. */
 export interface RoomOutcome {
   readonly platform: Platform
   readonly failure?: Failure
-  /** For when the shield goes down; null where the chat was left as it was. */
+  /** The chat modes to restore when shield mode ends; null if they were not changed. */
   readonly before?: ChatRules | null
 }
 
 export type ChatRooms = ReturnType<typeof createChatRooms>
 
-/** Whole chats: emptied, or under the shield that lets only followers write, slowly, and shows no alerts. */
+/** Actions on whole chats: clear, and shield mode (followers only, slow mode, alerts held). */
 export function createChatRooms(needs: { db: Database; clock: Clock; platforms: Platforms; settings: Settings }) {
   const { db, clock, platforms, settings } = needs
 
@@ -83,12 +83,12 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
   }
 
   return {
-    /** Each chat on its own; throws only when none could be cleared. */
+    /** Clears each chat independently; throws only if none could be cleared. */
     async clear(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
       return requireAny(await Promise.all((await rooms(channel, platform)).map((room) => attempt(room, clearOne))))
     },
 
-    /** Where it is up already it stays as it is. */
+    /** A chat that is already in shield mode stays as it is. */
     async raise(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
       const { slow_seconds: slowSeconds } = (await settings.of(channel.id)).shield
       const up = await shields(db, channel.id)
@@ -116,17 +116,17 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
       )
     },
 
-    /** The chats that are meant, untouched. */
+    /** The chats that the call names; nothing is changed. */
     async list(channel: Channel, platform: Platform | undefined): Promise<RoomOutcome[]> {
       return (await rooms(channel, platform)).map(({ account }) => ({ platform: account.platform }))
     },
 
-    /** Where the shield is up. */
+    /** The platforms in shield mode. */
     async up(reader: Reader, channelId: number): Promise<ReadonlySet<Platform>> {
       return new Set((await shields(reader, channelId)).keys())
     },
 
-    /** The rows of what was raised. Which of them are new. */
+    /** Stores the chats put into shield mode. Returns the new ones. */
     async noteRaised(tx: Writer, channelId: number, outcomes: readonly RoomOutcome[]): Promise<Platform[]> {
       const fresh: Platform[] = []
       for (const { platform, before, failure } of outcomes) {
@@ -150,17 +150,17 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
 
 async function attempt(
   room: PlatformConnection,
-  deed: (room: PlatformConnection) => Promise<RoomOutcome>,
+  action: (room: PlatformConnection) => Promise<RoomOutcome>,
 ): Promise<RoomOutcome> {
   try {
-    return await deed(room)
+    return await action(room)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { platform: room.account.platform, failure: error }
   }
 }
 
-/** One success is success. Without any, the first platform's trouble is the answer. */
+/** One success is enough. Without any, the failure of the first platform is thrown. */
 function requireAny(outcomes: RoomOutcome[]): RoomOutcome[] {
   const [first] = outcomes
   if (first?.failure !== undefined && outcomes.every(({ failure }) => failure !== undefined)) throw first.failure

@@ -1,13 +1,13 @@
 import { nameKey } from '../../contract/text.ts'
 
 /**
- * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it is none of
- * its own. With a scheme whatever follows is an address.
+ * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it does not
+ * belong to it. With a scheme, everything that follows is an address.
  */
 const linkish =
   /https?:\/\/[^\s/?#]{1,253}|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2,24}(?=[.-]*(?:$|[^\p{L}\p{N}.-]))/giu
 
-/** Whether a text holds an address whose domain is not allowed; a domain allows what stands under it. */
+/** Whether a text contains a link whose domain is not allowed; an allowed domain includes its subdomains. */
 export function findsLink(text: string, allowed: readonly string[]): boolean {
   for (const [found] of text.matchAll(linkish)) {
     const domain = found
@@ -25,7 +25,7 @@ export function findsLink(text: string, allowed: readonly string[]): boolean {
   return false
 }
 
-/** Whether so many of its letters are capitals. Scripts without capitals have none. */
+/** Whether at least this share of its letters are capitals. */
 export function findsCaps(
   text: string,
   { min_letters, percent }: { readonly min_letters: number; readonly percent: number },
@@ -42,7 +42,7 @@ export function findsCaps(
 
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
-/** Whether one of the banned words stands in the text as a word of its own, or a banned phrase anywhere in it. */
+/** Whether the text contains a banned word as a whole word, or a banned phrase anywhere. */
 export function findsWord(text: string, banned: readonly string[]): boolean {
   if (banned.length === 0) return false
   const line = nameKey(text)

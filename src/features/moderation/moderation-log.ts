@@ -45,10 +45,10 @@ const ofType = listStatements('AND type = :type')
 
 export type ModerationLog = ReturnType<typeof createModerationLog>
 
-/** Who was sent off, let back in or silenced, whoever did it. */
+/** Bans, unbans, timeouts and other moderation actions, by anyone. */
 export function createModerationLog({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    /** Under the event that tells of it. */
+    /** Stored under the seq of its event. */
     async add(tx: Writer, channelId: number, seq: number, entry: ModerationEntry): Promise<void> {
       await tx.run(insertEntry, { channel: channelId, seq, ...entry, at: clock.now() })
     },
@@ -61,7 +61,7 @@ export function createModerationLog({ db, clock }: { db: Database; clock: Clock 
   }
 }
 
-/** The places first: asked for the rows at once, SQLite walks through entries of every type. */
+/** The seqs are selected first: with the rows in one query, SQLite scans entries of every type. */
 function listStatements(filter: string) {
   const places = `SELECT seq FROM moderation_log WHERE channel_id = :channel ${filter}`
   return {

@@ -8,29 +8,29 @@ import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
-export interface Sentence {
+export interface UserBan {
   readonly platform: Platform
   readonly user: PlatformUser
-  /** null is for good. */
+  /** null is a permanent ban. */
   readonly minutes: number | null
   readonly reason: string
 }
 
-export interface Author {
+export interface MessageAuthor {
   readonly userId: string
   readonly username: string
 }
 
-/** Something done to the chat that no platform reports back. */
-export interface Deed {
+/** A moderation action that no platform reports back. */
+export interface ModerationAction {
   readonly type: Extract<ModerationType, 'delete' | 'clear' | 'shield'>
   readonly platform: Platform
   readonly reason: string
-  readonly author?: Author | undefined
+  readonly author?: MessageAuthor | undefined
 }
 
-// A line is remembered under its kind, like every report.
-const findAuthor = sql<{ channel: number; platform: string; externalId: string }, Author>(
+// A chat message is stored under its kind, like every report.
+const findAuthor = sql<{ channel: number; platform: string; externalId: string }, MessageAuthor>(
   `SELECT v.platform_user_id AS "userId", v.username FROM counted_messages m
    JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
    WHERE m.channel_id = :channel AND m.platform = :platform AND m.external_id = :externalId`,
@@ -40,44 +40,44 @@ const listFollowers = sql<{ channel: number; platform: string; limit: number }, 
      SELECT seq FROM events WHERE channel_id = :channel AND list = 'followers' ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
-/** Of all platforms, and whoever follows twice is one follower: more rows are looked at than people are wanted. */
-const maxFollowersLookedAt = 5_000
+/** More rows are read than followers are returned, because one viewer may have followed several times. */
+const maxFollowersChecked = 5_000
 
 export type Moderation = ReturnType<typeof createModeration>
 
-/** Tells a platform to act. Who was banned is written down when the platform reports it, which it does by the feed. */
+/** Calls a platform to ban or unban. The ban itself is stored when the platform reports it through the feed. */
 export function createModeration(needs: { db: Database; platforms: Platforms; events: Events; log: ModerationLog }) {
   const { db, platforms, events, log } = needs
 
-  async function acting(caller: Caller, platform: Platform, deed: string) {
+  async function acting(caller: Caller, platform: Platform, action: string) {
     const connection = await platforms.get(caller.channel.id, platform)
-    return { connection, can: capability(connection, 'moderation', deed) }
+    return { connection, can: capability(connection, 'moderation', action) }
   }
 
   return {
-    async ban(caller: Caller, { platform, ...sentence }: Sentence): Promise<void> {
+    async ban(caller: Caller, { platform, ...ban }: UserBan): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'ban people')
-      await inTime(connection, (signal) => can.ban(connection.account, sentence, signal))
+      await inTime(connection, (signal) => can.ban(connection.account, ban, signal))
     },
 
-    async unban(caller: Caller, { platform, user }: Pick<Sentence, 'platform' | 'user'>): Promise<void> {
+    async unban(caller: Caller, { platform, user }: Pick<UserBan, 'platform' | 'user'>): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'let people back in')
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
 
-    /** `note` writes down that it was. */
+    /** `note` records it. */
     async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'delete messages')
       await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))
     },
 
-    /** Who wrote a line of the last day. */
-    async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<Author | undefined> {
+    /** The author of a message of the last day. */
+    async findAuthor(channel: Channel, platform: Platform, messageId: string): Promise<MessageAuthor | undefined> {
       return db.get(findAuthor, { channel: channel.id, platform, externalId: `chat:${messageId}` })
     },
 
-    /** The row that tells of a deed, written after it was done. */
-    async note(tx: Writer, caller: Caller, { type, platform, reason, author }: Deed): Promise<void> {
+    /** Records an action after it was done. */
+    async note(tx: Writer, caller: Caller, { type, platform, reason, author }: ModerationAction): Promise<void> {
       const { userId = '', username = '' } = author ?? {}
       const moderator = caller.actor
       const kind = `moderation.${type}` as const
@@ -86,13 +86,13 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
       await log.add(tx, caller.channel.id, seq, entry)
     },
 
-    /** The newest first, each person once; `offset` 1 is the newest of all. */
+    /** Newest first, each viewer once; `offset` 1 is the newest. */
     async recentFollowers(
       channel: Channel,
       platform: Platform,
       { count, offset }: { readonly count: number; readonly offset: number },
     ): Promise<PlatformUser[]> {
-      const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersLookedAt })
+      const rows = await db.all(listFollowers, { channel: channel.id, platform, limit: maxFollowersChecked })
       const people = new Map<string, PlatformUser>()
       for (const event of rows.map(readEvent)) {
         if (event.kind !== 'follow' || people.has(event.data.user_id)) continue

@@ -9,7 +9,7 @@ import type { Music } from './music.ts'
 import type { NowPlaying } from './now-playing.ts'
 
 const callTimeoutMs = 10_000
-/** A player elsewhere needs a moment until it says what it does now. */
+/** An external player reports its new state after a short delay. */
 const settleMs = 800
 
 const words = { start: 'started', stop: 'paused', skip: 'skipped' } as const
@@ -17,18 +17,18 @@ export type MusicAction = keyof typeof words
 
 export type MusicControl = ReturnType<typeof createMusicControl>
 
-/** Which player the operations drive: the one on the overlay page, or the broadcaster's own somewhere else. */
+/** Controls the chosen player: the one on the overlay page, or the broadcaster's external one. */
 export function createMusicControl(needs: {
   music: Music
   settings: Settings
   events: Events
   bus: Bus
-  /** Absent on a server that has no app with such a service. */
+  /** Absent if the server has no credentials for an external player. */
   other: { readonly backEnd: MusicBackEnd; readonly nowPlaying: NowPlaying } | undefined
 }) {
   const { music, settings, events, bus, other } = needs
   let isClosed = false
-  // The card on the overlay follows when another player is chosen.
+  // The song card on the overlay changes when another player is chosen.
   const unsubscribe = bus.subscribe('settings-changed', ({ channelId }) => {
     if (other !== undefined) bus.publish('player-changed', { channelId })
   })
@@ -42,8 +42,8 @@ export function createMusicControl(needs: {
       const message = 'Spotify is chosen as the player, but this server has no credentials for it.'
       throw new Failure('platform_not_connected', { message })
     }
-    const deed = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
-    await deed(channelId, AbortSignal.timeout(callTimeoutMs))
+    const perform = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
+    await perform(channelId, AbortSignal.timeout(callTimeoutMs))
     other.nowPlaying.forget(channelId)
     setTimeout(() => {
       if (!isClosed) bus.publish('player-changed', { channelId })
@@ -51,7 +51,7 @@ export function createMusicControl(needs: {
   }
 
   return {
-    /** Does what is done outside, and answers what is left for the transaction. */
+    /** Performs the external action and returns what remains for the transaction. */
     async drive(cause: Cause, action: MusicAction): Promise<(tx: Writer) => Promise<void>> {
       const channelId = cause.channel.id
       if (!(await isOther(channelId))) return (tx) => music[action](tx, cause)
@@ -61,17 +61,17 @@ export function createMusicControl(needs: {
       }
     },
 
-    /** What plays now, wherever that is. */
+    /** What the chosen player plays now. */
     async player(channelId: number): Promise<PlayerState> {
       if (!(await isOther(channelId))) return music.player(channelId)
-      return other === undefined ? { playing: false, song: null, positionMs: 0 } : other.nowPlaying.look(channelId)
+      return other === undefined ? { playing: false, song: null, positionMs: 0 } : other.nowPlaying.current(channelId)
     },
 
     isOther,
 
     async findOther(channelId: number) {
       if (other === undefined) return undefined
-      return { account: await other.backEnd.findAccount(channelId), trouble: other.nowPlaying.troubleOf(channelId) }
+      return { account: await other.backEnd.findAccount(channelId), error: other.nowPlaying.errorOf(channelId) }
     },
 
     close(): void {

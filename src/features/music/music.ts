@@ -62,7 +62,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     tx.onCommit(() => bus.publish('player-changed', { channelId }))
   }
 
-  /** Where the page finds the file of a song; what is somewhere else in the world it fetches itself. */
+  /** The URL of a song's file; the page fetches external URLs itself. */
   async function withUrl(reader: Reader, channelId: number, song: Song): Promise<Song> {
     const { source } = song
     const url = source.startsWith('https://') ? source : await media.urlOf(reader, channelId, source)
@@ -77,7 +77,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       return state.song === null ? state : { ...state, song: await withUrl(db, channelId, state.song) }
     },
 
-    async look(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
+    async current(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
       const { state, queue } = await read(db, channelId)
       const songs = await Promise.all(queue.map((song) => withUrl(db, channelId, song)))
       const song = songs.find(({ id }) => id === state.song?.id) ?? null
@@ -85,8 +85,8 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     },
 
     /**
-     * Changes the queue while it plays. What plays now follows from the queue and the time, so the place is written
-     * down anew; a song that is gone gives way to the one behind it.
+     * Changes the queue while it plays. The current song is computed from the queue and the time, so the position is
+     * stored again; a removed song is replaced by the next one.
      */
     async rearrange(tx: Writer, channelId: number, work: () => Promise<void>): Promise<void> {
       const before = await read(tx, channelId)
@@ -105,7 +105,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       tx.onCommit(() => bus.publish('player-changed', { channelId }))
     },
 
-    /** That song, from its beginning. */
+    /** Plays this song from its beginning. */
     async play(tx: Writer, cause: Cause, id: number): Promise<void> {
       const { queue } = await read(tx, cause.channel.id)
       const song = queue.find((one) => one.id === id)
@@ -113,7 +113,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       await change(tx, cause, 'started', song, true, 0)
     },
 
-    /** Goes on where it was paused, or begins with the first song. */
+    /** Resumes a paused song, or starts with the first song. */
     async start(tx: Writer, cause: Cause): Promise<void> {
       const { queue, state } = await read(tx, cause.channel.id)
       const song = state.song ?? queue[0]
@@ -126,7 +126,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       if (state.playing && state.song !== null) await change(tx, cause, 'paused', state.song, false, state.positionMs)
     },
 
-    /** The next song plays, also when this one was paused. */
+    /** Plays the next song, even if the current one is paused. */
     async skip(tx: Writer, cause: Cause): Promise<void> {
       const { queue, state } = await read(tx, cause.channel.id)
       const at = queue.findIndex((song) => song.id === state.song?.id)
@@ -137,7 +137,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
   }
 }
 
-/** What plays now follows from what was set last and the time since: song after song, round and round. */
+/** Computes the current song from the stored position and the time since then. The queue repeats. */
 export function stateAt(now: number, queue: readonly Song[], row: PlayerRow | undefined): PlayerState {
   const at = queue.findIndex((song) => song.id === row?.song_id)
   const song = queue[at]
@@ -147,7 +147,7 @@ export function stateAt(now: number, queue: readonly Song[], row: PlayerRow | un
   const elapsedMs = row.position_ms + Math.max(now - row.changed_at, 0)
   if (roundMs <= 0) return { playing: true, song, positionMs: 0 }
   let restMs = elapsedMs % roundMs
-  // Counted from the beginning of the current song, one round leads back to it.
+  // From the start of the current song, one full round of the queue leads back to it.
   for (const current of [...queue.slice(at), ...queue.slice(0, at)]) {
     if (restMs < current.seconds * 1000) return { playing: true, song: current, positionMs: restMs }
     restMs -= current.seconds * 1000

@@ -7,23 +7,23 @@ import type { Log } from '../../log.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 
 const freshMs = 1_500
-/** For so long the last news is believed while no other comes. */
+/** How long the last known state is used while there is no newer one. */
 const staleMs = 60_000
 const callTimeoutMs = 8_000
 const momentMs = 600
-/** A song that is so far from where it should be was moved by hand. */
+/** A larger difference from the expected position means that somebody moved the position. */
 const jumpMs = 3_000
 const maxSlowdown = 6
 
 interface Known {
   readonly playback: Playback
-  /** On the steady clock. */
+  /** On the monotonic clock. */
   readonly at: number
 }
 
 export type NowPlaying = ReturnType<typeof createNowPlaying>
 
-/** What another player plays. It tells nobody, so it is asked now and then, for as long as somebody looks. */
+/** The state of an external player. It sends no events, so it is polled while an overlay or panel page is open. */
 export function createNowPlaying(needs: {
   backEnd: MusicBackEnd
   clock: Clock
@@ -36,21 +36,21 @@ export function createNowPlaying(needs: {
   const known = new Map<number, Known>()
   const asking = new Map<number, Promise<void>>()
   const polls = new Map<number, NodeJS.Timeout>()
-  const troubles = new Map<number, string>()
+  const errors = new Map<number, string>()
   let isClosed = false
 
   async function ask(channelId: number): Promise<void> {
     try {
       const playback = await backEnd.read(channelId, AbortSignal.timeout(callTimeoutMs))
       known.set(channelId, { playback, at: clock.steady() })
-      troubles.delete(channelId)
+      errors.delete(channelId)
     } catch (error) {
-      if (!(error instanceof Failure)) log.warn('the other player cannot be asked', { channelId, error })
-      troubles.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} could not be asked.`)
+      if (!(error instanceof Failure)) log.warn('the external player did not respond', { channelId, error })
+      errors.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} did not respond.`)
     }
   }
 
-  /** Everybody who asks at the same time gets the same answer. */
+  /** Concurrent calls share one request. */
   function askOnce(channelId: number): Promise<void> {
     const running = asking.get(channelId) ?? ask(channelId).finally(() => asking.delete(channelId))
     asking.set(channelId, running)
@@ -64,7 +64,7 @@ export function createNowPlaying(needs: {
       await askOnce(channelId)
       polls.delete(channelId)
       if (differs(before, stateOf(channelId))) onChange(channelId)
-      poll(channelId, troubles.has(channelId) ? Math.min(slowdown * 2, maxSlowdown) : 1)
+      poll(channelId, errors.has(channelId) ? Math.min(slowdown * 2, maxSlowdown) : 1)
     }, everyMs * slowdown)
     polls.set(channelId, timer.unref())
   }
@@ -76,17 +76,17 @@ export function createNowPlaying(needs: {
     const { playing, song, positionMs } = last.playback
     if (song === null) return { playing, song, positionMs: 0 }
     const { id, title, artist, seconds } = song
-    // Pages know songs by number, and play what has an address: this one has none.
+    // Pages identify songs by number and play those with a URL; this one has none.
     const shown = { id: crc32(id), title, artist, seconds, source: backEnd.title.toLowerCase() }
     return { playing, song: shown, positionMs: Math.min(positionMs + (playing ? passedMs : 0), seconds * 1000) }
   }
 
   return {
-    /** Whoever looks waits for a moment only: what comes later is told as a change. */
-    async look(channelId: number): Promise<PlayerState> {
+    /** Waits briefly for the player; a later answer is published as a change. */
+    async current(channelId: number): Promise<PlayerState> {
       const last = known.get(channelId)
       if (last === undefined || clock.steady() - last.at > freshMs) {
-        const answer = askOnce(channelId).then(() => 'told' as const)
+        const answer = askOnce(channelId).then(() => 'answered' as const)
         if ((await Promise.race([answer, delay(momentMs, 'late' as const)])) === 'late') {
           void answer.then(() => onChange(channelId))
         }
@@ -95,12 +95,12 @@ export function createNowPlaying(needs: {
       return stateOf(channelId)
     },
 
-    /** Something was done to it, so what is known may be wrong in a moment. */
+    /** Call this after a command to the player, which makes the cached state outdated. */
     forget(channelId: number): void {
       known.delete(channelId)
     },
 
-    troubleOf: (channelId: number): string | undefined => troubles.get(channelId),
+    errorOf: (channelId: number): string | undefined => errors.get(channelId),
 
     close(): void {
       isClosed = true

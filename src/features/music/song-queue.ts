@@ -45,7 +45,7 @@ const placeSong = sql<{ channel: number; id: number; position: number }>(
 
 export type SongQueue = ReturnType<typeof createSongQueue>
 
-/** The songs that play, round and round, and those that could. */
+/** The song queue, and the songs that can be added to it. */
 export function createSongQueue(needs: { events: Events; media: Media; uploads: Uploads; music: Music }) {
   const { events, media, uploads, music } = needs
 
@@ -55,7 +55,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
     return song
   }
 
-  /** Title and length come with what is ours; of a file elsewhere nobody knows them but the broadcaster. */
+  /** Built-in tracks and uploads have a title and a length; for an external URL the broadcaster enters them. */
   async function describe(tx: Writer, channel: number, { source, title, artist, seconds }: NewSong) {
     if (/^[a-z]+:\/\//i.test(source)) {
       requireAddress(source)
@@ -71,7 +71,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
   }
 
   return {
-    /** Our own tracks and the uploaded songs. */
+    /** The built-in tracks and the uploaded songs. */
     async library(channelId: number) {
       const { items } = await uploads.list(channelId, 'song')
       const uploaded = items.map(({ id, name, durationMs, url }) => ({
@@ -138,7 +138,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
   }
 }
 
-/** What the page may fetch by itself: encrypted, and without a name and password in it. */
+/** External URLs must use HTTPS and contain no credentials. */
 function requireAddress(source: string): void {
   const url = URL.canParse(source) ? new URL(source) : undefined
   if (url?.protocol !== 'https:') throw wrong('source must be an address that begins with https://.')
@@ -155,12 +155,12 @@ function builtInTracks() {
   }))
 }
 
-/** The next song waits for the last sound of this one. */
+/** Rounded up, so that the next song does not cut off this one. */
 function secondsOf(durationMs: number | null): number {
   return Math.max(Math.ceil((durationMs ?? 0) / 1000), 1)
 }
 
-/** What a file is called, without its ending. */
+/** The file name without its extension. */
 function titleOf(name: string): string {
   const title = name.replace(/\.[a-z0-9]{1,5}$/i, '').trim()
   return [...(title === '' ? name : title)].slice(0, maxTitle).join('')

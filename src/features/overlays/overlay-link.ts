@@ -3,14 +3,14 @@ import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
 const tokenShape = /^ov_([1-9]\d{0,14})_([\w-]{43})$/
 
 /**
- * The token of a channel's overlay link. It is not kept anywhere: it follows from the channel, the generation of its
- * link and this instance's secret, so that raising the generation makes every older link worthless.
+ * The token of a channel's overlay link. It is not stored: it is derived from the channel, the generation of its link
+ * and the instance secret (an HMAC), so that a new generation invalidates all older links.
  */
 export function makeOverlayToken(secret: string, channelId: number, generation: number): string {
   return `ov_${channelId}_${signatureOf(secret, channelId, generation)}`
 }
 
-/** Which channel a token claims to be for, before anything is believed. */
+/** The channel that a token names, before the token is verified. */
 export function channelNamedBy(token: string): number | undefined {
   const match = tokenShape.exec(token)
   return match === null ? undefined : Number(match[1])

@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing, type FiringFilter, takenBackBecause } from './firings.ts'
+import { type CueDelivery, cancelReasons, createDeliveries, type DeliveryFilter } from './deliveries.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',
@@ -14,9 +14,9 @@ const upsertState = sql<{ channel: number; paused: number; now: number }>(
    ON CONFLICT (channel_id) DO UPDATE SET paused = excluded.paused, changed_at = excluded.changed_at`,
 )
 
-/** What a page got and never spoke of again was lost with the page. */
+/** A delivery that was sent but never reported on was lost with its page. */
 const forgottenMs = 30 * 60_000
-/** A page ends every item after three minutes, whatever happens. */
+/** A page ends every item after three minutes at the latest. */
 const longestShownMs = 5 * 60_000
 const maxShown = 100
 const maxTakenBack = 200
@@ -25,16 +25,16 @@ type Control = Extract<ServerMessage, { type: 'control' }>
 
 export type OverlayQueue = ReturnType<typeof createOverlayQueue>
 
-/** What waits and what plays on the overlay, and the hand that stops it. */
+/** The overlay queue: what plays, what waits, and how to pause, skip and clear it. */
 export function createOverlayQueue(needs: {
   db: Database
   clock: Clock
   events: Events
   bus: Bus
-  tell: (channelId: number, control: Control) => void
+  send: (channelId: number, control: Control) => void
 }) {
-  const { db, clock, events, bus, tell } = needs
-  const firings = createFirings({ db, clock })
+  const { db, clock, events, bus, send } = needs
+  const deliveryStore = createDeliveries({ db, clock })
 
   async function isPaused(channelId: number): Promise<boolean> {
     return (await db.get(findState, { channel: channelId }))?.paused === 1
@@ -44,7 +44,7 @@ export function createOverlayQueue(needs: {
   async function underWay(channelId: number) {
     const now = clock.now()
     const paused = await isPaused(channelId)
-    const deliveries = (await firings.latest(channelId)).toReversed()
+    const deliveries = (await deliveryStore.latest(channelId)).toReversed()
     return {
       paused,
       playing: deliveries.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
@@ -55,15 +55,15 @@ export function createOverlayQueue(needs: {
     }
   }
 
-  async function details(channelId: number, deliveries: readonly { readonly id: string }[]): Promise<Firing[]> {
-    const found = await Promise.all(deliveries.slice(0, maxShown).map(({ id }) => firings.find(channelId, id)))
-    return found.flatMap((firing) => firing ?? [])
+  async function details(channelId: number, deliveries: readonly { readonly id: string }[]): Promise<CueDelivery[]> {
+    const found = await Promise.all(deliveries.slice(0, maxShown).map(({ id }) => deliveryStore.find(channelId, id)))
+    return found.flatMap((delivery) => delivery ?? [])
   }
 
   function afterwards(tx: Writer, channelId: number, ids: readonly string[], control: Omit<Control, 'type'>): void {
     tx.onCommit(() => {
-      tell(channelId, { type: 'control', ...control })
-      for (const id of ids) bus.publish('firing-changed', { channelId, id })
+      send(channelId, { type: 'control', ...control })
+      for (const id of ids) bus.publish('delivery-changed', { channelId, id })
     })
   }
 
@@ -79,7 +79,7 @@ export function createOverlayQueue(needs: {
     isPaused,
     setPaused,
 
-    async look(channelId: number) {
+    async status(channelId: number) {
       const { paused, playing, waiting } = await underWay(channelId)
       return {
         paused,
@@ -88,19 +88,19 @@ export function createOverlayQueue(needs: {
       }
     },
 
-    /** For a page that was away when it happened. */
+    /** For a page that was disconnected at that time. */
     async listTakenBack(channelId: number): Promise<string[]> {
-      const reasons: readonly string[] = Object.values(takenBackBecause)
-      const deliveries = await firings.latest(channelId)
+      const reasons: readonly string[] = Object.values(cancelReasons)
+      const deliveries = await deliveryStore.latest(channelId)
       const takenBack = deliveries.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
       return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
     },
 
-    async list(channelId: number, filter: FiringFilter): Promise<Firing[]> {
-      return firings.list(channelId, filter)
+    async list(channelId: number, filter: DeliveryFilter): Promise<CueDelivery[]> {
+      return deliveryStore.list(channelId, filter)
     },
 
-    /** What is on screen, or the one with that id. */
+    /** Skips what is on screen, or the item with this id. */
     async skip(cause: Cause, id: string | undefined): Promise<void> {
       const channelId = cause.channel.id
       const { playing, waiting } = await underWay(channelId)
@@ -111,25 +111,26 @@ export function createOverlayQueue(needs: {
       })
     },
 
-    /** One that waits, before anybody has seen it. */
+    /** Removes a waiting item before it is shown. */
     async remove(cause: Cause, id: string): Promise<void> {
       const channelId = cause.channel.id
       const { waiting } = await underWay(channelId)
       if (!waiting.some((one) => one.id === id)) throw over()
       await db.write(async (tx) => {
-        if (!(await firings.fail(tx, channelId, id, takenBackBecause.removed))) throw over()
+        if (!(await deliveryStore.fail(tx, channelId, id, cancelReasons.removed))) throw over()
         await events.appendNew(tx, cause, { kind: 'overlay.removed', data: { id } })
         afterwards(tx, channelId, [id], { action: 'skip', id })
       })
     },
 
-    /** Everything that waits; what is on screen ends as well. */
+    /** Removes all waiting items and ends what is on screen. */
     async clear(cause: Cause): Promise<number> {
       const channelId = cause.channel.id
       const { waiting } = await underWay(channelId)
       return db.write(async (tx) => {
         const ids: string[] = []
-        for (const { id } of waiting) if (await firings.fail(tx, channelId, id, takenBackBecause.cleared)) ids.push(id)
+        for (const { id } of waiting)
+          if (await deliveryStore.fail(tx, channelId, id, cancelReasons.cleared)) ids.push(id)
         await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })
         afterwards(tx, channelId, ids, { action: 'clear' })
         return ids.length
@@ -139,5 +140,5 @@ export function createOverlayQueue(needs: {
 }
 
 function over(): Failure {
-  return new Failure('not_found', { message: 'This item is over already, or there never was one.' })
+  return new Failure('not_found', { message: 'This item has already ended, or does not exist.' })
 }

@@ -6,26 +6,26 @@ import type { Cue, CueTarget, Report } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createFirings, type Firing, takenBackBecause } from './firings.ts'
+import { type CueDelivery, cancelReasons, createDeliveries } from './deliveries.ts'
 import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
 import { createReceipts } from './receipts.ts'
 
 export interface NewCue extends CueTarget {
-  /** What the firing's id begins with. */
+  /** The prefix of the delivery's id. */
   readonly idPrefix: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly expiresInMs: number
 }
 
-/** The pages that are there, as far as cues go. */
-export interface Stage {
+/** The connected overlay pages, as receivers of cues. */
+export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
   deliver(channelId: number, cue: Cue): void
   cancel(channelId: number, id: string): void
 }
 
 const receiptMs = 3_000
-/** Calls that reached us just before the end begin their wait a little later. */
+/** Calls received just before the shutdown start to wait a little later. */
 const arrivalMs = 100
 const keptForMs = 7 * 24 * 60 * 60 * 1000
 
@@ -42,32 +42,32 @@ const findLastSeq = sql<{ channel: number }, { seq: number }>(
 
 export type Overlays = ReturnType<typeof createOverlays>
 
-/** What is shown on stream: cues, whether they arrived, and the link that pages show them under. */
+/** Sends cues to overlay pages, records their delivery and manages the overlay link. */
 export function createOverlays(needs: {
   db: Database
   clock: Clock
   ids: Ids
   events: Events
   bus: Bus
-  stage: Stage
+  stage: OverlayPages
   secret: () => string
   baseUrl: () => string
 }) {
   const { db, clock, ids, events, bus, stage, secret, baseUrl } = needs
-  const firings = createFirings({ db, clock })
+  const deliveryStore = createDeliveries({ db, clock })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
-  bus.subscribe('firing-changed', ({ id, isConfirmed }) => {
+  bus.subscribe('delivery-changed', ({ id, isConfirmed }) => {
     if (isConfirmed) receipts.confirm(id)
   })
 
-  /** Rows now, delivery with the commit: in that order pages can name the last seq they got. */
+  /** Writes the rows now and delivers after the commit, so that pages can resume from the last seq they received. */
   async function write(tx: Writer, cause: Cause, id: string, { kind, overlayId, payload, expiresInMs }: NewCue) {
     const channelId = cause.channel.id
     const seq = await events.appendNew(tx, cause, { kind: `cue.${kind}`, data: payload })
     const target = overlayId === undefined ? {} : { overlayId }
     const cue: Cue = { id, seq, kind, ...target, payload, expiresAt: clock.now() + expiresInMs }
-    await firings.insert(tx, channelId, cue)
+    await deliveryStore.insert(tx, channelId, cue)
     tx.onCommit(() => stage.deliver(channelId, cue))
   }
 
@@ -82,9 +82,9 @@ export function createOverlays(needs: {
   return {
     isConnected: stage.isConnected,
     lastSeq: async (channelId: number) => (await db.get(findLastSeq, { channel: channelId }))?.seq ?? 0,
-    missed: firings.missed,
+    missed: deliveryStore.missed,
 
-    /** Resolves once a page has it. Nothing is written when no page is connected. */
+    /** Resolves when a page has confirmed the cue. Writes nothing if no page is connected. */
     async fire(cause: Cause, cue: NewCue): Promise<{ id: string }> {
       const channelId = cause.channel.id
       if (!stage.isConnected(channelId, cue)) throw new Failure('overlay_not_connected')
@@ -97,7 +97,7 @@ export function createOverlays(needs: {
         throw error
       }
       if (await receipt.wait()) return { id }
-      await firings.advance(channelId, id, 'failed', takenBackBecause.unconfirmed)
+      await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
       stage.cancel(channelId, id)
       throw new Failure('overlay_not_connected', {
         message: 'The overlay is connected but did not confirm in time.',
@@ -105,42 +105,42 @@ export function createOverlays(needs: {
       })
     },
 
-    /** Waits for no page: it goes to those that are there, or else to the first that comes before it expires. */
+    /** Does not wait: the cue goes to the connected pages, or to the first page that connects before it expires. */
     async queue(tx: Writer, cause: Cause, cue: NewCue): Promise<{ id: string }> {
       const id = ids.next(cue.idPrefix)
       await write(tx, cause, id, cue)
       return { id }
     },
 
-    /** What a page says became of a cue. */
+    /** A page's report about a cue. */
     async report(channelId: number, report: Report): Promise<void> {
       const { id } = report
       let isConfirmed = false
-      if (report.type === 'failed') await firings.advance(channelId, id, 'failed', report.reason)
+      if (report.type === 'failed') await deliveryStore.advance(channelId, id, 'failed', report.reason)
       else {
         const state = report.type === 'received' ? 'sent' : report.type
-        isConfirmed = await firings.advance(channelId, id, state, null)
+        isConfirmed = await deliveryStore.advance(channelId, id, state, null)
       }
-      bus.publish('firing-changed', { channelId, id, isConfirmed })
+      bus.publish('delivery-changed', { channelId, id, isConfirmed })
     },
 
-    /** Before the pages are sent away: until nobody waits for one of them, or the time is up. */
+    /** Called at shutdown before pages are disconnected: resolves when no call waits for a page, or at the timeout. */
     async settled(maxMs: number): Promise<void> {
       for (let waitedMs = 0; waitedMs < maxMs && (waitedMs < arrivalMs || !receipts.isIdle); waitedMs += 20) {
         await delay(20)
       }
     },
 
-    async recent(channel: Channel, limit: number): Promise<Firing[]> {
-      return firings.recent(channel.id, limit)
+    async recent(channel: Channel, limit: number): Promise<CueDelivery[]> {
+      return deliveryStore.recent(channel.id, limit)
     },
 
-    async find(channel: Channel, id: string): Promise<Firing | undefined> {
-      return firings.find(channel.id, id)
+    async find(channel: Channel, id: string): Promise<CueDelivery | undefined> {
+      return deliveryStore.find(channel.id, id)
     },
 
     async prune(): Promise<number> {
-      return firings.prune(clock.now() - keptForMs)
+      return deliveryStore.prune(clock.now() - keptForMs)
     },
 
     async link(channel: Channel): Promise<string> {
@@ -149,7 +149,7 @@ export function createOverlays(needs: {
       return linkFor(channel.id, generation)
     },
 
-    /** A new link; pages under the old one are told and closed. */
+    /** Creates a new link; pages with the old one are notified and closed. */
     async rollLink(cause: Cause): Promise<string> {
       const channelId = cause.channel.id
       return db.write(async (tx) => {
@@ -161,7 +161,7 @@ export function createOverlays(needs: {
       })
     },
 
-    /** The channel whose link carries this token; no other answer than undefined for whatever is wrong with it. */
+    /** The channel of this token; undefined for every invalid token, without a reason. */
     async findChannel(token: string): Promise<number | undefined> {
       const channelId = channelNamedBy(token)
       if (channelId === undefined) return undefined

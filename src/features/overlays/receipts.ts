@@ -1,10 +1,10 @@
 export type Receipts = ReturnType<typeof createReceipts>
 
-/** Who waits for which cue to be confirmed. Nothing stays behind: every wait ends with its time. */
+/** Calls that wait for a cue to be confirmed. Every wait ends at its timeout, so none leaks. */
 export function createReceipts(timeoutMs: number) {
   const waiting = new Map<string, (confirmed: boolean) => void>()
   return {
-    /** Begin before the cue can be sent, `wait` after; without a `wait`, `forget`. */
+    /** Call this before the cue is sent and `wait` after it; without a `wait`, call `forget`. */
     expect(id: string) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       waiting.set(id, resolve)

@@ -1,4 +1,4 @@
-/** An account that was begun to be added in a session is added in it, and nowhere else. */
+/** Binds the adding of an account to the session in which it was started. */
 export function addingKey(sessionId: string): string {
   return `${sessionId} adds a sign-in`
 }

@@ -15,7 +15,7 @@ export interface Member extends Person {
   readonly since: number
 }
 
-/** An account that somebody proved to be theirs. */
+/** A verified platform account of a person. */
 export interface ProvenAccount {
   readonly service: string
   readonly accountId: string
@@ -74,7 +74,7 @@ const maxMembers = 200
 
 export type People = ReturnType<typeof createPeople>
 
-/** Who works at which channel, and as what. */
+/** The members of channels and their roles. */
 export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; events: Events }) {
   const { db, clock, ids, events } = needs
 
@@ -90,11 +90,12 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
   async function getMember(reader: Reader, channelId: number, id: string): Promise<Member> {
     const member = (await reader.all(listMembers, { channel: channelId })).find((one) => one.id === id)
-    if (member === undefined) throw new Failure('not_found', { message: 'This person does not work at this channel.' })
+    if (member === undefined)
+      throw new Failure('not_found', { message: 'This person is not a member of this channel.' })
     return member
   }
 
-  /** A channel without an owner could only be had back from the terminal. */
+  /** A channel without an owner could only be recovered from the command line. */
   async function requireAnotherOwner(tx: Writer, channelId: number, id: string): Promise<void> {
     const members = await tx.all(listMembers, { channel: channelId })
     if (members.some((one) => one.role === 'owner' && one.id !== id)) return
@@ -106,7 +107,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     join,
     getMember,
 
-    /** Whoever the terminal's link lets in: the owner who was there first, made when there is none. */
+    /** The person for the sign-in link of the command line: the first owner, created if there is none. */
     async ensureOwner(tx: Writer, channelId: number): Promise<Person> {
       const members = await tx.all(listMembers, { channel: channelId })
       const owner = members.find(({ role }) => role === 'owner')
@@ -125,7 +126,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       await tx.run(insertAccount, { service, accountId, person: person.id, username })
     },
 
-    /** From now on this account lets them in. Whether it does: it stays with whoever else it lets in somewhere. */
+    /** Adds an account for sign-in. Returns false if it belongs to another member of some channel. */
     async claimAccount(tx: Writer, cause: Cause, person: Person, account: ProvenAccount): Promise<boolean> {
       const { service, accountId, username } = account
       const before = await tx.get(findByAccount, { service, accountId })
@@ -156,7 +157,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       return db.all(listMembers, { channel: channel.id })
     },
 
-    /** Where a person works. */
+    /** The channels of a person. */
     async channelsOf(reader: Reader, personId: string) {
       return reader.all(listChannels, { person: personId })
     },
@@ -164,7 +165,9 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     async invite(tx: Writer, cause: Cause, name: string, role: PanelRole): Promise<Person> {
       const channelId = cause.channel.id
       if ((await tx.all(listMembers, { channel: channelId })).length >= maxMembers) {
-        throw new Failure('invalid_parameter', { message: `At most ${maxMembers} people can work at one channel.` })
+        throw new Failure('invalid_parameter', {
+          message: `At most ${maxMembers} people can be members of one channel.`,
+        })
       }
       const person = await create(tx, name)
       await join(tx, channelId, person, role)
@@ -181,7 +184,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       await events.appendNew(tx, cause, { kind: 'person.role-changed', data: { personId: id, name, before, role } })
     },
 
-    /** Takes effect at once: their sessions end with it. */
+    /** Takes effect at once: the person's sessions end. */
     async remove(tx: Writer, cause: Cause, id: string): Promise<void> {
       const channel = cause.channel.id
       const { name, role } = await getMember(tx, channel, id)

@@ -1,4 +1,4 @@
-/** A sign-in that was begun in a session ends in it, and for the channel it was begun for. */
+/** Binds a sign-in to the session and the channel in which it was started. */
 export function browserKey(sessionId: string, channel: { readonly id: number }): string {
   return `${sessionId} ${channel.id}`
 }

@@ -26,7 +26,7 @@ const upsertEarning = sql<{ channel: number; viewer: number; hour: number; earne
      message_at = excluded.message_at`,
 )
 
-/** What can earn points, and the word that stands for it in the ledger. */
+/** What earns points, with its reason in the ledger. */
 const reasons = {
   per_minute: 'watching',
   per_message: 'message',
@@ -35,11 +35,11 @@ const reasons = {
   gift: 'gift',
   raid: 'raid',
 } as const
-export type Merit = keyof typeof reasons
+export type EarningReason = keyof typeof reasons
 
 export type Earning = ReturnType<typeof createEarning>
 
-/** Points that come by themselves, by the rules the broadcaster has switched on. */
+/** Automatic points, according to the rules that the broadcaster has enabled. */
 export function createEarning(needs: { clock: Clock; events: Events; points: Points; standing: Standing }) {
   const { clock, events, points, standing } = needs
 
@@ -47,22 +47,22 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
     isWorth,
 
     /**
-     * What the merit is worth to this viewer now, as a ledger row with its reason. Many who earn by the same thing share
-     * its event: `shared.seq` is made by the first of them. The viewer must be as this transaction sees it.
+     * Credits the viewer and writes a ledger row with the reason. Viewers who earn points for the same thing at one
+     * time share an event: the first creates `shared.seq`. The viewer must be as this transaction sees it.
      */
     async reward(
       tx: Writer,
       cause: Cause,
       settings: ChannelSettings,
       viewer: Viewer,
-      merit: Merit,
+      merit: EarningReason,
       { shared = {}, at = clock.now() }: { shared?: { seq?: number }; at?: number } = {},
     ): Promise<number> {
       const { earning } = settings
       if (!isWorth(settings, merit) || viewer.isBot || isExcluded(settings, viewer.username)) return 0
       const channel = cause.channel.id
       const before = await tx.get(findEarning, { channel, viewer: viewer.id })
-      // A minute may be credited after the next hour has begun: then it counts for that.
+      // A minute that is credited after the next hour has started counts for that hour.
       const hour = Math.max(Math.floor(at / hourMs), before?.hour ?? 0)
       if (merit === 'per_message' && before !== undefined) {
         if (at - before.message_at < earning.message_window_seconds * 1000) return 0
@@ -87,12 +87,12 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
   }
 }
 
-/** Whether the broadcaster has switched it on. */
-function isWorth({ earning }: ChannelSettings, merit: Merit): boolean {
+/** Whether the broadcaster has enabled it. */
+function isWorth({ earning }: ChannelSettings, merit: EarningReason): boolean {
   return earning.enabled && earning[merit] > 0
 }
 
-/** Of several roles the best one counts; without any, everything is worth what it says. */
+/** The highest multiplier of the viewer's roles; 1 without any. */
 function multiplierFor(multipliers: Setting<'earning'>['multipliers'], roles: ReadonlySet<ChatRole>): number {
   const own = [...roles].map((role) => multipliers[role])
   return own.length === 0 ? 1 : Math.max(...own)
@@ -100,7 +100,7 @@ function multiplierFor(multipliers: Setting<'earning'>['multipliers'], roles: Re
 
 const excludedKeys = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Other bots and whoever else the broadcaster has left out. */
+/** Bots and viewers that the broadcaster has excluded. */
 export function isExcluded({ excluded: { names } }: ChannelSettings, username: string): boolean {
   if (names.length === 0) return false
   const keys = excludedKeys.get(names) ?? new Set(names.map(nameKey))

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewers/viewer.ts'
 export const currencies = ['points', 'coin'] as const
 export type Currency = (typeof currencies)[number]
 
-/** Why a balance is what it is: who changed it, for what, by which request. */
+/** The history of a balance: who changed it, why, and by which request. */
 export interface LedgerEntry {
   readonly seq: number
   readonly currency: Currency
@@ -35,7 +35,7 @@ const insertEntry = sql<{
 const setBalance = { points: balanceStatement('points'), coin: balanceStatement('coin') }
 const listNewest = { points: newestStatement('points'), coin: newestStatement('coin') }
 
-/** The new balance with the row that tells why. The viewer must be as this transaction sees it. */
+/** Stores the new balance with a ledger row. The viewer must be as this transaction sees it. */
 export async function enterLedger(tx: Writer, channel: number, viewer: Viewer, entry: Entry): Promise<void> {
   const { seq, currency, balance, reason } = entry
   const previous = currency === 'points' ? viewer.pointsSeq : viewer.coinSeq
@@ -63,7 +63,7 @@ function balanceStatement(currency: Currency) {
   )
 }
 
-/** From the newest row along what each names as the one before it. */
+/** Follows the linked list from the newest row to the previous ones. */
 function newestStatement(
   currency: Currency,
 ): Statement<{ channel: number; viewer: number; limit: number }, LedgerEntry> {

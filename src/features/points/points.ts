@@ -7,11 +7,11 @@ import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
-/** What a number on the wire can hold without losing its last digit. */
+/** The largest integer that JSON clients read without loss. */
 const maxBalance = Number.MAX_SAFE_INTEGER
 
-/** What something costs, in both balances. */
-export interface Price {
+/** A cost in both balances. */
+export interface Cost {
   readonly points: number
   readonly coin: number
 }
@@ -22,7 +22,7 @@ export type Points = ReturnType<typeof createPoints>
 export function createPoints(needs: { db: Database; events: Events; ranking: ReturnType<typeof createRanking> }) {
   const { db, events, ranking } = needs
 
-  /** Brings one viewer to a new balance under an event that tells why. */
+  /** Sets one viewer's balance and writes an event with the reason. */
   async function settle(tx: Writer, cause: Cause, viewer: Viewer, points: number, seq: number, reason: string) {
     const channelId = cause.channel.id
     await enterLedger(tx, channelId, viewer, { seq, currency: 'points', balance: points, reason })
@@ -30,8 +30,8 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     await ranking.move(tx, { channelId, platform: viewer.platform, viewerId: viewer.id }, viewer.points, points)
   }
 
-  /** Both balances under one event. */
-  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Price, reason: string): Promise<void> {
+  /** Changes both balances under one event. */
+  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Cost, reason: string): Promise<void> {
     const points = Math.min(viewer.points + by.points, maxBalance)
     const coin = Math.min(viewer.coin + by.coin, maxBalance)
     if (points === viewer.points && coin === viewer.coin) return
@@ -69,19 +69,19 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       return change(tx, cause, viewer, amount, reason)
     },
 
-    /** Coins are given and taken by hand or by a command's price; the leaderboard does not know them. */
+    /** Coins change by hand or by the cost of a command; there is no leaderboard for them. */
     async setCoins(tx: Writer, cause: Cause, viewer: Viewer, coin: number, reason: string): Promise<number> {
       await settleBoth(tx, cause, viewer, { points: 0, coin: coin - viewer.coin }, reason)
       return coin
     },
 
-    /** Under an event that is there already, for what many earn at once. */
+    /** Adds points under an existing event, for points that many viewers earn at once. */
     async earn(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
       await settle(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), seq, reason)
     },
 
-    /** Takes all of it or throws. */
-    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+    /** Takes the whole cost or throws. */
+    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
       for (const [currency, word] of [
         ['points', 'points'],
         ['coin', 'coins'],
@@ -93,11 +93,11 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
     },
 
-    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Price, reason: string): Promise<void> {
+    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
       await settleBoth(tx, cause, viewer, price, reason)
     },
 
-    /** The viewer's place on the leaderboard; undefined for a bot, which has none. */
+    /** The viewer's rank on the leaderboard; undefined for a bot. */
     async rank(channel: Channel, viewer: Viewer): Promise<number | undefined> {
       if (viewer.isBot) return undefined
       const place = { channelId: channel.id, platform: viewer.platform, viewerId: viewer.id }
@@ -113,7 +113,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       }
       if (to.points + amount > maxBalance) {
         throw new Failure('invalid_parameter', {
-          message: `amount would take ${to.username} past the highest balance.`,
+          message: `amount would take ${to.username} past the maximum balance.`,
         })
       }
       const seq = await events.appendNew(tx, cause, {

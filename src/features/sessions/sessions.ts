@@ -10,26 +10,26 @@ import type { People, Person } from '../people/people.ts'
 
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
-/** A browser that nobody sat at for so long is signed out; one with an open tab is not. */
+/** An idle session is signed out after this time; one with an open tab is not. */
 const idleLifeMs = 12 * 60 * 60 * 1000
-/** As long as a link may wait to be opened. */
+/** How long a sign-in link is valid. */
 const recentMs = 60 * 60 * 1000
 const noteEveryMs = 60 * 1000
 
-/** Over TLS the name itself makes browsers refuse one that another host or an insecure page has set. */
+/** The `__Host-` prefix over TLS: browsers refuse such a cookie from another host or an insecure page. */
 export function sessionCookie(isSecure: boolean): string {
   return isSecure ? '__Host-showcaller_session' : 'showcaller_session'
 }
 
-/** Where a sign-in comes from, as far as a list can tell it to its owner. */
+/** The origin of a sign-in, as the list of sessions shows it. */
 export interface Browser {
   readonly requestId: string
   readonly address: string
   readonly agent: string
 }
 
-/** Who is signed in, and where. */
-export interface Session {
+/** A signed-in person in a channel. */
+export interface PanelSession {
   readonly id: string
   readonly person: Person
   readonly channel: Channel
@@ -115,7 +115,7 @@ export function createSessions(needs: {
   const cookieName = sessionCookie(needs.isSecure)
   const sessionIn = (cookieHeader: string | undefined) => cookieNamed(cookieName, cookieHeader)
 
-  async function open(cookieHeader: string | undefined): Promise<Session | undefined> {
+  async function open(cookieHeader: string | undefined): Promise<PanelSession | undefined> {
     const secret = sessionIn(cookieHeader)
     if (secret === undefined) return undefined
     const now = clock.now()
@@ -128,7 +128,7 @@ export function createSessions(needs: {
     return { id, person: { id: row.person_id, name: row.name }, channel, role, signedInAt }
   }
 
-  /** A new session, with a secret of its own whoever was signed in before. */
+  /** Creates a session with a new secret, which prevents session fixation. */
   async function begin(
     tx: Writer,
     channel: { readonly id: number },
@@ -155,7 +155,7 @@ export function createSessions(needs: {
     return { session, lifeSeconds: sessionLifeMs / 1000 }
   }
 
-  /** Good for one sign-in within an hour: of the named person, or of the channel's owner. */
+  /** Creates a link for one sign-in within an hour, of the given person or of the channel's owner. */
   async function createLink(tx: Writer, channel: Channel, person?: Person): Promise<string> {
     const link = `link_${ids.secret(32)}`
     const now = clock.now()
@@ -169,11 +169,11 @@ export function createSessions(needs: {
     open,
     begin,
 
-    /** Before what hands out or widens power. A sign-in always makes a session of its own, so its age tells. */
-    requireRecent({ signedInAt }: Session): void {
+    /** Required by operations that grant access. Every sign-in creates a session, so the session's age is checked. */
+    requireRecent({ signedInAt }: PanelSession): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
-        message: 'This needs a sign-in within the last hour. Sign in again, and it goes on.',
+        message: 'This requires a sign-in within the last hour. Sign in again to continue.',
         fields: { sign_in_again: true },
       })
     },
@@ -184,13 +184,13 @@ export function createSessions(needs: {
       return db.write((tx) => createLink(tx, channel, person))
     },
 
-    /** Turns a link into a session, once. */
+    /** Exchanges a link for a session. A link works once. */
     async redeem(link: string, requestId: string, browser: Partial<Browser> = {}) {
       return db.write(async (tx) => {
         const found = await tx.get(takeLink, { hash: hashSecret(link) })
         if (found === undefined || found.expires_at <= clock.now()) {
           throw new Failure('sign_in_required', {
-            message: 'This link was used before or is too old. Make a new one: npx showcaller link',
+            message: 'This link was already used or has expired. Create a new one: npx showcaller link',
           })
         }
         const { channel_id: id, person_id: invited } = found
@@ -199,7 +199,7 @@ export function createSessions(needs: {
       })
     },
 
-    /** The channel of the owner who sent this cookie header: for pages that know no lesser roles. */
+    /** The channel of the owner with this cookie header, for pages that only owners may open. */
     async find(cookieHeader: string | undefined): Promise<Channel | undefined> {
       const session = await open(cookieHeader)
       return session?.role === 'owner' ? session.channel : undefined

@@ -16,8 +16,8 @@ const dropOld = sql<{ now: number }>('DELETE FROM sign_in_states WHERE expires_a
 export type SignInStates = ReturnType<typeof createSignInStates>
 
 /**
- * Sign-ins that were begun at a platform. Each ends once, in the browser that began it: the verifier stands in that
- * browser's cookie, only its hash with us, and the platform hears its challenge.
+ * OAuth sign-ins in progress. Each can be completed once, in the browser that started it: the PKCE verifier is in that
+ * browser's cookie, only its hash is stored, and the platform receives the challenge.
  */
 export function createSignInStates({ db, clock, ids }: { db: Database; clock: Clock; ids: Ids }) {
   return {
@@ -38,7 +38,7 @@ export function createSignInStates({ db, clock, ids }: { db: Database; clock: Cl
       return { state, verifier, challenge: challengeOf(verifier) }
     },
 
-    /** Whether this browser began it and has not ended it yet. */
+    /** Whether this browser started the sign-in and has not completed it yet. */
     async end(state: string, verifier: string): Promise<boolean> {
       const row = await db.write((tx) => tx.get(takeState, { hash: hashSecret(state) }))
       return row !== undefined && row.expires_at > clock.now() && row.browser_hash === hashSecret(verifier)

@@ -5,7 +5,7 @@ import type { ChannelSettings, SettingName } from './definitions.ts'
 
 const voiceShape = /^[a-z]{2,20}:[\p{L}\p{N} ._:()+-]{1,120}$/u
 
-/** What a schema cannot say. Throws the failure with the name of the field first. */
+/** Checks that a schema cannot express. The failure starts with the name of the field. */
 export function checkSetting(name: SettingName, value: unknown): void {
   if (name === 'overlay') checkOverlay(value as ChannelSettings['overlay'])
   if (name === 'speech') checkSpeech(value as ChannelSettings['speech'])

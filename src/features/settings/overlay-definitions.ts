@@ -9,7 +9,7 @@ const donationVariant = object({
     text({ max: 16, cleaning: 'name', description: 'Whose amount it is; without one, in about dollars.' }),
   ),
   style: withDefault(oneOf(donationStyles), 'plain'),
-  sound: optional(text({ max: 60, cleaning: 'name', description: 'builtin:… or upload:…; without one, the usual.' })),
+  sound: optional(text({ max: 60, cleaning: 'name', description: 'builtin:… or upload:…; left out, the default.' })),
   volume: withDefault(number({ min: 0, max: 1 }), 1),
   effect: optional(oneOf(companionEffects)),
 })
@@ -28,7 +28,7 @@ export const donationSettings = object({
 })
 
 export const speechSettings = object({
-  voice: optional(text({ max: 150, cleaning: 'name', description: 'As in flite:rms; without one, the usual.' })),
+  voice: optional(text({ max: 150, cleaning: 'name', description: 'Such as flite:rms; left out, the default.' })),
   language: optional(text({ max: 20, cleaning: 'name', description: 'As in en, tr or pt-BR.' })),
   speed: withDefault(number({ min: 0.5, max: 2, description: '1 is normal, 2 twice as fast.' }), 1),
   max_length: withDefault(integer({ min: 1, max: 500, description: 'How many characters are said.' }), 500),

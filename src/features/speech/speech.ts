@@ -8,58 +8,62 @@ import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { VoiceEffects } from './voice-effects.ts'
 
-/** Long enough for a page that is just coming back, short enough that nothing is said about last minute's game. */
+/** Long enough for a page that reconnects, short enough that no outdated speech is played. */
 const expiresInMs = 60_000
 
-type Wishes = ChannelSettings['speech']
+type SpeechSettings = ChannelSettings['speech']
 
 export type Speech = ReturnType<typeof createSpeech>
 
-/** Text that is spoken on stream: the server renders it, the page plays it and shows who says what. */
+/** Speech on stream: the server synthesizes it, the overlay page plays it and shows name and text. */
 export function createSpeech(needs: {
   overlays: Overlays
   voiceEffects: VoiceEffects
-  /** Asked for with the first line there is to speak: a start needs no engine. */
+  /** Loaded with the first text to speak, since a start needs no engine. */
   voices: () => Promise<SpeechChain>
   settings: Settings
 }) {
   const { overlays, voiceEffects, voices, settings } = needs
-  /** Settings are remembered until they change, and what follows from them with them. */
-  const filters = new WeakMap<Wishes, Promise<WordFilter | undefined>>()
+  /** Values derived from settings, cached until the settings change. */
+  const filters = new WeakMap<SpeechSettings, Promise<WordFilter | undefined>>()
 
-  function filterFor(wishes: Wishes): Promise<WordFilter | undefined> {
-    const known = filters.get(wishes)
+  function filterFor(speechSettings: SpeechSettings): Promise<WordFilter | undefined> {
+    const known = filters.get(speechSettings)
     if (known !== undefined) return known
-    const { hide_bad_words: builtIn, hidden_words: words } = wishes
+    const { hide_bad_words: builtIn, hidden_words: words } = speechSettings
     const made = builtIn || words.length > 0 ? makeFilter({ builtIn, words }) : Promise.resolve(undefined)
-    filters.set(wishes, made)
+    filters.set(speechSettings, made)
     return made
   }
 
   async function prepare(channelId: number, text: string) {
-    const wishes = (await settings.of(channelId)).speech
-    const filter = await filterFor(wishes)
+    const speechSettings = (await settings.of(channelId)).speech
+    const filter = await filterFor(speechSettings)
     const { prepareText } = await loadTexts()
-    const { shown, spoken } = prepareText(text, { showLinks: true, filter, maxLength: wishes.max_length })
-    return { wishes, filter, shown, spoken }
+    const { shown, spoken } = prepareText(text, { showLinks: true, filter, maxLength: speechSettings.max_length })
+    return { speechSettings, filter, shown, spoken }
   }
 
-  async function voiced(channelId: number, wishes: Wishes, spoken: string | undefined): Promise<TtsPayload['audio']> {
+  async function voiced(
+    channelId: number,
+    speechSettings: SpeechSettings,
+    spoken: string | undefined,
+  ): Promise<TtsPayload['audio']> {
     if (spoken === undefined) return undefined
-    const { voice, language, speed } = wishes
+    const { voice, language, speed } = speechSettings
     const chain = await voices()
     const line = await chain.say({ text: spoken, voice, language, speed, lane: String(channelId) })
     return line && { url: urlOf(line.id), durationMs: line.durationMs ?? 0 }
   }
 
   return {
-    /** What the page plays; undefined when there is nothing to say, or no voice that could. */
+    /** The audio for the page; undefined if there is nothing to say or no voice is available. */
     async render(channelId: number, text: string): Promise<TtsPayload['audio']> {
-      const { wishes, spoken } = await prepare(channelId, text)
-      return voiced(channelId, wishes, spoken)
+      const { speechSettings, spoken } = await prepare(channelId, text)
+      return voiced(channelId, speechSettings, spoken)
     },
 
-    /** A viewer's text as it is fit for the screen, with hidden words covered. Its length stays. */
+    /** A viewer's text with filtered words masked. Its length stays the same. */
     async shown(channelId: number, text: string): Promise<string> {
       const filter = await filterFor((await settings.of(channelId)).speech)
       const { prepareText } = await loadTexts()
@@ -69,11 +73,11 @@ export function createSpeech(needs: {
 
     async say(cause: Cause, { text, username }: { readonly text: string; readonly username: string }) {
       const channelId = cause.channel.id
-      // Before the work of speaking: without a page nobody would hear it.
+      // Checked before the synthesis, which is useless without a connected page.
       if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
-      const { wishes, filter, shown, spoken } = await prepare(channelId, text)
+      const { speechSettings, filter, shown, spoken } = await prepare(channelId, text)
       const { prepareName } = await loadTexts()
-      const audio = await voiced(channelId, wishes, spoken)
+      const audio = await voiced(channelId, speechSettings, spoken)
       const effect = await voiceEffects.current(channelId)
       const payload = {
         username: filter === undefined ? username : prepareName(username, { filter }).shown || username,
@@ -84,18 +88,19 @@ export function createSpeech(needs: {
       return overlays.fire(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs })
     },
 
-    /** For the ears of whoever chooses a voice. What is not said here is as the channel has it. */
+    /** A preview for the voice settings. Fields that are left out have the channel's values. */
     async preview(
       channelId: number,
       text: string,
-      chosen: { readonly [N in 'voice' | 'language' | 'speed']?: Wishes[N] | undefined },
+      chosen: { readonly [N in 'voice' | 'language' | 'speed']?: SpeechSettings[N] | undefined },
     ) {
-      const { wishes, spoken } = await prepare(channelId, text)
-      if (spoken === undefined) throw new Failure('invalid_parameter', { message: 'text holds nothing to say.' })
-      const { voice = wishes.voice, language = wishes.language, speed = wishes.speed } = chosen
+      const { speechSettings, spoken } = await prepare(channelId, text)
+      if (spoken === undefined) throw new Failure('invalid_parameter', { message: 'text contains nothing to speak.' })
+      const { voice = speechSettings.voice, language = speechSettings.language, speed = speechSettings.speed } = chosen
       const chain = await voices()
       const line = await chain.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
-      if (line === undefined) throw new Failure('platform_unavailable', { message: 'No voice could speak just now.' })
+      if (line === undefined)
+        throw new Failure('platform_unavailable', { message: 'No voice is available at the moment. Try again later.' })
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 
@@ -108,7 +113,7 @@ function urlOf(id: string): string {
   return `/overlay/speech/${id}`
 }
 
-/** Patterns over all of Unicode take a good part of a start to build, and nobody speaks that early. */
+/** Created on first use: building Unicode patterns would slow down the start. */
 function loadTexts() {
   return import('../../speech/prepare-text.ts')
 }

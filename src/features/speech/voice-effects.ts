@@ -14,15 +14,15 @@ const upsertEffect = sql<{ channel: number; effect: string; until: number }>(
 
 export type VoiceEffects = ReturnType<typeof createVoiceEffects>
 
-/** How all speech of a channel sounds for a while. */
+/** A temporary voice effect for all speech of a channel. */
 export function createVoiceEffects(needs: {
   db: Database
   clock: Clock
   events: Events
-  /** To the pages that are there; those that come later ask. */
-  tell: (channelId: number, started: VoiceEffect) => void
+  /** Sends to the connected pages; pages that connect later ask for it. */
+  send: (channelId: number, started: VoiceEffect) => void
 }) {
-  const { db, clock, events, tell } = needs
+  const { db, clock, events, send } = needs
 
   return {
     async start(tx: Writer, cause: Cause, effect: VoiceEffectName, seconds: number): Promise<void> {
@@ -30,10 +30,10 @@ export function createVoiceEffects(needs: {
       const channelId = cause.channel.id
       await tx.run(upsertEffect, { channel: channelId, effect, until })
       await events.appendNew(tx, cause, { kind: 'voice-effect.started', data: { effect, seconds } })
-      tx.onCommit(() => tell(channelId, { effect, endsAt: until }))
+      tx.onCommit(() => send(channelId, { effect, endsAt: until }))
     },
 
-    /** For a page that has just come. */
+    /** For a page that has just connected. */
     async find(channelId: number): Promise<VoiceEffect | null> {
       const row = await db.get(findEffect, { channel: channelId, now: clock.now() })
       return row === undefined ? null : { effect: row.effect, endsAt: row.until }

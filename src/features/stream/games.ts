@@ -5,15 +5,15 @@ import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
 import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
-import { createLearntIds } from './learnt-ids.ts'
+import { createLearnedIds } from './learned-ids.ts'
 
-/** A row whose Kick id is not known is shown with its own number beyond this, where no Kick id is. */
+/** The public id of a category without a known Kick id is its own number plus this, above all Kick ids. */
 const firstPlaceholderId = 1_000_000_000
-/** Rows of the operator's own are numbered from here, far above any shipped one. */
+/** Categories added by the operator are numbered from here, far above the shipped ones. */
 const firstOwnId = 100_000_000
-/** What a name must reach to stand for a category. */
+/** The minimum score for a name to be resolved to a category. */
 const minNameScore = 60
-/** After the rush of a start, before anybody has typed a name. */
+/** The delay of the preload after the start. */
 const readAfterMs = 1000
 
 interface CategoryRow {
@@ -41,7 +41,7 @@ const insertCategory = sql<{
 )
 
 export type Game = CatalogueGame
-/** Whose ids are meant: those of the real platform are not those of its stand-in. */
+/** The connector whose ids are used: the real platform and the sandbox have different ids. */
 export type Via = Pick<PlatformConnector, 'name' | 'platform'>
 
 export interface NewCategory {
@@ -52,10 +52,10 @@ export interface NewCategory {
 
 export type Games = ReturnType<typeof createGames>
 
-/** Every category there is to choose: the shipped catalogue, the operator's own, and ids learnt from the platforms. */
+/** All categories: the shipped catalogue, those added by the operator, and the platform ids learned at runtime. */
 export function createGames({ db, log, catalogue }: { db: Database; log: Log; catalogue: string }) {
-  /** Beside the index, so that what was learnt holds with the next search and the index need not change. */
-  const learnt = createLearntIds({ db })
+  /** Kept outside the index, so that new ids are used by the next search without a change to the index. */
+  const learnt = createLearnedIds({ db })
   const rowByKickId = new Map<string, number>()
   let loading: Promise<GameIndex> | undefined
 
@@ -72,7 +72,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     own.forEach(noteKickId)
     await index.add(own)
     await learnt.load(({ id, name }) => {
-      // A later catalogue may number its rows anew: what was learnt belongs to the name.
+      // A later catalogue may renumber its rows, so learned ids are stored by name.
       const game = index.findById(id)
       return game !== undefined && isSameName(game.name, name) ? game : index.findByName(name)
     })
@@ -90,7 +90,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     if (kick !== undefined) rowByKickId.set(kick, id)
   }
 
-  /** The catalogue is read once; whoever needs it first waits for it, and may try again when it went wrong. */
+  /** Loads the catalogue on first use. After a failure the next call tries again. */
   function ready(): Promise<GameIndex> {
     loading ??= load().catch((error: unknown) => {
       loading = undefined
@@ -104,7 +104,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     return learnt.find(via, game.id) ?? shipped
   }
 
-  /** The number that stands for a category outside: Kick's own where it is known. */
+  /** The public id of a category: Kick's id if it is known. */
   function publicId(game: Game, kick: Via | undefined): number {
     const own = Number(kick === undefined ? game.platformIds.kick : platformId(game, kick))
     return Number.isSafeInteger(own) && own > 0 && own < firstPlaceholderId ? own : firstPlaceholderId + game.id
@@ -115,7 +115,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     platformId,
     learn: learnt.learn,
 
-    /** Reads the catalogue once the start is over, so that the first search need not wait. Answers how to call it off. */
+    /** Loads the catalogue after the start, so that the first search does not wait. Returns how to cancel it. */
     readSoon(): () => void {
       let isCalledOff = false
       const timer = setTimeout(() => {
@@ -154,14 +154,14 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       return best.game
     },
 
-    /** Every id that means this category to a caller, now or before its Kick id was known. */
+    /** All public ids of this category, including the one from before its Kick id was known. */
     async publicIdsOf(name: string, kick: Via | undefined): Promise<readonly number[]> {
       const index = await ready()
       const game = index.findByName(name)
       return game === undefined ? [] : [publicId(game, kick), firstPlaceholderId + game.id]
     },
 
-    /** A category that the catalogue does not have. */
+    /** Adds a category that is not in the catalogue. */
     async addCategory({ name, aliases = [], platformIds = {} }: NewCategory): Promise<Game> {
       const index = await ready()
       const taken = index.findByName(name)
@@ -182,7 +182,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
   }
 }
 
-/** Search and its patterns, which nobody needs while the server starts. */
+/** The search engine, loaded on first use to keep the start fast. */
 async function loadCatalogue() {
   const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
     import('../../search/fold-text.ts'),

@@ -8,12 +8,12 @@ import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Game, Games, Via } from './games.ts'
 
-/** Whose title, and whose category, can be changed from outside. */
+/** The platforms whose title, and whose category, can be changed by API. */
 export const titlePlatforms = platformDefinitions.filter(({ allows }) => allows.title).map(({ name }) => name)
 export const categoryPlatforms = platformDefinitions.filter(({ allows }) => allows.category).map(({ name }) => name)
 
 export interface WantedChange {
-  /** All that can be changed, when absent. */
+  /** All platforms if absent. */
   readonly platform?: Platform | undefined
   readonly title?: string | undefined
   readonly game?: Game | undefined
@@ -26,7 +26,7 @@ type CategoryOutcome =
   | { readonly done: true; readonly game: Game; readonly category: PlatformCategory; readonly via: Via }
   | { readonly done: false; readonly failure: Failure }
 
-/** What became of a change on one platform; what was not asked of it is absent. */
+/** The result of a change on one platform; parts that were not requested are absent. */
 export interface PlatformChange {
   readonly platform: Platform
   readonly title?: TitleOutcome
@@ -35,7 +35,7 @@ export interface PlatformChange {
 
 export type Stream = ReturnType<typeof createStream>
 
-/** Title, category and figures of the stream, on every platform at once. */
+/** Reads and changes title and category of the stream on all platforms. */
 export function createStream({ platforms, events, games }: { platforms: Platforms; events: Events; games: Games }) {
   function read(connection: PlatformConnection): Promise<StreamState> {
     return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal))
@@ -65,7 +65,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     })
   }
 
-  /** The platform's own id where we know it; otherwise the platform is asked by name. */
+  /** The platform's category id if it is known; otherwise the platform is asked by name. */
   async function categoryOn(connection: PlatformConnection, game: Game): Promise<PlatformCategory> {
     const id = games.platformId(game, connection.connector)
     if (id !== undefined) return { id, name: game.name }
@@ -80,13 +80,13 @@ export function createStream({ platforms, events, games }: { platforms: Platform
   return {
     read,
 
-    /** Whose ids the channel's callers see and send. */
+    /** The Kick connector, whose category ids are the public ones. */
     async kickOf(channel: Channel): Promise<Via | undefined> {
       return (await platforms.find(channel.id, 'kick'))?.connector
     },
 
-    /** One platform's stream, and which of all are live. Another that cannot be asked counts as not live. */
-    async look(channel: Channel, platform: Platform) {
+    /** One platform's stream, and which platforms are live. A platform that does not respond counts as offline. */
+    async status(channel: Channel, platform: Platform) {
       const asked = await platforms.get(channel.id, platform)
       const others = (await platforms.connected(channel.id)).filter(({ account }) => account.platform !== platform)
       const [state, ...live] = await Promise.all([read(asked), ...others.map(isLive)])
@@ -95,13 +95,13 @@ export function createStream({ platforms, events, games }: { platforms: Platform
       return { account: asked.account, state, liveOn }
     },
 
-    /** How things stand after a change, on Kick if that was changed, else on the first that was. */
+    /** The state after a change, of Kick if it was changed, otherwise of the first changed platform. */
     async after(channel: Channel, changes: readonly PlatformChange[]) {
       const changed = changes.filter(isChanged)
       const shown = changed.find(({ platform }) => platform === 'kick') ?? changed[0]
       const connection = shown && (await platforms.find(channel.id, shown.platform))
       const state = connection && (await read(connection).catch(() => undefined))
-      // The change is made all the same when the platform does not answer the question after it.
+      // The change was made even if the platform does not respond to this read.
       return {
         title: state?.title ?? (shown?.title?.done ? shown.title.title : ''),
         category: state?.category.name ?? (shown?.category?.done ? shown.category.category.name : ''),
@@ -110,7 +110,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
       }
     },
 
-    /** Does what can be done on each platform, side by side. Throws only when nothing could be. */
+    /** Changes all platforms at once. Throws only if no platform could be changed. */
     async change(channel: Channel, { platform, title, game }: WantedChange): Promise<PlatformChange[]> {
       const eligible = title === undefined ? categoryPlatforms : titlePlatforms
       const connections =
@@ -140,7 +140,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
       return changes
     },
 
-    /** The rows that tell of a change, and the ids learnt on the way. */
+    /** Records a change, and the category ids learned from it. */
     async note(tx: Writer, caller: Caller, changes: readonly PlatformChange[]): Promise<void> {
       for (const { platform, title, category } of changes) {
         if (title?.done) {
@@ -163,9 +163,9 @@ export function failureOf({ title, category }: PlatformChange): Failure | undefi
   return category?.done === false ? category.failure : undefined
 }
 
-async function outcomeOf<T>(deed: () => Promise<T>): Promise<T | { done: false; failure: Failure }> {
+async function outcomeOf<T>(action: () => Promise<T>): Promise<T | { done: false; failure: Failure }> {
   try {
-    return await deed()
+    return await action()
   } catch (error) {
     if (error instanceof Failure) return { done: false, failure: error }
     throw error
@@ -176,7 +176,7 @@ function isChanged({ title, category }: PlatformChange): boolean {
   return title?.done === true || category?.done === true
 }
 
-/** One success is success. Without any, the first platform's trouble is the answer. */
+/** One success is enough. Without any, the failure of the first platform is thrown. */
 function requireAny(changes: readonly PlatformChange[]): void {
   if (changes.some(isChanged)) return
   const failures = changes.flatMap((change) => failureOf(change) ?? [])

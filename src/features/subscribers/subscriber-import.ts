@@ -7,7 +7,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 
 const timeoutMs = 60_000
 const againAfterMs = 6 * 60 * 60_000
-/** The platform does not say until when: whoever is still listed next time gets as much again. */
+/** The platform does not report an end: a subscriber who is still listed next time is extended by the same period. */
 const goodForMs = 30 * 24 * 60 * 60_000
 const rowsAtOnce = 200
 
@@ -17,7 +17,7 @@ const findId = sql<Place & { userId: string }, { id: number }>(
   `SELECT id FROM subscribers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
-// What was heard of somebody, such as how many months it has been, stays.
+// Data from events, such as the number of months, stays.
 const upsert = sql<
   Place & {
     id: number
@@ -49,19 +49,19 @@ const listChannels = sql<Record<never, never>, { channel_id: number; platform: P
   'SELECT channel_id, platform FROM platform_accounts ORDER BY channel_id, platform LIMIT 100000',
 )
 
-/** Who subscribed to the stand-in never subscribed to the real one. */
+/** A subscriber of the sandbox account is not a subscriber of the real one. */
 export async function forgetSubscribers(tx: Writer, channelId: number, platform: Platform): Promise<void> {
   await tx.run(deleteAll, { channel: channelId, platform })
 }
 
 export type SubscriberImport = ReturnType<typeof createSubscriberImport>
 
-/** Everyone a platform lists as subscribed, taken over now and then: events tell of changes only. */
+/** Imports the platform's list of subscribers periodically, because events report changes only. */
 export function createSubscriberImport(needs: { db: Database; clock: Clock; log: Log; platforms: Platforms }) {
   const { db, clock, log, platforms } = needs
   const doneAt = new Map<string, number>()
 
-  /** How many there are; undefined where the platform does not tell. */
+  /** The number of subscribers; undefined if the platform does not report it. */
   async function run(channelId: number, platform: Platform): Promise<number | undefined> {
     const connection = await platforms.find(channelId, platform)
     const list = connection?.connector.listSubscribers
@@ -96,14 +96,14 @@ export function createSubscriberImport(needs: { db: Database; clock: Clock; log:
     }
   }
 
-  /** Trouble with it is no reason to stop anything: it is tried again. */
+  /** A failure is logged and retried later. */
   async function runSafely(channelId: number, platform: Platform): Promise<number> {
     try {
       const count = await run(channelId, platform)
       doneAt.set(`${channelId} ${platform}`, clock.steady())
       return count ?? 0
     } catch (error) {
-      log.warn('the subscribers could not be taken over', { channelId, platform, error })
+      log.warn('the subscribers could not be imported', { channelId, platform, error })
       return 0
     }
   }
@@ -112,7 +112,7 @@ export function createSubscriberImport(needs: { db: Database; clock: Clock; log:
     run,
     runSafely,
 
-    /** Where it was not done for hours. How many were taken over. */
+    /** Imports where the last import is hours old. Returns the number of imported subscribers. */
     async runDue(): Promise<number> {
       let total = 0
       for (const { channel_id: channelId, platform } of await db.all(listChannels, {})) {

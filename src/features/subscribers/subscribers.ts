@@ -14,7 +14,7 @@ export interface Subscriber {
   readonly tier: number
 }
 
-export interface Subscription {
+export interface ViewerSubscription {
   readonly user: PlatformUser
   readonly type: 'sub_new' | 'sub_renew' | 'sub_gift'
   readonly tier: number
@@ -28,7 +28,7 @@ const findId = sql<Place & { userId: string }, { id: number }>(
   `SELECT id FROM subscribers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
-// Who comes back keeps the number and the day they first subscribed.
+// A returning subscriber keeps the number and the date of the first subscription.
 const upsertSubscriber = sql<
   Place & {
     id: number
@@ -69,7 +69,7 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 
 export function createSubscribers({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    async record(tx: Writer, channelId: number, platform: Platform, subscription: Subscription): Promise<void> {
+    async record(tx: Writer, channelId: number, platform: Platform, subscription: ViewerSubscription): Promise<void> {
       const place = { channel: channelId, platform }
       const { user, type, tier, months, expiresAt } = subscription
       const known = await tx.get(findId, { ...place, userId: user.id })
@@ -92,7 +92,7 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
       return (await reader.get(findRunning, { channel: channelId, platform, userId, now })) !== undefined
     },
 
-    /** In the order of their ids. A subscription that ends this very moment has ended. */
+    /** In the order of their ids. A subscription that ends now has ended. */
     async list(
       channel: Channel,
       platform: Platform,
@@ -105,6 +105,6 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
   }
 }
 
-export function subscriptionTypeOf(type: Subscription['type']): 'self' | 'gift' {
+export function subscriptionTypeOf(type: ViewerSubscription['type']): 'self' | 'gift' {
   return type === 'sub_gift' ? 'gift' : 'self'
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/failures.ts'
-import { type FileFacts, UnfitFile } from './content/facts.ts'
+import { type FileFacts, RefusedFile } from './content/facts.ts'
 import { claimedEnding, type Family, type Format, formats } from './content/formats.ts'
 import { inspectFile } from './content/inspect-file.ts'
 import type { UploadKind } from './upload-kinds.ts'
 
-/** `video` is short on purpose: an alert blocks those behind it. */
+/** `video` has a low limit, because an alert blocks the alerts behind it. */
 const rules: Readonly<Record<UploadKind, { family: Family; words: string; maxSeconds: number }>> = {
   sound: { family: 'audio', words: 'a sound', maxSeconds: 60 },
   song: { family: 'audio', words: 'a song', maxSeconds: 20 * 60 },
@@ -14,18 +14,18 @@ const rules: Readonly<Record<UploadKind, { family: Family; words: string; maxSec
 const familyWords: Readonly<Record<Family, string>> = { audio: 'a sound', image: 'a picture', video: 'a video' }
 const maxSide = 8192
 const maxPixels = 40_000_000
-/** What a browser says of a file it does not know. */
+/** The MIME type that a browser sends for an unknown file. */
 const noClaim = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 
 export interface ClaimedFile {
   readonly kind: UploadKind
   readonly name: string
-  /** The Content-Type it came with. */
+  /** The Content-Type of the request. */
   readonly type: string
   readonly bytes: Buffer
 }
 
-/** What the file is; throws the reason why it cannot be taken. */
+/** The properties of the file; throws the reason if it is refused. */
 export function checkFile({ kind, name, type, bytes }: ClaimedFile): FileFacts {
   if (bytes.length === 0) throw refused('The file is empty.')
   const facts = inspect(bytes)
@@ -53,12 +53,12 @@ function inspect(bytes: Buffer): FileFacts {
   try {
     return inspectFile(bytes)
   } catch (error) {
-    if (error instanceof UnfitFile) throw refused(`The file ${error.message}.`)
+    if (error instanceof RefusedFile) throw refused(`The file ${error.message}.`)
     throw error
   }
 }
 
-/** Name and type may say nothing, but what they say must be so. */
+/** Name and MIME type may be unknown, but must not contradict the content. */
 function checkClaim(name: string, type: string, { label, endings, types }: Format): void {
   const claimed = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!noClaim.has(claimed) && !types.includes(claimed)) {

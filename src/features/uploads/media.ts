@@ -5,20 +5,20 @@ import type { Upload, Uploads } from './uploads.ts'
 
 const upload = 'upload:'
 
-/** An upload, or one of our own, which has only an address. */
+/** An upload, or a built-in file, which has only a URL. */
 export type MediaFile = Pick<Upload, 'url' | 'kind'> & Partial<Upload>
 
 export type Media = ReturnType<typeof createMedia>
 
-/** Files as alerts, effects, songs and settings name them: `builtin:coin` or `upload:4Jx0mTqYc2LwPz7R`. */
+/** Resolves file references of alerts, effects, songs and settings: `builtin:coin` or `upload:4Jx0mTqYc2LwPz7R`. */
 export function createMedia(needs: {
   uploads: Pick<Uploads, 'find'>
-  /** One of our own, by the same name. */
+  /** A built-in file. */
   findBuiltIn: (source: string) => { readonly url: string; readonly kind: UploadKind } | undefined
 }) {
   const { uploads, findBuiltIn } = needs
 
-  /** Undefined when it is gone, or when it is something else than wanted. */
+  /** Undefined if the file does not exist or is of another kind. */
   async function find(
     reader: Reader,
     channelId: number,
@@ -38,7 +38,7 @@ export function createMedia(needs: {
       return source === undefined ? undefined : (await find(reader, channelId, source))?.url
     },
 
-    /** For whoever is about to keep the name. */
+    /** Checks a reference before it is stored. */
     async require(
       reader: Reader,
       channelId: number,

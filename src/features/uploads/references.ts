@@ -10,7 +10,7 @@ const listAlerts = sql<InChannel, Holder>(
   `SELECT name, settings AS text FROM audio_alerts WHERE channel_id = :channel AND settings LIKE '%upload:%'
    ORDER BY id LIMIT 1000`,
 )
-// Only what may hold one: the code of a custom effect can be long.
+// Only rows that may contain a reference: the code of a custom effect can be long.
 const listEffects = sql<InChannel, Holder>(
   `SELECT name, effect_settings AS text FROM effects
    WHERE channel_id = :channel AND effect_settings LIKE '%upload:%' ORDER BY overlay_id LIMIT 1000`,
@@ -25,7 +25,7 @@ const listSettings = sql<InChannel, Holder>(
 
 export type References = ReturnType<typeof createReferences>
 
-/** Who uses which upload, in the words of a sentence. */
+/** What uses an upload, as part of a sentence. */
 export function createReferences() {
   return {
     async of(reader: Reader, channelId: number): Promise<ReadonlyMap<string, readonly string[]>> {

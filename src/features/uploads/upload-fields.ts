@@ -4,7 +4,7 @@ import type { Upload } from './uploads.ts'
 
 export const uploadFields = object({
   id: text(),
-  ref: text({ description: 'How alerts, effects and songs name it.' }),
+  ref: text({ description: 'The reference for alerts, effects and songs.' }),
   kind: oneOf(uploadKinds),
   name: text(),
   mime: text(),

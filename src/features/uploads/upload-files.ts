@@ -4,12 +4,12 @@ import { mimeOfEnding } from './content/formats.ts'
 
 const name = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
 
-/** No upload takes as long. */
+/** Longer than any upload takes. */
 const partLifeMs = 60 * 60_000
 
 export type UploadFiles = ReturnType<typeof createUploadFiles>
 
-/** The files themselves, named by what they hold: the same file twice is one file. */
+/** Content-addressed storage: a file is named by its hash, so the same content is stored once. */
 export function createUploadFiles(folder: string) {
   const busy = new Map<string, Promise<unknown>>()
   let written = 0
@@ -17,7 +17,7 @@ export function createUploadFiles(folder: string) {
   return {
     folder,
 
-    /** Nobody removes a file while somebody else relies on finding it there. */
+    /** A mutex: no file is deleted while another task relies on it. */
     async alone<T>(hash: string, work: () => Promise<T>): Promise<T> {
       const before = busy.get(hash)
       const mine = (before ?? Promise.resolve()).then(work, work)
@@ -30,7 +30,7 @@ export function createUploadFiles(folder: string) {
       }
     },
 
-    /** On disk, with its name, when this resolves; a cut in between leaves a part that nobody asks for. */
+    /** Resolves when the file is on disk under its name; a crash in between leaves an unused temporary file. */
     async put(hash: string, ending: string, bytes: Buffer): Promise<void> {
       const path = join(folder, `${hash}.${ending}`)
       if (await isThere(path)) return
@@ -50,14 +50,14 @@ export function createUploadFiles(folder: string) {
       await fs.promises.rm(join(folder, `${hash}.${ending}`), { force: true })
     },
 
-    /** The file of an address; undefined when there is none. Names are matched whole, so nothing else is reached. */
+    /** The file of a URL; undefined if there is none. Whole names are matched, which prevents path traversal. */
     async find(file: string): Promise<{ path: string; mime: string } | undefined> {
       const mime = name.test(file) ? mimeOfEnding(extname(file).slice(1)) : undefined
       const path = join(folder, file)
       return mime !== undefined && (await isThere(path)) ? { path, mime } : undefined
     },
 
-    /** Parts of files whose upload was cut off by the end of a server. Those of another one at work are younger. */
+    /** Deletes temporary files of interrupted uploads. Files of a running upload on another node are newer. */
     async removeOldParts(now: number): Promise<number> {
       const files = await fs.promises.readdir(folder).catch(() => [])
       let removed = 0
@@ -83,7 +83,7 @@ async function writeSafely(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** So that the name survives a power cut as well. Some systems do not open folders; they keep it anyway. */
+/** fsync of the directory, so that the name survives a power failure. Systems that cannot open directories skip it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await fs.promises.open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => {})

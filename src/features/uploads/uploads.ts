@@ -35,7 +35,7 @@ export interface Upload {
   readonly width: number | null
   readonly height: number | null
   readonly createdAt: number
-  /** Where pages of this server find it. */
+  /** The URL path of the file. */
   readonly url: string
 }
 
@@ -43,7 +43,7 @@ const columns = 'id, hash, kind, name, mime, bytes, duration_ms, width, height, 
 const findUpload = sql<{ channel: number; id: string }, UploadRow>(
   `SELECT ${columns} FROM uploads WHERE channel_id = :channel AND id = :id`,
 )
-// The rehearsal twin plays what its channel has.
+// The test channel uses the uploads of its channel.
 const findForTwin = sql<{ channel: number; id: string }, UploadRow>(
   `SELECT ${columns} FROM uploads
    WHERE channel_id = (SELECT rehearsal_of FROM channels WHERE id = :channel) AND id = :id`,
@@ -86,7 +86,7 @@ type UploadRowToInsert = {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Sounds, songs, pictures and short videos of the broadcaster's own. */
+/** The broadcaster's uploads: sounds, songs, images and short videos. */
 export function createUploads(needs: {
   db: Database
   clock: Clock
@@ -108,7 +108,7 @@ export function createUploads(needs: {
     }
   }
 
-  /** A file that no channel has any more goes. Only inside `files.alone`. */
+  /** Deletes a file that no channel uses any more. Only inside `files.alone`. */
   async function removeIfUnused(hash: string, ending: string): Promise<void> {
     if ((await db.get(findAnyByHash, { hash })) === undefined) await files.remove(hash, ending)
   }
@@ -122,7 +122,7 @@ export function createUploads(needs: {
   return {
     maxBytes,
 
-    /** Kept once it is what it claims to be. The same content again, for the same use, is the upload that was there. */
+    /** Stores a checked file. The same content for the same use returns the existing upload. */
     async add(cause: Cause, claimed: ClaimedFile): Promise<{ upload: Upload; isNew: boolean }> {
       const { checkFile } = await import('./check-file.ts')
       const facts = checkFile(claimed)
@@ -138,8 +138,8 @@ export function createUploads(needs: {
         await files.put(hash, ending, bytes)
         try {
           return await db.write(async (tx) => {
-            const twin = await tx.get(findByContent, { channel, hash, kind })
-            if (twin !== undefined) return { upload: asUpload(twin), isNew: false }
+            const existing = await tx.get(findByContent, { channel, hash, kind })
+            if (existing !== undefined) return { upload: asUpload(existing), isNew: false }
             await requireRoom(tx, channel, bytes.length)
             const id = ids.secret(16)
             const { durationMs = null, width = null, height = null } = facts
@@ -175,7 +175,7 @@ export function createUploads(needs: {
       await events.appendNew(tx, cause, { kind: 'upload.renamed', data: { id, name, before: before.name } })
     },
 
-    /** Only while nothing uses it: an alert without its sound would be noticed on stream first. */
+    /** Refused while something uses the upload, because the missing file would be noticed only on stream. */
     async remove(cause: Cause, id: string): Promise<void> {
       const channel = cause.channel.id
       const { hash, mime } = await get(db, channel, id)

@@ -16,13 +16,13 @@ const byStart = sql<{ channel: number; platform: string; from: string; to: strin
 type Ranking = ReturnType<typeof createRanking>
 export type Browse = ReturnType<typeof createBrowse>
 
-/** For people who look around: the best first, or those whose name begins with what was typed. */
+/** For browsing: the highest score first, or the viewers whose name starts with the search text. */
 export function createBrowse(needs: { db: Database; rankings: { points: Ranking; watch: Ranking } }) {
   const { db, rankings } = needs
   return {
     async named(channel: Channel, platform: Platform, start: string, limit: number): Promise<number[]> {
       const from = nameKey(start)
-      // Everything that begins with it stands before its beginning followed by the last character there is.
+      // A range scan over the prefix: its upper bound is the prefix followed by the last character of Unicode.
       const to = `${from}\u{10ffff}`
       const rows = await db.all(byStart, { channel: channel.id, platform, from, to, limit })
       return rows.map(({ id }) => id)

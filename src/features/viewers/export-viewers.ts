@@ -4,17 +4,17 @@ import type { Channel } from '../channels/channels.ts'
 import { retiredPrefix } from './retire-sandbox-viewers.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-/** Few enough that nobody waits for them. */
+/** Small enough that other calls do not wait. */
 const linesAtOnce = 200
 
-// By their id on the platform, for which there is an index: by ours it would walk through those of other platforms.
+// Ordered by the platform's user id, which has an index: by our id the query would scan other platforms' rows.
 const listAfter = sql<{ channel: number; platform: string; after: string; limit: number }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id > :after
    ORDER BY platform_user_id LIMIT :limit`,
 )
 
-/** A table in pieces, with the columns that an import reads. */
+/** A CSV file in chunks, with the columns that an import reads. */
 export async function* exportViewers(db: Database, channel: Channel, platform: Platform): AsyncGenerator<string> {
   yield 'user_id,username,displayname,points,coin,watch_minutes,message_count\r\n'
   for (let after = ''; ; ) {
@@ -32,7 +32,7 @@ function lineOf(row: ViewerRow): string {
   return `${[...texts, points, coin, watch_minutes, message_count].join(',')}\r\n`
 }
 
-/** A name that a table program would take for a formula begins with an apostrophe there, and stays a name. */
+/** Prevents CSV injection: a name that a spreadsheet would read as a formula gets an apostrophe in front. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

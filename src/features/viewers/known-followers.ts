@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
 
-/** Follows come one at a time, and the figure is asked for often. */
+/** The count is cached: it is read often and changes rarely. */
 const freshForMs = 30_000
 const maxRemembered = 1_000
 
@@ -11,7 +11,7 @@ const countFollowers = sql<{ channel: number; platform: string }, { total: numbe
    WHERE channel_id = :channel AND platform = :platform AND followed_at IS NOT NULL AND followed_at > 0`,
 )
 
-/** How many are known to follow: all there is where a platform does not count them for us. */
+/** The number of stored followers, for platforms that do not report a follower count. */
 export function createKnownFollowers({ db, clock }: { db: Database; clock: Clock }) {
   const known = new Map<string, { at: number; total: Promise<number> }>()
 

@@ -5,7 +5,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Viewer } from './viewer.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-// The ids first: asked for the rows in their order at once, SQLite walks the whole channel.
+// The ids are selected first: with rows and order in one query, SQLite scans the whole channel.
 const listOfPerson = sql<{ channel: number; person: string }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id IN (
      SELECT id FROM viewers WHERE channel_id = :channel AND person = :person)
@@ -17,7 +17,7 @@ const setPerson = sql<{ channel: number; id: number; person: string | null }>(
 
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
 
-/** Which accounts on different platforms are one person's. A link shares no points; it only says who is who. */
+/** Links accounts of the same person on different platforms. Linked accounts do not share points. */
 export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events }) {
   async function accountsOf(reader: Reader, channelId: number, viewer: Viewer): Promise<Viewer[]> {
     if (viewer.person === null) return [viewer]
@@ -28,7 +28,7 @@ export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events
   return {
     accountsOf,
 
-    /** Everybody linked to either is one person from now on, with at most one account on each platform. */
+    /** Merges both groups of linked accounts into one person, with at most one account on each platform. */
     async link(tx: Writer, cause: Cause, one: Viewer, other: Viewer): Promise<void> {
       const channel = cause.channel.id
       if (one.id === other.id) throw new Failure('same_user', { message: 'other_id is the same account.' })

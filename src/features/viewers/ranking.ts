@@ -1,8 +1,8 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
-import { messagesInAll } from './viewer-rows.ts'
+import { totalMessages } from './viewer-rows.ts'
 
-/** A block is split when it holds more than this; a page is found by summing blocks and walking at most one of them. */
+/** A larger block is split. A page is found by adding up block counts and scanning at most one block. */
 const defaultMaxBlock = 4096
 const highest = Number.MAX_SAFE_INTEGER
 
@@ -65,13 +65,13 @@ export interface RankedRow {
   readonly message_count: number
 }
 
-/** Everybody stands on the points board; on the watch board only those who watched. */
+/** Every viewer is on the points leaderboard; only viewers with watch time are on the watch-time leaderboard. */
 const boards = { points: { column: 'points', floor: 0 }, watch: { column: 'watch_minutes', floor: 1 } } as const
 
 /**
- * Leaderboards whose cost does not grow with the number of viewers. Viewers stand in the order of their score, then
- * of who came first; blocks of a few thousand neighbours carry their count, so a page at offset 900,000 is found by
- * adding up some hundred counts.
+ * Leaderboards as an order-statistic structure (sorted blocks with counts), so that a page does not cost more with
+ * more viewers. The order is by score, then by id; a block holds a few thousand viewers and stores their count, so a
+ * page at offset 900,000 is found by adding up a few hundred counts.
  */
 export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
   const { column, floor } = boards[board]
@@ -87,7 +87,7 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
     const key = keyOf(place)
     const found = await tx.get(findBlock, { ...key, score, seniority: -place.viewerId })
     if (found !== undefined) return { ...key, ...found }
-    // The first block starts above every score, so that there is always one to find.
+    // The first block starts above every score, so that every score belongs to a block.
     const first = { ...key, score: highest, seniority: 0, viewers: 0 }
     await tx.run(insertBlock, first)
     return first
@@ -121,12 +121,12 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
     enter,
     leave,
 
-    /** After the viewer's row carries the new score. */
+    /** Call this after the viewer's row has the new score. */
     async move(tx: Writer, place: Place, from: number, to: number): Promise<void> {
       if (from === to) return
       if (from < floor) return enter(tx, place, to)
       if (to < floor) return leave(tx, place, from)
-      // A block that begins at or above both is the block of both.
+      // If the same block starts at or above both scores, it contains both.
       const lower = await blockAt(tx, place, Math.min(from, to))
       const above = Math.max(from, to)
       if (lower.score > above || (lower.score === above && lower.seniority >= -place.viewerId)) return
@@ -136,7 +136,7 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
       await change(tx, next, 1)
     },
 
-    /** 1 is the best. Whole blocks are added up, and only the viewer's own is walked through. */
+    /** 1 is the best. Adds up whole blocks and scans only the viewer's own. */
     async rank(reader: Reader, place: Place, score: number): Promise<number | undefined> {
       if (score < floor) return undefined
       const key = keyOf(place)
@@ -164,18 +164,18 @@ export function createRanking(board: Board, maxBlock = defaultMaxBlock) {
         offset === 0 ? undefined : await reader.get(findStart, { channel: channelId, board, platform, offset })
       const { score, seniority, before } = start ?? { score: highest, seniority: 0, before: 0 }
       const skip = offset - before
-      // Past the end there is nothing to walk to.
+      // The offset is past the end.
       if (skip > maxBlock) return []
       return reader.all(pageOf, { channel: channelId, platform, score, seniority, skip, limit })
     },
   }
 }
 
-/** Skips inside the index alone, and only then fetches the rows. */
+/** Skips rows in the index only, then fetches the rows of the page. */
 function pageStatement(column: string, floor: number): Statement<PageParams, RankedRow> {
   return sql(
     `SELECT v.id, v.platform_user_id, v.username, v.displayname, v.points, v.watch_minutes,
-       ${messagesInAll('v')} AS message_count
+       ${totalMessages('v')} AS message_count
      FROM (
        SELECT id, ${column} AS score, seniority FROM viewers
        WHERE channel_id = :channel AND platform = :platform AND is_bot = 0

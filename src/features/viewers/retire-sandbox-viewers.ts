@@ -5,7 +5,7 @@ import { sql, type Writer } from '../../storage/database.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
-/** The prefix of the id and the name of a viewer who exists only in the sandbox. */
+/** The prefix of the id and name of a retired sandbox viewer. */
 export const retiredPrefix = 'sandbox:'
 const rowsAtOnce = 500
 
@@ -22,7 +22,7 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
   'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
 )
 
-// Donations came from elsewhere than the platform; of these only the demo content goes. Audit entries (`deeds`) stay.
+// Donations do not come from the platform: only those of the demo content are removed. Audit entries (`deeds`) stay.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
    WHERE channel_id = :channel AND platform = :platform AND list <> 'deeds'
@@ -33,9 +33,9 @@ const unlistEvents = sql<{ channel: number; platform: string }>(
 type Ranking = ReturnType<typeof createRanking>
 
 /**
- * Retires the sandbox viewers of a platform when a real account replaces the sandbox account. On the real platform their
- * names and ids may belong to other users. Retired viewers cannot be found, are not ranked and do not follow. The event
- * history and the ledger keep their entries.
+ * Sandbox viewers do not exist on the real platform, where other people may have their names and ids. When a real
+ * account replaces the sandbox account, they are retired: no longer found by id or name, on no leaderboard, not
+ * counted as followers and not in the recent activity. The event log and the ledger keep their entries.
  */
 export function createSandboxViewerRetirement({ rankings }: { rankings: { points: Ranking; watch: Ranking } }) {
   async function retire(tx: Writer, channel: number, row: ViewerRow): Promise<void> {
@@ -50,7 +50,7 @@ export function createSandboxViewerRetirement({ rankings }: { rankings: { points
     await tx.run(forgetNames, { channel, platform, id })
   }
 
-  /** How many there were. */
+  /** Returns how many were retired. */
   return async (tx: Writer, channelId: number, platform: Platform): Promise<number> => {
     let count = 0
     await tx.run(unlistEvents, { channel: channelId, platform })

@@ -3,7 +3,7 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Who is speaking, without balances and totals: those change too often to be remembered. */
+/** The author of a chat message, without balances and totals, which change too often to be cached. */
 export type Speaker = Pick<
   Viewer,
   'id' | 'platform' | 'userId' | 'username' | 'displayname' | 'isBot' | 'roles' | 'followedAt' | 'countedMonth'
@@ -14,13 +14,13 @@ const maxRemembered = 10_000
 export type Speakers = ReturnType<typeof createSpeakers>
 
 /**
- * Those who wrote lately, so that their next line need not look for them among all viewers. Where other nodes change
- * the rows too nobody is remembered.
+ * A cache of recent chat authors, so that their next message needs no query. With several nodes nothing is cached,
+ * because other nodes change the rows too.
  */
 export function createSpeakers({ isShared }: { isShared: boolean }) {
   const known = new Map<string, Speaker>()
 
-  /** At once, for whoever comes next in the same commit; and after it, when somebody before has just kept them. */
+  /** Removes the entry now, for later reads in the same commit, and again after the commit, in case it was re-added. */
   function drop(tx: Writer, forget: () => void): void {
     forget()
     tx.onCommit(forget)
@@ -40,7 +40,7 @@ export function createSpeakers({ isShared }: { isShared: boolean }) {
       })
     },
 
-    /** Something of what is remembered has changed. */
+    /** Call this when a cached field of the viewer has changed. */
     forget(tx: Writer, channelId: number, { platform, userId }: Pick<Viewer, 'platform' | 'userId'>): void {
       drop(tx, () => known.delete(keyOf(channelId, platform, userId)))
     },
@@ -51,13 +51,13 @@ export function createSpeakers({ isShared }: { isShared: boolean }) {
   }
 }
 
-/** Whether what the platform tells of somebody is what is known already. */
-export function isAsTold({ username, displayname, isBot, roles }: Speaker, told: PlatformUser): boolean {
+/** Whether the platform's report equals the cached data. */
+export function isUnchanged({ username, displayname, isBot, roles }: Speaker, reported: PlatformUser): boolean {
   return (
-    told.username === username &&
-    told.displayname === displayname &&
-    (told.isBot !== true || isBot) &&
-    (told.roles === undefined || told.roles.join() === roles.join())
+    reported.username === username &&
+    reported.displayname === displayname &&
+    (reported.isBot !== true || isBot) &&
+    (reported.roles === undefined || reported.roles.join() === roles.join())
   )
 }
 

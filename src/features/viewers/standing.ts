@@ -10,7 +10,7 @@ type Somebody = Pick<Viewer, 'userId' | 'roles' | 'followedAt'>
 
 export type Standing = ReturnType<typeof createStanding>
 
-/** What somebody is in the channel: what the platform says, and what we remember of follows and subscriptions. */
+/** A viewer's roles in the channel: those the platform reports, and those from stored follows and subscriptions. */
 export function createStanding({ clock, subscribers }: { clock: Clock; subscribers: Subscribers }) {
   return {
     async rolesOf(
@@ -29,7 +29,7 @@ export function createStanding({ clock, subscribers }: { clock: Clock; subscribe
   }
 }
 
-/** Whether any of the words of a command or a step means this person. */
+/** Whether one of the roles of a command or a step applies to this viewer. */
 export function isMeant(words: readonly string[], username: string, roles: ReadonlySet<ChatRole>): boolean {
   return words.some((word) => {
     if (word === 'everyone') return true

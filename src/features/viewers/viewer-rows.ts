@@ -23,17 +23,17 @@ export interface ViewerRow {
 }
 
 /**
- * A viewer's messages in all. Those of `counted_month` stand in the row of that month alone, beside everybody else's
- * who writes these days, so that a message does not cost a page of its own.
+ * The total number of a viewer's messages. Those of `counted_month` are only in the row of that month, next to the
+ * rows of other active viewers, so that a message does not write a database page of its own.
  */
-export function messagesInAll(viewer: string): string {
+export function totalMessages(viewer: string): string {
   return `${viewer}.message_count + coalesce((SELECT counted.messages FROM watch_time_months counted
     WHERE counted.channel_id = :channel AND counted.platform = ${viewer}.platform
       AND counted.month = ${viewer}.counted_month AND counted.viewer_id = ${viewer}.id), 0)`
 }
 
 export const viewerColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
-  ${messagesInAll('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
+  ${totalMessages('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
 export const findById = sql<{ channel: number; id: number }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = :id`,
 )
@@ -41,12 +41,12 @@ export const findByUser = sql<{ channel: number; platform: string; userId: strin
   `SELECT ${viewerColumns} FROM viewers
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
 )
-// A name can pass from one account to another: whoever took it last is meant.
+// A name can move from one account to another: the account that had it last is returned.
 export const findByName = sql<{ channel: number; platform: string; key: string }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
    ORDER BY named_at DESC, id DESC LIMIT 1`,
 )
-// The id is looked up first, because SQLite walks the whole channel when it is asked for the row and its order at once.
+// The id is selected first: with the row and its order in one query, SQLite scans the whole channel.
 export const findByPerson = sql<{ channel: number; platform: string; person: string }, ViewerRow>(
   `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = (
      SELECT min(id) FROM viewers WHERE channel_id = :channel AND person = :person AND platform = :platform)`,
@@ -94,9 +94,9 @@ export const setBot = sql<{ channel: number; id: number }>(
 export const setFollowed = sql<{ channel: number; id: number; now: number }>(
   'UPDATE viewers SET followed_at = :now WHERE channel_id = :channel AND id = :id AND followed_at IS NULL',
 )
-// From now on this month's messages stand in its row: what stands there already is taken out, the last month's put in.
+// From now on this month's messages are counted in its row: its count is subtracted here, last month's is added.
 export const countMonth = sql<{ channel: number; id: number; month: number }>(
-  `UPDATE viewers SET counted_month = :month, message_count = ${messagesInAll('viewers')}
+  `UPDATE viewers SET counted_month = :month, message_count = ${totalMessages('viewers')}
      - coalesce((SELECT own.messages FROM watch_time_months own WHERE own.channel_id = :channel
        AND own.platform = viewers.platform AND own.month = :month AND own.viewer_id = :id), 0)
    WHERE channel_id = :channel AND id = :id AND counted_month <> :month`,

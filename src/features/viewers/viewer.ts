@@ -13,10 +13,10 @@ export interface Viewer {
   readonly coin: number
   readonly watchMinutes: number
   readonly messageCount: number
-  /** As the platform last told them. */
+  /** As the platform last reported them. */
   readonly roles: readonly ChatRole[]
   readonly followedAt: number | null
-  /** The month, YYYYMM, in which they last wrote. */
+  /** The month, YYYYMM, of the viewer's last message. */
   readonly countedMonth: number
   /** The newest ledger row of each balance. */
   readonly pointsSeq: number | null

@@ -7,7 +7,7 @@ import { inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { createRanking } from './ranking.ts'
-import { isAsTold, type Speaker, type Speakers } from './speakers.ts'
+import { isUnchanged, type Speaker, type Speakers } from './speakers.ts'
 import type { Viewer } from './viewer.ts'
 import {
   asViewer,
@@ -25,7 +25,7 @@ import {
   type ViewerRow,
 } from './viewer-rows.ts'
 
-/** A viewer we know, or one that the platform knows and we are about to. */
+/** A stored viewer, or one that only the platform knows so far. */
 export type FoundViewer = { readonly known: Viewer } | { readonly platform: Platform; readonly fresh: PlatformUser }
 
 export interface ViewerReference {
@@ -35,8 +35,8 @@ export interface ViewerReference {
 
 type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: Viewer }
 
-/** Thrown to leave a transaction, never out of here. */
-const notKnown = new Error('the viewer is not known')
+/** Thrown to roll back a transaction; always caught in this module. */
+const notKnown = new Error('the viewer does not exist')
 
 type Ranking = ReturnType<typeof createRanking>
 export type Viewers = ReturnType<typeof createViewers>
@@ -50,7 +50,7 @@ export function createViewers(needs: {
 }) {
   const { db, clock, platforms, rankings, speakers } = needs
 
-  /** By id, by person, by name: everything that can be answered without asking a platform. */
+  /** Finds a stored viewer by id, person or name, without a call to a platform. */
   async function findKnown(
     reader: Reader,
     channel: number,
@@ -86,7 +86,7 @@ export function createViewers(needs: {
     return reader.get(findByUser, { channel, platform, userId })
   }
 
-  /** The last resort: the platforms themselves. A person's Kick id leads to the same person's account elsewhere. */
+  /** Asks the platforms. The Kick id of a person also finds that person's linked accounts on other platforms. */
   async function askPlatforms(
     channel: number,
     platform: Platform,
@@ -119,7 +119,7 @@ export function createViewers(needs: {
     return fresh && { platform, fresh }
   }
 
-  /** The row as it is inside this transaction, made or renamed where the platform knows better. */
+  /** The row as this transaction sees it, created or renamed if the platform has newer data. */
   async function ensure(tx: Writer, channel: { readonly id: number }, found: FoundViewer): Promise<Viewer> {
     if ('known' in found) {
       const row = await tx.get(findById, { channel: channel.id, id: found.known.id })
@@ -134,7 +134,7 @@ export function createViewers(needs: {
     return rename(tx, channel.id, row, fresh)
   }
 
-  /** Somebody who turns out to be a bot leaves the leaderboards. */
+  /** A viewer that is found to be a bot is removed from the leaderboards. */
   async function withBot(tx: Writer, channel: number, row: ViewerRow, user: PlatformUser): Promise<ViewerRow> {
     if (user.isBot !== true || row.is_bot === 1) return row
     const place = { channelId: channel, platform: row.platform, viewerId: row.id }
@@ -145,7 +145,7 @@ export function createViewers(needs: {
     return { ...row, is_bot: 1 }
   }
 
-  /** Roles come and go; a report that says nothing of them takes none away. */
+  /** A report without roles leaves the stored roles as they are. */
   async function withRoles(tx: Writer, channel: number, row: ViewerRow, user: PlatformUser): Promise<ViewerRow> {
     const roles = user.roles?.join(',') ?? row.roles
     if (roles === row.roles) return row
@@ -199,27 +199,27 @@ export function createViewers(needs: {
     find,
     ensure,
 
-    /** Who wrote a line, made or renamed like `ensure` does it; whoever wrote lately is not looked for again. */
+    /** The author of a chat message, created or renamed as in `ensure`; recent authors come from the cache. */
     async recognise(
       tx: Writer,
       channel: { readonly id: number },
       platform: Platform,
-      told: PlatformUser,
+      reported: PlatformUser,
     ): Promise<Speaker> {
-      const known = speakers.find(channel.id, platform, told.id)
-      if (known !== undefined && isAsTold(known, told)) return known
-      const viewer = await ensure(tx, channel, { platform, fresh: told })
+      const known = speakers.find(channel.id, platform, reported.id)
+      if (known !== undefined && isUnchanged(known, reported)) return known
+      const viewer = await ensure(tx, channel, { platform, fresh: reported })
       speakers.keep(tx, channel.id, viewer)
       return viewer
     },
 
-    /** The first time counts, however often somebody comes and goes. Whether this was it. */
+    /** Stores the time of the first follow only. Returns whether this was the first one. */
     async markFollowed(tx: Writer, channel: { readonly id: number }, viewer: Viewer): Promise<boolean> {
       speakers.forget(tx, channel.id, viewer)
       return (await tx.run(setFollowed, { channel: channel.id, id: viewer.id, now: clock.now() })) > 0
     },
 
-    /** For whoever should not ask a platform again. */
+    /** Finds a stored viewer without a call to a platform. */
     async findKnown(
       channel: Channel,
       platform: Platform,
@@ -239,7 +239,7 @@ export function createViewers(needs: {
       return found
     },
 
-    /** For reading: the viewer as a row, made on the spot when the platform knew someone new. */
+    /** For reads: the viewer's row, created if only the platform knew the viewer. */
     async get(channel: Channel, platform: Platform, reference: ViewerReference): Promise<Viewer> {
       requireReference(reference)
       const known = await findKnown(db, channel.id, platform, reference)
@@ -249,8 +249,8 @@ export function createViewers(needs: {
     },
 
     /**
-     * For changing: the viewers as the transaction sees them, looked for once and in there. Only for somebody we do not
-     * know the platform is asked, outside, and the transaction begun again.
+     * For writes: the viewers as the transaction sees them, read once inside it. Only for a viewer that is not stored
+     * the platform is asked, outside the transaction, which is then started again.
      */
     async change<T, const R extends readonly ViewerReference[]>(
       commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
@@ -282,7 +282,7 @@ export function createViewers(needs: {
       })
     },
 
-    /** By our own id, as the panel names them. */
+    /** By our own id, which the panel uses. */
     async getKnown(reader: Reader, channelId: number, id: number): Promise<Viewer> {
       const row = await reader.get(findById, { channel: channelId, id })
       if (row === undefined) throw new Failure('user_not_found', { message: 'There is no such viewer.' })

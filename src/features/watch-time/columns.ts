@@ -1,9 +1,9 @@
-/** Minutes of up to so many neighbouring viewer ids are packed into one text. */
+/** The number of adjacent viewer ids whose minutes are packed into one text. */
 export const partSize = 65_536
 
 type Numbers = Uint8Array | Uint16Array | Float64Array
 
-/** Minutes by id, counted from the first of the part; or, where few watched, beside their ids. */
+/** Minutes indexed by id, from the first id of the block; if few watched, a sparse list with ids. */
 export interface Column {
   readonly ids: Uint16Array | undefined
   readonly minutes: Numbers
@@ -35,7 +35,7 @@ export function columnOf(rows: readonly Row[], part: number): Column {
 
 const numbersOf = { 1: Uint8Array, 2: Uint16Array, 8: Float64Array } as const
 
-/** How wide a number is, and whether ids follow; then the bytes of the numbers and of the ids. */
+/** The width of a number and whether ids follow, then the bytes of the numbers and of the ids. */
 export function pack({ ids, minutes }: Column): string {
   const bytes = Buffer.concat([minutes, ...(ids === undefined ? [] : [ids])].map(bytesOf))
   return `${minutes.BYTES_PER_ELEMENT}${ids === undefined ? '-' : '+'}${bytes.toString('base64')}`
@@ -52,10 +52,10 @@ export function unpack(packed: string): Column {
   return { ids: new Uint16Array(buffer.slice(from, from + length * 2)), minutes }
 }
 
-/** How far the numbers reach now. */
+/** The current length of the numbers. */
 export function addTo(sums: Float64Array, part: number, { ids, minutes }: Column, sign: 1 | -1 = 1): number {
   const first = part * partSize
-  // Two loops, each over one kind of array: that is five times as fast as one that asks.
+  // Two loops, each over one array type: a single loop over both types would be five times as slow.
   if (ids === undefined) {
     for (let i = 0; i < minutes.length; i++) sums[first + i] = (sums[first + i] ?? 0) + sign * (minutes[i] ?? 0)
     return first + minutes.length
@@ -69,7 +69,7 @@ export function addTo(sums: Float64Array, part: number, { ids, minutes }: Column
 
 const classCount = 4096
 
-/** A page of those who watched, the longest first, and among equals who came first; and how many there are in all. */
+/** A page of the leaderboard, most minutes first, then lowest id; with the total number of viewers. */
 export function pageOf(sums: Float64Array, offset: number, limit: number): { total: number; ids: number[] } {
   let total = 0
   let most = 0
@@ -79,14 +79,14 @@ export function pageOf(sums: Float64Array, offset: number, limit: number): { tot
     if (minutes > most) most = minutes
   }
   if (offset >= total) return { total, ids: [] }
-  // Only what stands in the page's own classes is sorted.
+  // A bucket sort: only the buckets that the page needs are sorted.
   const perMinute = (classCount - 1) / most
   const sizes = new Uint32Array(classCount)
   for (let id = 0; id < sums.length; id++) {
     const own = Math.floor((sums[id] ?? 0) * perMinute)
     sizes[own] = (sizes[own] ?? 0) + 1
   }
-  // Those who did not watch are in the lowest class, and come after all others there.
+  // Viewers without minutes are in the lowest bucket, after all others.
   let highest = classCount - 1
   let before = 0
   while (before + (sizes[highest] ?? 0) <= offset) before += sizes[highest--] ?? 0

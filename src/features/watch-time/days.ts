@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 
-export type Span =
+export type WatchTimeSpan =
   | { readonly mode: 'all' }
   | { readonly mode: 'day'; readonly day: string }
   | { readonly mode: 'range'; readonly from: string; readonly to: string }
@@ -9,7 +9,7 @@ export function spanOf(input: {
   readonly day?: string | undefined
   readonly date_from?: string | undefined
   readonly date_to?: string | undefined
-}): Span {
+}): WatchTimeSpan {
   const { day, date_from: from, date_to: to } = input
   if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong('day cannot be combined with a range.')
   if (day !== undefined) return { mode: 'day', day }
@@ -20,8 +20,8 @@ export function spanOf(input: {
   return { mode: 'range', from, to }
 }
 
-/** The span as an answer shows it. */
-export function spanFields(span: Span) {
+/** The span as an API answer shows it. */
+export function spanFields(span: WatchTimeSpan) {
   return {
     query_mode: span.mode,
     day: span.mode === 'day' ? span.day : null,
@@ -30,7 +30,7 @@ export function spanFields(span: Span) {
   }
 }
 
-/** Days are stored as the number YYYYMMDD: small, and in order. */
+/** Days are stored as the number YYYYMMDD, which is small and sorts correctly. */
 export function dayNumber(day: string): number {
   return Number(day.replaceAll('-', ''))
 }

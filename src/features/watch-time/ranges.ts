@@ -1,4 +1,4 @@
-/** Ids in rising order as a short text: `1-40,43`. Those who come together have neighbouring ids. */
+/** Ascending ids as a short text of ranges: `1-40,43`. Viewers who arrive together have adjacent ids. */
 export function writeRanges(ids: readonly number[]): string {
   const parts: string[] = []
   for (let at = 0; at < ids.length; ) {

@@ -2,7 +2,7 @@ import { type Reader, sql } from '../../storage/database.ts'
 import { addTo, type Column, columnOf, pageOf, partSize, unpack } from './columns.ts'
 import { monthOf } from './days.ts'
 
-/** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
+/** The first days, the whole months and the last days of a span. An empty part has its start after its end. */
 export interface SpanParts {
   readonly from: number
   readonly fromEnd: number
@@ -12,7 +12,7 @@ export interface SpanParts {
   readonly to: number
 }
 
-export interface SpanQuestion extends SpanParts {
+export interface SpanQuery extends SpanParts {
   readonly channel: number
   readonly platform: string
   readonly limit: number
@@ -36,7 +36,7 @@ export interface SpanRow {
 type Place = { channel: number; platform: string }
 type Kind = 'day' | 'month'
 
-/** A day or a month of one part of the viewers. */
+/** A day or a month of one block of viewers. */
 export interface ColumnKey {
   readonly kind: Kind
   readonly period: number
@@ -48,7 +48,7 @@ export interface ListedColumn extends ColumnKey {
   readonly is_packed: number
 }
 
-/** A column to be added, or one to be taken away again. */
+/** A column to add or to subtract. */
 export interface Term extends ListedColumn {
   readonly sign: 1 | -1
 }
@@ -94,10 +94,10 @@ const dayMessages = sql<{ channel: number; id: number; from: number; to: number 
 )
 
 /**
- * The days and months that make up a span, of those in which anybody watched. With `maySubtract`, more than half a
- * month is the month without its other days: columns that are all packed, of versions that were there together.
+ * The days and months of a span in which anybody watched. With `maySubtract`, more than half a month is computed as
+ * the month minus its other days, if all those columns are packed and of consistent versions.
  */
-export async function termsOf(reader: Reader, question: SpanQuestion, maySubtract: boolean): Promise<Term[]> {
+export async function termsOf(reader: Reader, question: SpanQuery, maySubtract: boolean): Promise<Term[]> {
   const { channel, platform, from, fromEnd, firstMonth, lastMonth, toStart, to } = question
   const list = (kind: Kind, from: number, to: number) => reader.all(listKind, { channel, platform, kind, from, to })
 
@@ -121,15 +121,15 @@ function signed(columns: readonly ListedColumn[], sign: 1 | -1): Term[] {
   return columns.map((column) => ({ ...column, sign }))
 }
 
-/** As it stands on disk; undefined when it is not packed, or has changed since it was listed. */
+/** The packed column; undefined if it is not packed or has changed since it was listed. */
 export async function readPacked(reader: Reader, { channel, platform }: Place, listed: ListedColumn) {
   const { kind, period, part, version } = listed
-  // Not one row but a list of one: single rows are remembered, and these are long.
+  // Read as a list of one row: single rows are cached, and these are long.
   const [row] = await reader.all(findPacked, { channel, platform, kind, period, part, version })
   return row && unpack(row.packed)
 }
 
-/** From the rows of the viewers. Takes a while: for the reader thread. */
+/** Reads the rows of all viewers. Slow, so only for the reader thread. */
 export async function readRows(reader: Reader, { channel, platform }: Place, key: ColumnKey): Promise<Column> {
   const { kind, period, part } = key
   const first = part * partSize
@@ -138,12 +138,12 @@ export async function readRows(reader: Reader, { channel, platform }: Place, key
 }
 
 /**
- * Adds up columns of numbers, which is five hundred times a GROUP BY. Undefined when one of them cannot be had.
+ * Adds up columns of numbers, five hundred times as fast as GROUP BY. Undefined if a column is not available.
  * `pause` is called about every half millisecond.
  */
 export async function answerSpan(
   reader: Reader,
-  question: SpanQuestion,
+  question: SpanQuery,
   terms: readonly Term[],
   columnAt: (column: ListedColumn) => Promise<Column | undefined>,
   pause: () => Promise<void> | undefined,
@@ -182,7 +182,7 @@ export async function answerSpan(
 const numbersAtOnce = 100_000
 const viewersAtOnce = 10
 
-/** Those that have rows: a range may be as long as the calendar. */
+/** Only days and months that have rows, because a range may span thousands of years. */
 async function monthsIn(reader: Reader, place: Place, first: number, last: number): Promise<number[]> {
   const months: number[] = []
   for (let from = first; from <= last; ) {

@@ -1,10 +1,10 @@
-import { dayNumber, monthOf, type Span } from './days.ts'
+import { dayNumber, monthOf, type WatchTimeSpan } from './days.ts'
 import type { SpanParts } from './span-answer.ts'
 
 const none = { from: 1, to: 0 }
 
-/** First days, whole months, last days. A part that is empty has its ends the wrong way round. */
-export function partsOf(span: Exclude<Span, { mode: 'all' }>): SpanParts {
+/** The first days, the whole months and the last days of a span. An empty part has its start after its end. */
+export function partsOf(span: Exclude<WatchTimeSpan, { mode: 'all' }>): SpanParts {
   const from = dayNumber(span.mode === 'day' ? span.day : span.from)
   const to = dayNumber(span.mode === 'day' ? span.day : span.to)
   const [fromMonth, toMonth] = [monthOf(from), monthOf(to)]

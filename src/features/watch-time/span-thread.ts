@@ -7,22 +7,22 @@ import {
   readPacked,
   readRows,
   type SpanAnswer,
-  type SpanQuestion,
+  type SpanQuery,
   termsOf,
 } from './span-answer.ts'
 
-/** A leaderboard, or one column to be packed. */
-export type Question =
-  | { readonly span: SpanQuestion }
+/** A query for a leaderboard, or for one column to pack. */
+export type WatchTimeQuery =
+  | { readonly span: SpanQuery }
   | { readonly channel: number; readonly platform: string; readonly column: ColumnKey }
 
-/** What is not packed yet, today above all, is remembered for as long as it does not change. */
+/** Columns that are not packed yet, such as today's, are cached until they change. */
 const maxBytes = 32 * 2 ** 20
 const remembered = new Map<string, { readonly version: number; readonly column: Column; readonly bytes: number }>()
 let bytes = 0
 
-/** Asked by `watch-time.ts` and `watch-columns.ts`: whatever has to go through the rows of all viewers. */
-export async function answer(aside: ThreadReader, question: Question): Promise<SpanAnswer | string | undefined> {
+/** Runs the queries of `watch-time.ts` and `watch-columns.ts` that scan the rows of all viewers. */
+export async function answer(aside: ThreadReader, question: WatchTimeQuery): Promise<SpanAnswer | string | undefined> {
   const reader: Reader = {
     get: async (statement, params) => aside.row(statement, params),
     all: async (statement, params) => aside.rows(statement, params),
@@ -36,14 +36,14 @@ export async function answer(aside: ThreadReader, question: Question): Promise<S
   return answerSpan(reader, span, await termsOf(reader, span, false), columnAt, () => undefined)
 }
 
-async function recall(reader: Reader, place: SpanQuestion, listed: ListedColumn): Promise<Column> {
+async function recall(reader: Reader, place: SpanQuery, listed: ListedColumn): Promise<Column> {
   const { kind, period, part, version } = listed
   const key = `${place.channel} ${place.platform} ${kind} ${period} ${part}`
   const known = remembered.get(key)
   drop(key)
   const column = known?.version === version ? known.column : await readRows(reader, place, listed)
   const size = column.minutes.byteLength + (column.ids?.byteLength ?? 0)
-  // To the end of the row: a Map keeps the order in which they came, and what was longest not asked for goes first.
+  // An LRU cache: a Map keeps insertion order, so a used entry moves to the end and the first one is evicted.
   remembered.set(key, { version, column, bytes: size })
   bytes += size
   for (const oldest of remembered.keys()) {

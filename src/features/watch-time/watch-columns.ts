@@ -5,11 +5,11 @@ import { localDay } from '../activity/local-day.ts'
 import { partOf } from './columns.ts'
 import { dayNumber, monthOf } from './days.ts'
 import type { ListedColumn } from './span-answer.ts'
-import type { Question } from './span-thread.ts'
+import type { WatchTimeQuery } from './span-thread.ts'
 
-/** The last place on earth where a day ends. */
+/** The last time zone in which a day ends. */
 const lastZoneMs = 12 * 60 * 60 * 1000
-/** At most so many in one go: some hundred milliseconds of work for the reader thread. */
+/** The limit for one run: a few hundred milliseconds of work for the reader thread. */
 const packedAtOnce = 30
 
 type Place = { channel: number; platform: string }
@@ -33,16 +33,16 @@ const keepPacked = sql<Place & { kind: string; period: number; part: number; ver
 export const spanThread = new URL('./span-thread.ts', import.meta.url)
 
 /**
- * The minutes of a day and of a month, packed once they are over, so that a leaderboard is added up without the rows
- * of all viewers. Whoever changes minutes empties their columns in the same transaction.
+ * Column storage: the minutes of a day or month are packed when it is over, so that a leaderboard is added up without
+ * the rows of all viewers. A change of minutes invalidates its columns in the same transaction.
  */
 export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }) {
-  /** One viewer after the other gets the same minute in a transaction; their column is emptied once. */
+  /** Many viewers get the same minute in one transaction; their column is invalidated once. */
   const touched = new WeakMap<Writer, Set<string>>()
 
   async function packOne({ channel, platform, version, ...column }: Place & ListedColumn): Promise<number> {
-    // The version is older than what is read now. When it has risen by the end, something may be missing.
-    const packed = await db.readerThread?.<Question, string>(spanThread, { channel, platform, column })
+    // Optimistic concurrency: the version is read before the rows. If it has changed at the end, the result is dropped.
+    const packed = await db.readerThread?.<WatchTimeQuery, string>(spanThread, { channel, platform, column })
     if (packed === undefined) return 0
     const { kind, period, part } = column
     return db.write((tx) => tx.run(keepPacked, { channel, platform, kind, period, part, version, packed }))
@@ -59,7 +59,7 @@ export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }
       await tx.run(touchBoth, { channel, platform, day, month: monthOf(day), part })
     },
 
-    /** Some of what is over and not packed yet, the newest first. How many there were. */
+    /** Packs some finished days and months, newest first. Returns how many there were. */
     async pack(limit = packedAtOnce): Promise<number> {
       if (db.readerThread === undefined) return 0
       const before = dayNumber(localDay('UTC', clock.now() - lastZoneMs))

@@ -16,17 +16,17 @@ import { readRanges, writeRanges } from './ranges.ts'
 import type { WatchTime } from './watch-time.ts'
 
 const minuteMs = 60_000
-/** So few in one transaction that whoever comes meanwhile waits for some milliseconds at most. */
+/** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const atOnce = 50
 const keptForDays = 90
 
-/** Whether the platform itself said who was there, or what they wrote did. */
-export type Source = 'chatters' | 'messages'
+/** How presence is known: from the platform's viewer list, or from chat messages. */
+export type PresenceSource = 'chatters' | 'messages'
 
 interface MinuteRow {
   readonly platform: Platform
   readonly minute: number
-  readonly source: Source
+  readonly source: PresenceSource
   readonly viewers: string
   readonly total: number
   readonly credited: number
@@ -61,8 +61,8 @@ const forgetOld = sql<{ channel: number; platform: string; before: number }>(
 export type WatchMinutes = ReturnType<typeof createWatchMinutes>
 
 /**
- * Watch time by the minute while a stream is live. Who was there is written down first; the minute is then added to
- * their totals a few at a time, and a server that is cut off goes on where it was.
+ * Counts watch time by the minute while a stream is live. The viewers present are stored first; the minute is then
+ * added to their totals in small batches, and a restarted server resumes where it stopped.
  */
 export function createWatchMinutes(needs: {
   db: Database
@@ -91,7 +91,7 @@ export function createWatchMinutes(needs: {
     await credit(channel, connection.account.platform, minute)
   }
 
-  /** The platform's list where there is one and it can be had, and otherwise whoever wrote within the window. */
+  /** The platform's viewer list if it is available, otherwise the viewers who wrote within the window. */
   async function whoIsThere(channel: Channel, connection: PlatformConnection, minute: number, set: ChannelSettings) {
     const chatters = await findChatters(connection)
     if (chatters !== undefined)
@@ -113,7 +113,7 @@ export function createWatchMinutes(needs: {
     const listPresent = connector.listPresent?.bind(connector)
     if (listPresent === undefined) return undefined
     return inTime(connection, (signal) => listPresent(account, signal)).catch((error: unknown) => {
-      log.warn('who is there could not be asked', { platform: account.platform, error })
+      log.warn('the viewer list could not be read', { platform: account.platform, error })
       return undefined
     })
   }
@@ -140,7 +140,7 @@ export function createWatchMinutes(needs: {
     return [...ids].sort((a, b) => a - b)
   }
 
-  /** Each part in a transaction with the mark of how far it has come, so that no minute counts twice. */
+  /** Each batch stores its progress in the same transaction, so that no minute counts twice. */
   async function credit(channel: Channel, platform: Platform, minute: number): Promise<void> {
     const set = await settings.of(channel.id)
     const key = { channel: channel.id, platform, minute }
@@ -163,7 +163,7 @@ export function createWatchMinutes(needs: {
         await tx.run(setCredited, { ...key, credited, isOpen: credited < row.total ? 1 : 0 })
         return credited >= row.total
       })
-      // A turn for everybody else.
+      // Lets other work run.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -175,7 +175,7 @@ export function createWatchMinutes(needs: {
   }
 
   return {
-    /** Counts the minute that has just ended. Called twice for the same one, it counts once. */
+    /** Counts the minute that has just ended. Idempotent: a second call for the same minute changes nothing. */
     async tick(): Promise<void> {
       const minute = Math.floor(clock.now() / minuteMs) - 1
       for (const channel of await channels.list()) {
@@ -188,7 +188,7 @@ export function createWatchMinutes(needs: {
       }
     },
 
-    /** Why a viewer has the minutes of a day: which ones, and how each is known. */
+    /** The evidence for a viewer's minutes of a day: which minutes, and how each is known. */
     async explain(channel: Channel, platform: Platform, viewerId: number, from: number, to: number) {
       const span = { from: Math.floor(from / minuteMs), to: Math.ceil(to / minuteMs) }
       const rows = await db.all(listSpan, { channel: channel.id, platform, ...span })

@@ -7,10 +7,10 @@ import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { dayNumber, dayText, monthOf, type Span } from './days.ts'
-import { answerSpan, readPacked, type SpanAnswer, type SpanQuestion, type SpanRow, termsOf } from './span-answer.ts'
+import { dayNumber, dayText, monthOf, type WatchTimeSpan } from './days.ts'
+import { answerSpan, readPacked, type SpanAnswer, type SpanQuery, type SpanRow, termsOf } from './span-answer.ts'
 import { partsOf } from './span-parts.ts'
-import type { Question } from './span-thread.ts'
+import type { WatchTimeQuery } from './span-thread.ts'
 import { createWatchColumns, spanThread } from './watch-columns.ts'
 
 export interface Amounts {
@@ -45,7 +45,7 @@ const listDays = sql<{ channel: number; viewer: number; limit: number }, Amounts
    WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY day DESC LIMIT :limit`,
 )
 
-/** Whole months come from their own rows; only the ends of a range are added up by day. */
+/** Whole months have rows of their own; only the ends of a range are added up by day. */
 const spanRows = `
   SELECT viewer_id, minutes, messages FROM watch_time_days
     WHERE channel_id = :channel AND platform = :platform AND day BETWEEN :from AND :fromEnd
@@ -67,7 +67,7 @@ type SpanParams = {
   to: number
 }
 
-// CROSS JOIN: SQLite keeps its order, and so looks up those who watched instead of walking through every viewer.
+// CROSS JOIN fixes the join order in SQLite: it reads the viewers who watched instead of scanning all viewers.
 const topOfSpan = sql<SpanParams & { limit: number; offset: number }, SpanRow>(
   `SELECT v.id, v.platform_user_id, v.username, v.displayname, s.minutes AS watch_minutes, s.messages AS message_count
    FROM (
@@ -84,13 +84,13 @@ const countSpan = sql<SpanParams, { total: number }>(
    ) AS counted`,
 )
 
-/** What is added up here, some milliseconds at most; more is the reader thread's. */
+/** The limit for adding up on this thread, a few milliseconds; more is done on the reader thread. */
 const maxColumns = 150
 const maxParts = 2
 
 export type WatchTime = ReturnType<typeof createWatchTime>
 
-/** A row per viewer and day, with months and the total beside it, all changed together. */
+/** Watch time as a row per viewer and day, with month rows and a total that change in the same transaction. */
 export function createWatchTime(needs: {
   db: Database
   clock: Clock
@@ -100,8 +100,8 @@ export function createWatchTime(needs: {
   const { db, events, ranking } = needs
   const columns = createWatchColumns(needs)
 
-  /** Columns that are packed are added up here, with pauses: beginning a thread would cost ten times as much. */
-  async function topOf(span: SpanQuestion): Promise<SpanAnswer> {
+  /** Packed columns are added up on this thread, with pauses: starting a thread would cost ten times as much. */
+  async function topOf(span: SpanQuery): Promise<SpanAnswer> {
     if (db.readerThread === undefined) {
       const { limit, offset, ...params } = span
       const rows = await db.all(topOfSpan, { ...params, limit, offset })
@@ -111,17 +111,17 @@ export function createWatchTime(needs: {
     const isSmall =
       terms.length <= maxColumns && terms.every(({ is_packed, part }) => is_packed === 1 && part < maxParts)
     const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
-    return found || db.readerThread<Question, SpanAnswer>(spanThread, { span })
+    return found || db.readerThread<WatchTimeQuery, SpanAnswer>(spanThread, { span })
   }
 
-  /** Day, month, total and leaderboard together. */
+  /** Changes day, month, total and leaderboard together. */
   async function apply(tx: Writer, channel: number, viewer: Viewer, day: number, mode: ChangeMode, amount: number) {
     const { platform } = viewer
     const before = (await tx.get(findDay, { channel, viewer: viewer.id, day })) ?? { minutes: 0, messages: 0 }
     const minutes = adjusted(before.minutes, mode, amount)
     const by = minutes - before.minutes
     if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
-      throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the highest total.' })
+      throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the maximum total.' })
     }
     await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
     if (by !== 0) {
@@ -137,12 +137,12 @@ export function createWatchTime(needs: {
   return {
     pack: columns.pack,
 
-    /** A minute that was watched. Its evidence tells of it, so the log need not. */
+    /** Adds a watched minute. It is recorded as evidence, so there is no event. */
     async credit(tx: Writer, channelId: number, viewer: Viewer, day: string): Promise<void> {
       await apply(tx, channelId, viewer, dayNumber(day), 'add', 1)
     },
 
-    /** The viewer must be as this transaction sees it. Answers with that day's minutes and messages. */
+    /** The viewer must be as this transaction sees it. Returns that day's minutes and messages. */
     async adjust(
       tx: Writer,
       cause: Cause,
@@ -166,7 +166,7 @@ export function createWatchTime(needs: {
       return found ?? { minutes: 0, messages: 0 }
     },
 
-    async of(channel: Channel, viewer: Viewer, span: Span): Promise<Amounts> {
+    async of(channel: Channel, viewer: Viewer, span: WatchTimeSpan): Promise<Amounts> {
       if (span.mode === 'all') return { minutes: viewer.watchMinutes, messages: viewer.messageCount }
       const from = dayNumber(span.mode === 'day' ? span.day : span.from)
       const to = dayNumber(span.mode === 'day' ? span.day : span.to)
@@ -174,13 +174,13 @@ export function createWatchTime(needs: {
       return sums ?? { minutes: 0, messages: 0 }
     },
 
-    /** The last days on which somebody was there, oldest first. */
+    /** The last days on which the viewer was present, oldest first. */
     async days(channel: Channel, viewer: Viewer, limit: number): Promise<(Amounts & { day: string })[]> {
       const rows = await db.all(listDays, { channel: channel.id, viewer: viewer.id, limit })
       return rows.reverse().map(({ day, minutes, messages }) => ({ day: dayText(day), minutes, messages }))
     },
 
-    async top(channel: Channel, platform: Platform, span: Span, page: { limit: number; offset: number }) {
+    async top(channel: Channel, platform: Platform, span: WatchTimeSpan, page: { limit: number; offset: number }) {
       if (span.mode === 'all') {
         const [total, rows] = await Promise.all([
           ranking.total(db, channel.id, platform),

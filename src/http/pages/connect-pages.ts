@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { reaches } from '../../contract/panel-roles.ts'
 import { browserKey } from '../../features/platforms/browser-key.ts'
-import type { Session } from '../../features/sessions/sessions.ts'
+import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { type AccountRole, accountRoles, type Service, serviceTitles } from '../../platforms/services.ts'
 import { html, page, sendHtml } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
@@ -24,7 +24,7 @@ interface SignIn {
     req: IncomingMessage,
     res: ServerResponse,
     info: RequestInfo,
-    session: Session | undefined,
+    session: PanelSession | undefined,
   ): Promise<void>
 }
 
@@ -54,7 +54,7 @@ function startPage(ctx: Context, service: Service): PageRoute {
 }
 
 function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute {
-  async function finish(session: Session, { url, requestId }: RequestInfo) {
+  async function finish(session: PanelSession, { url, requestId }: RequestInfo) {
     const { searchParams } = url
     const { person, channel } = session
     if (searchParams.has('error')) {
@@ -88,7 +88,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
   }
 }
 
-function requireOwner({ role }: Session): void {
+function requireOwner({ role }: PanelSession): void {
   if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: messages.ownerNeeded() })
 }
 

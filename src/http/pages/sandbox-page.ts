@@ -31,7 +31,7 @@ export interface SandboxView {
 
 /** The page's script updates the parts with `data-renewed` and an id; forms keep what the person entered. */
 export function sandboxPage({ channel, platforms, error }: SandboxView): Html {
-  const { isRehearsal } = channel
+  const { isTestChannel } = channel
   return page({
     title: messages.titleOf({ channel: channel.name }),
     styles: ['/assets/plain.css', '/sandbox/assets/sandbox.css'],
@@ -39,18 +39,18 @@ export function sandboxPage({ channel, platforms, error }: SandboxView): Html {
     body: html`<header class="bar">
 <a class="logo" href="/">Showcaller</a>
 <nav aria-label="${messages.channelSwitch()}">
-${channelLink('/sandbox', messages.liveChannel(), !isRehearsal)}
-${channelLink('/sandbox?stage=rehearsal', messages.testChannel(), isRehearsal)}
+${channelLink('/sandbox', messages.liveChannel(), !isTestChannel)}
+${channelLink('/sandbox?stage=rehearsal', messages.testChannel(), isTestChannel)}
 </nav>
 <span class="renewal" data-renewal><span class="light"></span> <span data-renewal-word>${messages.reloadToUpdate()}</span></span>
 </header>
 <main class="sandbox">
 <div class="intro">
 <h1>${messages.title()}</h1>
-<p>${isRehearsal ? messages.testIntroduction() : messages.introduction()}</p>
+<p>${isTestChannel ? messages.testIntroduction() : messages.introduction()}</p>
 </div>
 ${error === undefined ? undefined : html`<p class="trouble" role="alert">${error}</p>`}
-<div class="platform-cards">${platforms.map((view) => platformCard(view, isRehearsal))}</div>
+<div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}</div>
 </main>
 <datalist id="viewers">${viewerNames.slice(0, namedViewers).map((name) => html`<option value="${name}"></option>`)}</datalist>`,
   })
@@ -63,10 +63,10 @@ function channelLink(href: string, text: string, isCurrent: boolean): Html {
 }
 
 /** The hidden button is first because Enter presses the first button: it sends, and does not end the stream. */
-function platformCard(view: PlatformView, isRehearsal: boolean): Html {
+function platformCard(view: PlatformView, isTestChannel: boolean): Html {
   const { platform, word, state } = view
   const hiddenFields = html`<input type="hidden" name="platform" value="${word}">${
-    isRehearsal ? html`<input type="hidden" name="stage" value="rehearsal">` : undefined
+    isTestChannel ? html`<input type="hidden" name="stage" value="rehearsal">` : undefined
   }`
   return html`<section class="platform-card ${platform}" id="${platform}" aria-labelledby="${platform}-name">
 <form method="post" action="/sandbox/page/chat">

@@ -38,7 +38,7 @@ export function createSandboxPages(needs: {
   }
 
   async function selectedChannel(channel: Channel, stage: string | null): Promise<Channel> {
-    return stage === 'rehearsal' ? channels.rehearsalOf(channel) : channel
+    return stage === 'rehearsal' ? channels.testChannelOf(channel) : channel
   }
 
   async function view(channel: Channel, error?: string): Promise<SandboxView> {
@@ -75,7 +75,7 @@ export function createSandboxPages(needs: {
           await run(channel, fromForm(form, names.schema(action.input)))
           // The page's script needs no page in return: it updates the parts that change.
           if (wantsJson(req)) return void res.writeHead(204).end()
-          redirect(res, `/sandbox${channel.isRehearsal ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
+          redirect(res, `/sandbox${channel.isTestChannel ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           if (wantsJson(req)) return sendFailure(res, error, requestId, names)

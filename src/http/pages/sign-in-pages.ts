@@ -5,7 +5,7 @@ import type { Names } from '../../contract/names.ts'
 import { wordFor } from '../../contract/platforms.ts'
 import { addingKey } from '../../features/people/adding-key.ts'
 import type { ProvenAccount } from '../../features/people/people.ts'
-import { cookieNamed, type Session } from '../../features/sessions/sessions.ts'
+import { cookieNamed, type PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
@@ -104,7 +104,12 @@ export function createSignInPages(needs: {
   }
 
   /** Completes the OAuth sign-in: either signs in, or adds the account to the person who is signed in. */
-  async function finishWith(service: Service, req: IncomingMessage, info: RequestInfo, session: Session | undefined) {
+  async function finishWith(
+    service: Service,
+    req: IncomingMessage,
+    info: RequestInfo,
+    session: PanelSession | undefined,
+  ) {
     const { searchParams } = info.url
     const adding = session && addingKey(session.id)
     const preSessions = [cookieNamed(verifierCookie, req.headers.cookie), adding].filter((one) => one !== undefined)
@@ -119,7 +124,7 @@ export function createSignInPages(needs: {
   }
 
   async function add(
-    { person, channel }: Session,
+    { person, channel }: PanelSession,
     account: ProvenAccount,
     { requestId }: RequestInfo,
   ): Promise<undefined> {
@@ -191,7 +196,7 @@ export function createSignInPages(needs: {
       req: IncomingMessage,
       res: ServerResponse,
       info: RequestInfo,
-      session: Session | undefined,
+      session: PanelSession | undefined,
     ): Promise<void> {
       const failed = (code: string) => {
         const query = new URLSearchParams(session === undefined ? { code } : { failed: service, code })

@@ -9,7 +9,7 @@ type ItemType = (typeof types)[number]
 
 /** The fields that the items of every list carry. */
 const shared = {
-  id: integer({ description: 'Its place in the event log; a newer one is higher.' }),
+  id: integer({ description: 'Its position in the event log; newer entries are higher.' }),
   platform: anyPlatform,
   type: oneOf(types),
   user_id: text({ description: "The person's id on the platform; empty when it is not known." }),
@@ -30,8 +30,8 @@ export const subscription = object({
 export const banned = object({
   ...shared,
   reason: text(),
-  duration_minutes: nullable(integer({ description: 'null when it is for good.' })),
-  expires_at: nullable(text({ description: 'ISO 8601; null when it is for good.' })),
+  duration_minutes: nullable(integer({ description: 'null when it is permanent.' })),
+  expires_at: nullable(text({ description: 'ISO 8601; null when it is permanent.' })),
   moderator: text(),
 })
 

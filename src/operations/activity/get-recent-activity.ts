@@ -17,12 +17,12 @@ export const getRecentActivity = defineOperation({
   name: 'get-recent-activity',
   group: 'Activity',
   summary: 'Returns the latest followers, subscribers, bans, donors and bits.',
-  description: 'Every list is newest first. limit counts for each list alone.',
+  description: 'Every list is newest first. limit applies to each list.',
   scope: 'activity:read',
   ratePerMinute: 60,
   effect: 'none',
   input: object({
-    limit: withDefault(integer({ min: 1, max: 20, description: 'How many rows of each list at most.' }), 5),
+    limit: withDefault(integer({ min: 1, max: 20, description: 'The maximum number of rows of each list.' }), 5),
   }),
   output: object({
     limit: integer(),

@@ -7,7 +7,7 @@ export const listAudioAlerts = defineOperation({
   name: 'list-audio-alerts',
   group: 'Audio alerts',
   summary: 'Lists the audio alerts.',
-  description: 'In the order of their ids; total counts those of the wanted status.',
+  description: 'In the order of their ids; total counts the alerts with this status.',
   scope: 'alerts:read',
   ratePerMinute: 90,
   effect: 'none',
@@ -16,14 +16,14 @@ export const listAudioAlerts = defineOperation({
     ...page(200, 50),
   }),
   output: object({
-    total: integer({ description: 'Alerts of this status in all.' }),
+    total: integer({ description: 'The number of alerts with this status.' }),
     limit: integer(),
     offset: integer(),
     alerts: list(
       object({
         id: integer(),
         name: text(),
-        points: integer({ description: 'What it costs a viewer.' }),
+        points: integer({ description: 'The cost for a viewer.' }),
         status: oneOf(alertStatuses),
       }),
     ),

@@ -27,7 +27,7 @@ export const triggerAudioAlert = defineOperation({
   }),
   output: object({
     id: integer({ description: 'The alert.' }),
-    alert_id: text({ description: 'Names this firing.' }),
+    alert_id: text({ description: 'The id of this alert on the overlay.' }),
     name: text(),
   }),
   failures: ['alert_not_found', 'alert_inactive', 'overlay_not_connected'],
@@ -36,8 +36,8 @@ export const triggerAudioAlert = defineOperation({
     output: { id: 1, alert_id: 'alert_8Kd2hVbQm0XsRt5WnYcL', name: 'Airhorn' },
   },
   async handle({ input, caller, ctx }) {
-    const { firingId, alert } = await ctx.alerts.trigger(caller, referenceOf(input), input.username)
-    return { id: alert.id, alert_id: firingId, name: alert.name }
+    const { cueId, alert } = await ctx.alerts.trigger(caller, referenceOf(input), input.username)
+    return { id: alert.id, alert_id: cueId, name: alert.name }
   },
 })
 

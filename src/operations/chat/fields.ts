@@ -3,20 +3,20 @@ import { platformNamed } from '../../contract/platforms.ts'
 import { object, type Static, text, withDefault } from '../../contract/schema.ts'
 import type { Call } from '../../operation.ts'
 
-/** Both ways to write take and answer the same. */
+/** Both chat operations have the same input and output. */
 export const messageInput = object({
   message: text({
     min: 1,
     max: 500,
     cleaning: 'line',
-    description: 'What to write. Tabs and line breaks become a space.',
+    description: 'The text. Tabs and line breaks become a space.',
   }),
   platform: withDefault(platformOf(['PlatformA', 'PlatformB'], 'Whose chat.'), 'PlatformA'),
 })
 
 export const messageOutput = object({ message_id: text({ description: "The platform's own id of the message." }) })
 
-/** Writes the line, as whom the operation says. */
+/** Sends the message as the broadcaster or the bot. */
 export async function writeLine(
   { input, caller, ctx, commit }: Call<Static<typeof messageInput>, Static<typeof messageOutput>>,
   as: 'broadcaster' | 'bot',

@@ -6,7 +6,8 @@ export const sendBotMessage = defineOperation({
   name: 'send-bot-message',
   group: 'Chat',
   summary: 'Sends a chat message as the bot.',
-  description: "It appears under the bot's name. A message the platform did not accept is 502 with its reason.",
+  description:
+    "It appears under the bot's name. If the platform refuses the message, the answer is 502 with the reason.",
   scope: 'chat:bot',
   ratePerMinute: 90,
   effect: 'outside',

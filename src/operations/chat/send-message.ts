@@ -7,7 +7,7 @@ export const sendMessage = defineOperation({
   group: 'Chat',
   summary: 'Sends a chat message as the broadcaster.',
   description:
-    "It appears under the broadcaster's own name. A message the platform did not accept is 502 with its reason.",
+    "It appears under the broadcaster's name. If the platform refuses the message, the answer is 502 with the reason.",
   scope: 'chat:write',
   ratePerMinute: 90,
   effect: 'outside',

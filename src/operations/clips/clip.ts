@@ -13,7 +13,7 @@ const seconds = optional(integer())
 export const clip = defineOperation({
   name: 'clip',
   group: 'Clips',
-  summary: 'Makes a clip of the live stream.',
+  summary: 'Creates a clip of the live stream.',
   description:
     'Without a platform, or with all, on every live one. A platform with a shorter maximum gets its maximum. The link is sent to the chat of each platform by the bot.',
   scope: 'clips:write',
@@ -23,14 +23,14 @@ export const clip = defineOperation({
     title: withDefault(text({ max: 140, cleaning: 'line', description: 'The title of the clip.' }), defaultClipTitle),
     duration: withDefault(integer({ min: 5, max: 180, description: 'Seconds.' }), 30),
     platform: withDefault(oneOf(['PlatformA', 'PlatformB', 'all'], { description: 'Where to clip.' }), 'all'),
-    send_chat_message: withDefault(boolean({ description: 'Whether the chat is told the link.' }), true),
+    send_chat_message: withDefault(boolean({ description: 'Whether the bot posts the link in chat.' }), true),
   }),
   output: object({
     platform: oneOf(['PlatformA', 'PlatformB', 'all']),
     send_chat_message: boolean(),
-    clips: object({ alpha: link, beta: link }, { description: 'The links of the clips that were made.' }),
-    platforms: object({ alpha: status, beta: status }, { description: 'What became of it on each platform.' }),
-    durations: object({ alpha: seconds, beta: seconds }, { description: 'How long the clips are, in seconds.' }),
+    clips: object({ alpha: link, beta: link }, { description: 'The links of the created clips.' }),
+    platforms: object({ alpha: status, beta: status }, { description: 'The result on each platform.' }),
+    durations: object({ alpha: seconds, beta: seconds }, { description: 'The lengths of the clips in seconds.' }),
   }),
   failures: ['stream_offline', 'extension_not_connected', ...platformFailures],
   example: {
@@ -61,7 +61,7 @@ export const clip = defineOperation({
   },
 })
 
-/** By the short words that the answer uses for the two platforms. */
+/** By the short names that the answer uses for the two platforms. */
 function keyed<T>(clips: readonly Clip[], value: (clip: Clip) => T | undefined): { alpha?: T; beta?: T } {
   const entries = clips.map((one) => [keyFor(one.platform), value(one)] as const)
   return Object.fromEntries(entries.filter(([, found]) => found !== undefined))

@@ -4,7 +4,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { integer, mapOf, nullable, object, type Static, text } from '../../contract/schema.ts'
 import type { Command } from '../../features/commands/command.ts'
 
-const time = nullable(text({ description: 'ISO 8601, or null when it never happened.' }))
+const time = nullable(text({ description: 'ISO 8601, or null if never.' }))
 
 const publishedColumns = commandColumnList
   .filter(({ published }) => published !== undefined)
@@ -37,7 +37,7 @@ export const commandRecord = object({
     {
       ...shown,
       api_enabled: flag('1 when a key may run it.'),
-      run_count: integer({ description: 'Runs in all.' }),
+      run_count: integer({ description: 'The total number of runs.' }),
     },
     { description: 'The record as it is stored.' },
   ),

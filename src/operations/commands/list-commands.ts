@@ -8,7 +8,7 @@ export const listCommands = defineOperation({
   name: 'list-commands',
   group: 'Commands',
   summary: 'Lists all chat commands.',
-  description: 'Gives the ids that run-command and toggle-command take.',
+  description: 'Returns the ids for run-command and toggle-command.',
   scope: 'commands:read',
   ratePerMinute: 90,
   effect: 'none',

@@ -8,7 +8,7 @@ export const runCommand = defineOperation({
   group: 'Commands',
   summary: 'Runs a chat command, with its reply and its steps.',
   description:
-    'By name, alias or id; with both, the id counts. A key speaks for the broadcaster, so cooldowns, permissions and costs do not apply. A step that fails takes no other along.',
+    'By name, alias or id; with both, the id is used. A key acts for the broadcaster, so cooldowns, permissions and costs do not apply. A failed step does not affect the others.',
   scope: 'commands:run',
   ratePerMinute: 90,
   effect: 'outside',
@@ -21,10 +21,7 @@ export const runCommand = defineOperation({
       }),
     ),
     id: optional(integer({ description: 'The command by id.' })),
-    message: withDefault(
-      text({ max: 500, cleaning: 'line', description: 'What stands after the command: its arguments.' }),
-      '',
-    ),
+    message: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
     username: optional(
       text({
         max: maxNameLength,
@@ -50,7 +47,9 @@ export const runCommand = defineOperation({
       throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
     }
     if (!command.apiEnabled) {
-      throw new Failure('command_disabled', { message: `The command ${command.command} may not be run by API.` })
+      throw new Failure('command_disabled', {
+        message: `The command ${command.command} cannot be run through the API.`,
+      })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.message.trim(), by })

@@ -7,7 +7,7 @@ export const toggleCommand = defineOperation({
   name: 'toggle-command',
   group: 'Commands',
   summary: 'Switches a chat command on or off.',
-  description: 'Flips the command when active is left out. With both id and command, the id counts.',
+  description: 'Toggles the command when active is left out. With both id and command, the id is used.',
   scope: 'commands:write',
   ratePerMinute: 90,
   effect: 'rows',
@@ -18,7 +18,7 @@ export const toggleCommand = defineOperation({
     ),
     active: optional(
       literalSet<0 | 1 | boolean>(['integer', 'boolean'], [0, 1, true, false], {
-        description: 'Which way to switch it.',
+        description: 'The new state.',
       }),
     ),
   }),

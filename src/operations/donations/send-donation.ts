@@ -4,7 +4,7 @@ import { platformNamed } from '../../contract/platforms.ts'
 import { number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 
-const provider = oneOf(providerWireNames, { description: 'Whose donation is simulated.' })
+const provider = oneOf(providerWireNames, { description: 'The provider to simulate.' })
 const platform = platformOf(['PlatformA', 'PlatformB'], "The donor's platform.")
 
 export const sendDonation = defineOperation({
@@ -28,7 +28,7 @@ export const sendDonation = defineOperation({
     displayname: optional(
       text({ max: maxNameLength, cleaning: 'line', description: "The donor's display name; default the user name." }),
     ),
-    message: optional(text({ max: 500, description: 'What the donor says.' })),
+    message: optional(text({ max: 500, description: "The donor's message." })),
     userid: optional(text({ max: maxNameLength, cleaning: 'name', description: "The donor's user id." })),
     platform: withDefault(platform, 'PlatformA'),
   }),
@@ -55,10 +55,10 @@ export const sendDonation = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { provider, amount, currency, username, displayname = username, message = '', userid = '' } = input
     const shown = { amount, currency, username, displayname, message }
-    const wishes = await ctx.settings.of(caller.channel.id)
+    const settings = await ctx.settings.of(caller.channel.id)
     return commit(async (tx) => {
       const origin = { provider: providerNamed(provider), platform: platformNamed(input.platform), userId: userid }
-      await ctx.donations.simulate(tx, caller, wishes, { ...shown, ...origin })
+      await ctx.donations.simulate(tx, caller, settings, { ...shown, ...origin })
       return { provider, ...shown }
     })
   },

@@ -25,7 +25,7 @@ export const effectTrigger = defineOperation({
   group: 'Effects',
   summary: 'Triggers one or more effect overlays.',
   description:
-    'overlay_id and overlay_ids are taken together. At least one triggered is success; results tells of each. ' +
+    'overlay_id and overlay_ids are combined. The call succeeds if at least one was triggered; see results. ' +
     'The effect receives data with a userstate; fields of your own data.userstate replace ours.',
   scope: 'effects:trigger',
   ratePerMinute: 120,
@@ -34,7 +34,7 @@ export const effectTrigger = defineOperation({
     overlay_id: optional(overlayId),
     overlay_ids: optional(list(overlayId, { max: maxEffects, description: 'Several at once.' })),
     platform: withDefault(platform, 'PlatformA'),
-    data: optional(anyObject({ description: 'Handed to the effect: at most 16 KiB, 20 levels deep, 500 keys.' })),
+    data: optional(anyObject({ description: 'Passed to the effect: at most 16 KiB, 20 levels deep, 500 keys.' })),
   }),
   output: object({
     triggered: integer(),

@@ -17,7 +17,7 @@ export const listEffects = defineOperation({
         overlay_id: text(),
         name: text(),
         effect_type: text(),
-        trigger_enabled: boolean({ description: 'Whether effect-trigger may fire it.' }),
+        trigger_enabled: boolean({ description: 'Whether effect-trigger may trigger it.' }),
         connected: boolean({ description: 'Whether an overlay page that shows it is connected.' }),
       }),
     ),

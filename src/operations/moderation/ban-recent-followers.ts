@@ -6,23 +6,23 @@ import { defineOperation } from '../../operation.ts'
 import { personInput, reasonInput } from './fields.ts'
 import { maxTimeoutMinutes } from './timeout.ts'
 
-/** A platform takes a few at once, not a hundred. */
+/** The number of concurrent calls to a platform. */
 const atOnce = 5
 
 export const banRecentFollowers = defineOperation({
   name: 'ban-recent-followers',
   group: 'Moderation',
-  summary: 'Bans or times out those who followed last.',
+  summary: 'Bans or times out the most recent followers.',
   description:
-    'For a flood of follow bots. offset 1 is the newest follower. When there are fewer than count, those there are: affected tells how many.',
+    'For a flood of follow bots. offset 1 is the newest follower. There may be fewer followers than count; affected is the actual number.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
   input: object({
     action: oneOf(['ban', 'timeout'], { description: 'What to do with them.' }),
-    count: integer({ min: 1, max: 100, description: 'How many.' }),
+    count: integer({ min: 1, max: 100, description: 'The number of followers.' }),
     offset: withDefault(
-      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Where to begin; 1 is the newest.' }),
+      integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Where to start; 1 is the newest.' }),
       1,
     ),
     duration: withDefault(
@@ -30,14 +30,14 @@ export const banRecentFollowers = defineOperation({
       maxTimeoutMinutes,
     ),
     reason: reasonInput,
-    dry_run: withDefault(boolean({ description: 'true only tells whom it would hit.' }), false),
+    dry_run: withDefault(boolean({ description: 'true only returns who would be affected.' }), false),
     platform: personInput.platform,
   }),
   output: object({
     platform: personInput.platform,
     action: oneOf(['ban', 'timeout']),
     dry_run: flag('1 when nothing was done.'),
-    affected: integer({ description: 'How many were, or would be, sent off.' }),
+    affected: integer({ description: 'How many were, or would be, banned or timed out.' }),
     users: list(object({ user_id: text(), username: text(), error: nullable(text()) })),
   }),
   failures: platformFailures,
@@ -64,7 +64,7 @@ export const banRecentFollowers = defineOperation({
       for (const outcome of await Promise.allSettled(done)) failures.push(failureIn(outcome))
     }
     const affected = people.length - failures.filter((failure) => failure !== undefined).length
-    // One success is success. Without any, the first trouble is the answer.
+    // One success is enough. Without any, the first failure is thrown.
     const [first] = failures
     if (people.length > 0 && affected === 0 && first !== undefined) throw first
     return commit(async () => ({

@@ -6,8 +6,8 @@ import { personFailures, personFields, personIn, personInput, personOutput, reas
 export const ban = defineOperation({
   name: 'ban',
   group: 'Moderation',
-  summary: 'Bans a viewer for good.',
-  description: 'Found by id, then by name. The ban list hears of it from the platform.',
+  summary: 'Bans a viewer permanently.',
+  description: 'The viewer is found by id, then by name. The ban list is updated when the platform reports the ban.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',

@@ -8,7 +8,8 @@ export const clearChat = defineOperation({
   name: 'clear-chat',
   group: 'Moderation',
   summary: 'Deletes every message of the chat.',
-  description: 'On every connected platform unless one is named. One success is success; results tell the rest.',
+  description:
+    'On every connected platform unless one is named. The call succeeds if at least one chat was cleared; see results.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',

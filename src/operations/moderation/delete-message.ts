@@ -10,7 +10,7 @@ export const deleteMessage = defineOperation({
   group: 'Moderation',
   summary: 'Deletes a chat message.',
   description:
-    'A message that is gone already counts as deleted. user_id and username tell who wrote it, and are empty when that is not known.',
+    'A message that no longer exists counts as deleted. user_id and username are the author, and empty when that is not known.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',

@@ -7,14 +7,14 @@ import type { Channel } from '../../features/channels/channels.ts'
 import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 
-/** Whom a sentence is for, and where. */
+/** The viewer to ban or time out, and the platform. */
 export const personInput = {
   ...userReference,
   platform: withDefault(oneOf(platformWords, { description: 'Whose chat.' }), 'PlatformA'),
 }
 
 export const reasonInput = optional(
-  text({ max: 500, cleaning: 'line', description: 'Why; shown where the platform shows it.' }),
+  text({ max: 500, cleaning: 'line', description: 'The reason; shown if the platform shows it.' }),
 )
 
 export const personOutput = object({
@@ -52,7 +52,7 @@ export const roomPlatformOutput = oneOf([...platformWords, 'all'], { description
 export const roomResults = list(
   object({
     platform: anyPlatform,
-    error: nullable(text({ description: 'Why it was not done there.' })),
+    error: nullable(text({ description: 'Why it failed on this platform.' })),
     code: nullable(text()),
   }),
 )

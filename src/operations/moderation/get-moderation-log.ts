@@ -7,8 +7,8 @@ import { defineOperation } from '../../operation.ts'
 export const getModerationLog = defineOperation({
   name: 'get-moderation-log',
   group: 'Moderation',
-  summary: 'Lists what was done to keep the chat in order.',
-  description: 'Newest first, whoever did it: a person on the platform, a key, a command or an automatic rule.',
+  summary: 'Lists moderation actions.',
+  description: 'Newest first, of all sources: people on the platform, keys, commands and automatic rules.',
   scope: 'moderation:read',
   ratePerMinute: 60,
   effect: 'none',
@@ -23,10 +23,10 @@ export const getModerationLog = defineOperation({
     offset: integer(),
     entries: list(
       object({
-        id: integer({ description: 'Its place in the event log; a newer one is higher.' }),
+        id: integer({ description: 'Its position in the event log; newer entries are higher.' }),
         type: oneOf(moderationTypes),
         platform: anyPlatform,
-        user_id: text({ description: 'Empty when it is about nobody, or the person is not known.' }),
+        user_id: text({ description: 'Empty when the action has no target or the person is not known.' }),
         username: text(),
         reason: text(),
         duration_minutes: nullable(integer({ description: 'Of a timeout.' })),

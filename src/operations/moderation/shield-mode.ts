@@ -8,24 +8,24 @@ import { roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
 export const shieldMode = defineOperation({
   name: 'shield-mode',
   group: 'Moderation',
-  summary: 'Raises or lowers the shield over the chat, or tells whether it is up.',
+  summary: 'Turns shield mode on or off, or reads its state.',
   description:
-    'Under the shield only followers write, slowly, where the platform lets other software ask for that, and alerts of follows, subscriptions and the like are held. off puts everything back as it was before and shows what was held, the newest fifty, without those of people who were banned or timed out meanwhile.',
+    'In shield mode only followers can write, in slow mode, if the platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the meantime.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
   input: object({
-    mode: oneOf(['on', 'off', 'status'], { description: 'What to do; status only asks.' }),
+    mode: oneOf(['on', 'off', 'status'], { description: 'What to do; status only reads the state.' }),
     platform: roomPlatform,
   }),
   output: object({
-    mode: oneOf(['on', 'off'], { description: 'on when it is up anywhere.' }),
+    mode: oneOf(['on', 'off'], { description: 'on when shield mode is on for any platform.' }),
     platform: roomPlatformOutput,
     results: list(
       object({
         platform: anyPlatform,
         active: flag('1 when it is up there.'),
-        error: nullable(text({ description: 'Why nothing was changed there.' })),
+        error: nullable(text({ description: 'Why nothing was changed on this platform.' })),
         code: nullable(text()),
       }),
     ),

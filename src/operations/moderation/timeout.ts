@@ -8,8 +8,8 @@ export const maxTimeoutMinutes = 10_080
 export const timeout = defineOperation({
   name: 'timeout',
   group: 'Moderation',
-  summary: 'Keeps a viewer out of the chat for some minutes.',
-  description: 'Found by id, then by name. The ban list hears of it from the platform.',
+  summary: 'Times out a viewer.',
+  description: 'The viewer is found by id, then by name. The ban list is updated when the platform reports the ban.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',

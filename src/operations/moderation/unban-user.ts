@@ -6,8 +6,8 @@ import { personFailures, personFields, personIn, personInput, personOutput } fro
 export const unbanUser = defineOperation({
   name: 'unban-user',
   group: 'Moderation',
-  summary: 'Lets a banned viewer back in.',
-  description: 'Ends a timeout as well. Nothing happens to somebody who may write already.',
+  summary: 'Unbans a viewer.',
+  description: 'Also ends a timeout. Has no effect on a viewer who is not banned.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',

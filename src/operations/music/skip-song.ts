@@ -1,13 +1,13 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { driveMusic } from './drive-music.ts'
+import { controlMusic } from './control-music.ts'
 
 export const skipSong = defineOperation({
   name: 'skip-song',
   group: 'Music',
   summary: 'Skips the current song and plays the next in the queue.',
-  description: 'After the last song the queue begins again.',
+  description: 'After the last song the queue starts again.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',
@@ -15,5 +15,5 @@ export const skipSong = defineOperation({
   output: object({}),
   failures: ['queue_empty', ...platformFailures],
   example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'skip'),
+  handle: (call) => controlMusic(call, 'skip'),
 })

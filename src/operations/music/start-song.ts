@@ -1,13 +1,13 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { driveMusic } from './drive-music.ts'
+import { controlMusic } from './control-music.ts'
 
 export const startSong = defineOperation({
   name: 'start-song',
   group: 'Music',
   summary: 'Resumes a paused song or starts playback.',
-  description: 'Overlay pages follow at once, or as soon as they connect. A song that plays already goes on.',
+  description: 'Overlay pages change at once, or as soon as they connect. Has no effect if a song is already playing.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',
@@ -15,5 +15,5 @@ export const startSong = defineOperation({
   output: object({}),
   failures: ['queue_empty', ...platformFailures],
   example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'start'),
+  handle: (call) => controlMusic(call, 'start'),
 })

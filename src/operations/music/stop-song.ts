@@ -1,13 +1,13 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { driveMusic } from './drive-music.ts'
+import { controlMusic } from './control-music.ts'
 
 export const stopSong = defineOperation({
   name: 'stop-song',
   group: 'Music',
   summary: 'Pauses the current song.',
-  description: 'start-song goes on at the same place. A player that is paused already stays so.',
+  description: 'start-song resumes at the same position. Has no effect if the player is already paused.',
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',
@@ -15,5 +15,5 @@ export const stopSong = defineOperation({
   output: object({}),
   failures: platformFailures,
   example: { input: {}, output: {} },
-  handle: (call) => driveMusic(call, 'stop'),
+  handle: (call) => controlMusic(call, 'stop'),
 })

@@ -7,7 +7,8 @@ export const addPoints = defineOperation({
   name: 'add-points',
   group: 'Points',
   summary: 'Adds points to a viewer.',
-  description: 'The viewer is found by userid, then by username. A viewer the platform knows and we do not is created.',
+  description:
+    'The viewer is found by userid, then by username. A viewer who is not stored yet is created if the platform knows them.',
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',

@@ -19,7 +19,7 @@ export const getPoints = defineOperation({
     displayname: text(),
     points: integer(),
     coin: integer({ description: 'The second balance.' }),
-    message_count: integer({ description: 'Chat messages in all.' }),
+    message_count: integer({ description: 'The total number of chat messages.' }),
   }),
   failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: {

@@ -7,7 +7,7 @@ export const removePoints = defineOperation({
   name: 'remove-points',
   group: 'Points',
   summary: 'Removes points from a viewer.',
-  description: 'The viewer is found by userid, then by username. A balance stops at 0.',
+  description: 'The viewer is found by userid, then by username. The balance never goes below 0.',
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',

@@ -11,13 +11,13 @@ export const tts = defineOperation({
   ratePerMinute: 20,
   effect: 'outside',
   input: object({
-    text: text({ min: 1, max: 500, description: 'What is said.' }),
+    text: text({ min: 1, max: 500, description: 'The text to speak.' }),
     username: withDefault(
       text({ max: maxNameLength, cleaning: 'name', description: 'The name shown on screen.' }),
       'API',
     ),
   }),
-  output: object({ ttsId: text({ description: 'Names this firing.' }) }),
+  output: object({ ttsId: text({ description: 'The id of this speech on the overlay.' }) }),
   failures: ['overlay_not_connected'],
   example: {
     input: { text: 'Welcome to the stream.', username: 'alice' },

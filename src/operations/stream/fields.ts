@@ -30,7 +30,7 @@ export const gameReference = {
   ),
 }
 
-/** The category that a caller named, by id, else by name; undefined when none was. */
+/** The requested category, by id or by name; undefined if none is given. */
 export async function gameIn(
   { games, stream }: { readonly games: Games; readonly stream: Stream },
   channel: Channel,
@@ -43,14 +43,14 @@ export async function gameIn(
 
 const outcome = {
   platform: platformOf(platformWords),
-  success: boolean({ description: 'Whether all that was asked of this platform was done.' }),
-  error: nullable(text({ description: 'Why not, for a person.' })),
-  code: nullable(text({ description: 'Why not, for a program.' })),
+  success: boolean({ description: 'Whether everything requested was done on this platform.' }),
+  error: nullable(text({ description: 'The error message.' })),
+  code: nullable(text({ description: 'The error code.' })),
 }
 
-export const results = list(object(outcome), { description: "Each platform's outcome." })
+export const results = list(object(outcome), { description: 'The result of each platform.' })
 export const metaResults = list(object({ ...outcome, title_updated: boolean(), game_updated: boolean() }), {
-  description: "Each platform's outcome.",
+  description: 'The result of each platform.',
 })
 
 export function resultOf(change: PlatformChange) {

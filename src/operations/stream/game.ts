@@ -8,7 +8,7 @@ export const game = defineOperation({
   group: 'Stream',
   summary: 'Changes the category of the stream.',
   description:
-    'The category is found by alpha_category_id, else by the closest name. Without a platform every connected one is changed; one success is success.',
+    'The category is found by alpha_category_id, otherwise by the closest name. Without a platform, all connected platforms are changed. The call succeeds if at least one was changed.',
   scope: 'stream:write',
   ratePerMinute: 20,
   effect: 'outside',

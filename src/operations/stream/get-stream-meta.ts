@@ -26,8 +26,10 @@ export const getStreamMeta = defineOperation({
     is_live_any: flag('1 when live on any platform.'),
     is_live_alpha: flag('1 when live on PlatformA.'),
     is_live_beta: flag('1 when live on PlatformB.'),
-    alpha_last_connection: date({ description: "The broadcaster's last sign-in; before any, the first day." }),
-    'alpha_last_connection ': date({ description: 'The same, under the key as it was first published.' }),
+    alpha_last_connection: date({
+      description: "The broadcaster's last sign-in; before the first one, the day the channel was created.",
+    }),
+    'alpha_last_connection ': date({ description: 'The same value under the key that was published first.' }),
   }),
   failures: platformFailures,
   example: {
@@ -49,7 +51,7 @@ export const getStreamMeta = defineOperation({
   },
   async handle({ input, caller, ctx }) {
     const { channel } = caller
-    const { account, state, liveOn } = await ctx.stream.look(channel, platformNamed(input.platform))
+    const { account, state, liveOn } = await ctx.stream.status(channel, platformNamed(input.platform))
     const lastConnection = new Date(await ctx.channels.lastConnectionAt(channel)).toISOString().slice(0, 10)
     return {
       platform: input.platform,

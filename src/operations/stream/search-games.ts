@@ -5,10 +5,10 @@ import { defineOperation } from '../../operation.ts'
 const words = (description: string) => optional(text({ min: 2, max: 100, cleaning: 'line', description }))
 
 const found = object({
-  alpha_category_id: integer({ description: 'Takes the place of a name in game and set-stream-meta.' }),
+  alpha_category_id: integer({ description: 'Can be used instead of a name in game and set-stream-meta.' }),
   name: text(),
   slug: text(),
-  score: number({ description: 'Similarity, 0 to 100; 100 is the name itself.' }),
+  score: number({ description: 'Similarity from 0 to 100; 100 is an exact match.' }),
   match_type: oneOf(['exact_name', 'exact_slug', 'starts_with', 'contains_word', 'similar']),
 })
 
@@ -24,20 +24,20 @@ export const searchGames = defineOperation({
   name: 'search-games',
   group: 'Stream',
   summary: 'Searches the categories.',
-  description: 'Names, slugs, beginnings, words and misspellings are scored together; the closest come first.',
+  description: 'Matches names, slugs, prefixes, words and misspellings; the best match comes first.',
   scope: 'stream:read',
   ratePerMinute: 40,
   effect: 'none',
   input: object({
-    query: words('What to look for. Required unless game or search is sent.'),
+    query: words('The search text. Required unless game or search is sent.'),
     game: words('Another name for query.'),
     search: words('Another name for query.'),
-    limit: withDefault(integer({ min: 1, max: 50, description: 'How many at most.' }), 10),
-    min_similarity: withDefault(number({ min: 0, max: 100, description: 'The lowest score shown.' }), 25),
+    limit: withDefault(integer({ min: 1, max: 50, description: 'The maximum number of results.' }), 10),
+    min_similarity: withDefault(number({ min: 0, max: 100, description: 'The minimum score.' }), 25),
   }),
   output: object({
     query: text(),
-    total: integer({ description: 'How many reach min_similarity, before limit.' }),
+    total: integer({ description: 'The number of matches with at least min_similarity, before limit.' }),
     best_match: nullable(found),
     games: list(found),
   }),

@@ -17,7 +17,7 @@ export const setStreamMeta = defineOperation({
   group: 'Stream',
   summary: 'Changes title and category in one request.',
   description:
-    'At least one of title, game and alpha_category_id is needed. PlatformC takes a title only. Answers with the figures of PlatformA, else of the first platform that was changed.',
+    'At least one of title, game and alpha_category_id is required. PlatformC takes a title only. Returns the state of PlatformA if it was changed, otherwise of the first changed platform.',
   scope: 'stream:write',
   ratePerMinute: 30,
   effect: 'outside',

@@ -7,7 +7,8 @@ export const title = defineOperation({
   name: 'title',
   group: 'Stream',
   summary: 'Changes the title of the stream.',
-  description: 'Without a platform every connected one is changed; one success is success.',
+  description:
+    'Without a platform, all connected platforms are changed. The call succeeds if at least one was changed.',
   scope: 'stream:write',
   ratePerMinute: 20,
   effect: 'outside',

@@ -18,14 +18,14 @@ export const getAlphaSubscribers = defineOperation({
   name: 'get-alpha-subscribers',
   group: 'Subscribers',
   summary: 'Lists the subscribers on PlatformA.',
-  description: 'Only those whose subscription runs, unless include_expired says otherwise. total counts the same ones.',
+  description: 'Only active subscribers, unless include_expired is true. total counts the same ones.',
   scope: 'subscribers:read',
   ratePerMinute: 60,
   effect: 'none',
   input: object({
     include_expired: withDefault(
       literalSet(['boolean', 'integer', 'string'], [...yes, ...no], {
-        description: 'Whether subscribers whose time has run out are listed too.',
+        description: 'Whether expired subscribers are listed too.',
       }),
       false,
     ),

@@ -39,14 +39,14 @@ export const adjustWatchTimeBulk = defineOperation({
   group: 'Watch time',
   summary: 'Adjusts watch time of up to 100 viewers.',
   description:
-    'Applied in order, each on its own. What could not be applied stands in failed; the answer is 200 all the same.',
+    'Applied in order, each independently. Entries that could not be applied are in failed; the answer is still 200.',
   scope: 'watchtime:write',
   ratePerMinute: 20,
   effect: 'rows',
   input: object({
     mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
     day: optional(date({ description: 'The day to change.' })),
-    amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes where an entry has none of its own.' })),
+    amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes for entries without an amount.' })),
     users: list(item, { min: 1, max: 100, description: 'The viewers.' }),
     platform: anyPlatform,
   }),
@@ -137,8 +137,8 @@ export const adjustWatchTimeBulk = defineOperation({
 })
 
 /**
- * Platforms are asked before the transaction begins; who cannot be found is a failure of that entry alone. One that
- * does not answer is not asked again, or a hundred entries would wait a hundred times.
+ * Platforms are asked before the transaction starts; a viewer who is not found fails only that entry. A platform that
+ * does not respond is not asked again; otherwise a hundred entries would wait a hundred times.
  */
 async function findAll(
   ctx: Context,

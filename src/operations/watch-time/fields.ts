@@ -4,7 +4,7 @@ import { oneOf } from '../../contract/schema.ts'
 
 export const minute = 'minute' as const
 
-export const minuteField = oneOf([minute], { description: 'The unit of the amount beside it.' })
+export const minuteField = oneOf([minute], { description: 'The unit of the amount.' })
 
 export function requireAmount(mode: ChangeMode, amount: number, path = 'amount'): void {
   if (mode === 'set' || amount >= 1) return

@@ -9,7 +9,8 @@ export const getWatchTimeTop = defineOperation({
   name: 'get-watch-time-top',
   group: 'Watch time',
   summary: 'Lists the viewers with the most watch time.',
-  description: 'For one day, for a range with both its ends, or for all time. Only viewers who watched are listed.',
+  description:
+    'For one day, for a range including both ends, or for all time. Only viewers with watch time are listed.',
   scope: 'watchtime:read',
   ratePerMinute: 90,
   effect: 'none',

@@ -9,7 +9,7 @@ export const getWatchTime = defineOperation({
   name: 'get-watch-time',
   group: 'Watch time',
   summary: 'Reads watch time and message count of a viewer.',
-  description: 'For one day, for a range with both its ends, or for all time when no date is sent.',
+  description: 'For one day, for a range including both ends, or for all time when no date is sent.',
   scope: 'watchtime:read',
   ratePerMinute: 120,
   effect: 'none',

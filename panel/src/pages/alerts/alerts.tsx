@@ -56,7 +56,7 @@ export function Alerts() {
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
   const { route } = useLocation()
   const changes = useLogCount('alert')
-  const { value, error, reload, act } = useLoaded(() => call('list-alerts', {}), [changes])
+  const { value, error, reload, act } = useLoaded(() => call('list-alert-settings', {}), [changes])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const alert = value.alerts.find(({ id }) => String(id) === chosen)

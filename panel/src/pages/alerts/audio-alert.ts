@@ -3,7 +3,7 @@ import { alertMessages } from '../../messages/alerts.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { showToast } from '../../ui/toasts.tsx'
 
-export type AudioAlert = Answer<'list-alerts'>['alerts'][number]
+export type AudioAlert = Answer<'list-alert-settings'>['alerts'][number]
 
 export function testAlert(id: number): Promise<void> {
   return attempt(async () => {

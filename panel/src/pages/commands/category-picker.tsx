@@ -24,15 +24,15 @@ export function CategoryPicker({ label, ids, error, onChange }: PickerProps) {
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   useLoaded(async () => {
     if (ids.every((id) => names.has(id))) return
-    const { categories } = await call('pick-categories', { ids: [...ids] })
+    const { categories } = await call('get-category-names', { ids: [...ids] })
     setNames(new Map([...names, ...categories.map(({ id, name }) => [id, name] as const)]))
   }, [ids.join()])
   useEffect(() => {
-    if (typed.trim() === '') return setFound([])
+    if (typed.trim().length < 2) return setFound([])
     let isOver = false
     const timer = setTimeout(async () => {
-      const answer = await call('pick-categories', { query: typed }).catch(() => undefined)
-      if (!isOver) setFound(answer?.categories ?? [])
+      const answer = await call('search-games', { query: typed, limit: 8, min_similarity: 30 }).catch(() => undefined)
+      if (!isOver) setFound((answer?.games ?? []).map(({ alpha_category_id: id, name }) => ({ id, name })))
     }, 150)
     return () => {
       isOver = true

@@ -19,7 +19,7 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   useEffect(() => showChosen(rows.current), [chosen])
   if (entries.length === 0) return <p class="empty soft">{commandMessages.noneFound()}</p>
   async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
-    await attempt(() => call('switch-command', { id, active }))
+    await attempt(() => call('toggle-command', { id, active }))
     onChanged()
   }
   return (

@@ -29,7 +29,7 @@ export function Commands() {
     return () => clearTimeout(timer)
   }, [search])
   const { value, error, reload } = useLoaded(
-    () => call('browse-commands', asked === '' ? {} : { search: asked }),
+    () => call('list-command-settings', asked === '' ? {} : { search: asked }),
     [asked, changes],
   )
   const { value: parts } = useLoaded(() => call('get-command-parts', {}), [])

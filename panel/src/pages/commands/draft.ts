@@ -3,7 +3,7 @@ import { defaultsOf, object } from '../../../../src/contract/schema.ts'
 import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import type { Answer, Calls } from '../../api.ts'
 
-export type CommandEntry = Answer<'browse-commands'>['commands'][number]
+export type CommandEntry = Answer<'list-command-settings'>['commands'][number]
 export type Parts = Answer<'get-command-parts'>
 export type Draft = Omit<CommandEntry, 'id' | 'run_count' | 'last_run_at'>
 /** A new command in the editor: a cooldown for each viewer keeps a chat readable. */

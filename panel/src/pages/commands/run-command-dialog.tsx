@@ -18,12 +18,12 @@ export function RunCommandDialog({ id, word, isChanged, onClose }: TryProps) {
   const [args, setArgs] = useState('')
   const [username, setUsername] = useState('')
   const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState<Answer<'try-command'>>()
+  const [done, setDone] = useState<Answer<'test-command'>>()
   const [error, setError] = useState<ApiError>()
   async function run(): Promise<void> {
     setBusy(true)
     try {
-      setDone(await call('try-command', { id, args, ...(username.trim() === '' ? {} : { username }) }))
+      setDone(await call('test-command', { id, args, ...(username.trim() === '' ? {} : { username }) }))
       setError(undefined)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

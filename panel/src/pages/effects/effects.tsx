@@ -20,7 +20,7 @@ export function Effects() {
   const { route } = useLocation()
   const { params } = useRoute()
   const changes = useLogCount('effect')
-  const { value, error, reload, act } = useLoaded(() => call('list-effect-overlays', {}), [changes])
+  const { value, error, reload, act } = useLoaded(() => call('list-effect-settings', {}), [changes])
   const media = useMedia()
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.effects.find(({ overlay_id }) => overlay_id === params.id)

@@ -2,7 +2,7 @@ import { type EffectType, findEffectDefinition, mediaOf } from '../../../../src/
 import type { Answer } from '../../api.ts'
 import type { Media } from '../../ui/use-media.ts'
 
-export type EffectEntry = Answer<'list-effect-overlays'>['effects'][number]
+export type EffectEntry = Answer<'list-effect-settings'>['effects'][number]
 export type Settings = Readonly<Record<string, unknown>>
 
 /** The whole of an effect, as it is saved. */

@@ -4,7 +4,7 @@ import { homePage } from '../../../../src/contract/panel-pages/home.ts'
 import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformNamed, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { duration, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -58,12 +58,14 @@ function StreamCard() {
 
   async function save(field: 'title' | 'category', value: string): Promise<boolean> {
     try {
-      const { results } = await call('set-stream', { [field]: value })
-      const missed = results.filter(({ done }) => !done)
+      const { results } = await call('set-stream-meta', field === 'title' ? { title: value } : { game: value })
+      const missed = results.filter(({ success }) => !success)
       showToast(homeMessages.saved({ count: results.length - missed.length }))
       if (missed.length > 0)
         showToast(
-          homeMessages.notSaved({ names: missed.map(({ platform }) => platformTitles[platform]).join(', ') }),
+          homeMessages.notSaved({
+            names: missed.map(({ platform }) => platformTitles[platformNamed(platform)]).join(', '),
+          }),
           'stop',
         )
       setFailure(undefined)
@@ -114,7 +116,7 @@ function StreamCard() {
           label={homeMessages.editCategory()}
           empty={homeMessages.noCategory()}
           max={100}
-          search={async (query) => (await call('search-categories', { query })).names}
+          search={searchCategories}
         />
       </div>
       <ul class="platform-list">
@@ -124,6 +126,13 @@ function StreamCard() {
       </ul>
     </section>
   )
+}
+
+async function searchCategories(query: string): Promise<readonly string[]> {
+  // The operation refuses a query of one character.
+  if (query.trim().length < 2) return []
+  const { games } = await call('search-games', { query, limit: 8, min_similarity: 30 })
+  return games.map(({ name }) => name)
 }
 
 function PlatformRow({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {

@@ -224,7 +224,7 @@ function Revoke({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => vo
 function Roll({ entry, onClose, onDone }: { entry: KeyEntry; onClose: () => void; onDone: (key: string) => void }) {
   const [hours, setHours] = useState(1)
   const roll = () =>
-    attempt(async () => onDone((await call('roll-key', { key_id: entry.id, overlap_hours: hours })).key))
+    attempt(async () => onDone((await call('rotate-key', { key_id: entry.id, overlap_hours: hours })).key))
   return (
     <Dialog
       title={keyMessages.rotateTitle({ name: entry.name })}

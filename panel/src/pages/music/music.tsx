@@ -84,7 +84,7 @@ export function Music() {
                   <IconButton
                     icon="play"
                     label={musicMessages.playOne({ title: song.title })}
-                    onClick={() => void act(() => call('play-music', { id: song.id }))}
+                    onClick={() => void act(() => call('play-queued-song', { id: song.id }))}
                   />
                 )}
                 <Named {...song} isOn={song.id === value.song?.id} />

@@ -47,7 +47,7 @@ export function PlayerChoice() {
   )
 }
 
-function spotifyHelp({ spotify, player, trouble: error }: Choice): string {
+function spotifyHelp({ spotify, player, error }: Choice): string {
   if (spotify.account === null) return playerMessages.notConnected()
   if (spotify.needs_sign_in) return playerMessages.needsSignIn()
   return player === 'spotify' && error !== null ? error : playerMessages.spotifyHelp({ account: spotify.account })

@@ -19,7 +19,7 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
         class="button primary round"
         disabled={!mayAct}
         aria-label={playing ? musicMessages.pause() : musicMessages.play()}
-        onClick={() => void onAct(() => (playing ? call('pause-music', {}) : call('play-music', {})))}
+        onClick={() => void onAct(() => (playing ? call('stop-song', {}) : call('start-song', {})))}
       >
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
@@ -28,7 +28,7 @@ export function PlayerButtons({ playing, onAct }: ButtonsProps) {
         class="button icon"
         disabled={!mayAct}
         aria-label={musicMessages.skip()}
-        onClick={() => void onAct(() => call('skip-music', {}))}
+        onClick={() => void onAct(() => call('skip-song', {}))}
       >
         <Icon name="skip" />
       </button>

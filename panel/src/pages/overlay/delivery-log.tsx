@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
-import { firingChanges, may } from '../../state.ts'
+import { deliveryChanges, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { itemKinds, messages, statuses } from './messages.ts'
 
-type Page = Answer<'list-firings'>
+type Page = Answer<'list-deliveries'>
 
 const lights: Readonly<Record<string, LightState>> = {
   queued: 'standby',
@@ -23,15 +23,15 @@ const atOnce = 12
 /** What was sent and its delivery status, newest first. */
 export function DeliveryLog() {
   const changes = useLogCount('cue')
-  const { value } = useLoaded(() => call('list-firings', { limit: atOnce }), [firingChanges.value, changes])
+  const { value } = useLoaded(() => call('list-deliveries', { limit: atOnce }), [deliveryChanges.value, changes])
   const [older, setOlder] = useState<Page>()
   useEffect(() => setOlder(undefined), [changes])
-  const rows = [...(value?.firings ?? []), ...(older?.firings ?? [])]
+  const rows = [...(value?.deliveries ?? []), ...(older?.deliveries ?? [])]
   const next = older === undefined ? value?.next : older.next
   const showOlder = (before: number) =>
     attempt(async () => {
-      const page = await call('list-firings', { limit: atOnce, before })
-      setOlder({ ...page, firings: [...(older?.firings ?? []), ...page.firings] })
+      const page = await call('list-deliveries', { limit: atOnce, before })
+      setOlder({ ...page, deliveries: [...(older?.deliveries ?? []), ...page.deliveries] })
     })
   const again = (seq: number) =>
     attempt(async () => {

@@ -13,7 +13,7 @@ export function LinkCard() {
   const reveal = () => attempt(async () => setLink((await call('get-overlay-link', {})).link))
   async function roll(): Promise<void> {
     await attempt(async () => {
-      setLink((await call('roll-overlay-link', {})).link)
+      setLink((await call('reset-overlay-link', {})).link)
       showToast(messages.rolled())
     })
     setRolling(false)

@@ -1,7 +1,7 @@
 import './queue.css'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
-import { firingChanges, may } from '../../state.ts'
+import { deliveryChanges, may } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,12 +11,12 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { itemKinds, messages } from './messages.ts'
 
-export type Firing = Answer<'get-overlay-queue'>['waiting'][number]
+export type CueDelivery = Answer<'get-overlay-queue'>['waiting'][number]
 
 /** What is on screen and what is queued, live. */
 export function Queue() {
   const changes = useLogCount('cue', 'overlay')
-  const { value, act: actOnQueue } = useLoaded(() => call('get-overlay-queue', {}), [firingChanges.value, changes])
+  const { value, act: actOnQueue } = useLoaded(() => call('get-overlay-queue', {}), [deliveryChanges.value, changes])
   const [clearing, setClearing] = useState(false)
   if (value === undefined) return null
   const { paused, playing, waiting } = value
@@ -60,19 +60,19 @@ export function Queue() {
         <p class="inside soft">{messages.queueEmpty()}</p>
       ) : (
         <ul class="queue-rows" aria-live="polite">
-          {playing.map((firing) => (
+          {playing.map((delivery) => (
             <Row
-              key={firing.id}
-              firing={firing}
+              key={delivery.id}
+              delivery={delivery}
               isOn
-              onRemove={mayAct ? () => void act(() => call('skip-overlay-item', { id: firing.id })) : undefined}
+              onRemove={mayAct ? () => void act(() => call('skip-overlay-item', { id: delivery.id })) : undefined}
             />
           ))}
-          {waiting.map((firing) => (
+          {waiting.map((delivery) => (
             <Row
-              key={firing.id}
-              firing={firing}
-              onRemove={mayAct ? () => void act(() => call('remove-overlay-item', { id: firing.id })) : undefined}
+              key={delivery.id}
+              delivery={delivery}
+              onRemove={mayAct ? () => void act(() => call('remove-overlay-item', { id: delivery.id })) : undefined}
             />
           ))}
         </ul>
@@ -93,13 +93,13 @@ export function Queue() {
 }
 
 interface RowProps {
-  readonly firing: Firing
+  readonly delivery: CueDelivery
   readonly isOn?: boolean
   readonly onRemove: (() => void) | undefined
 }
 
-function Row({ firing, isOn = false, onRemove }: RowProps) {
-  const { kind, title, detail } = firing
+function Row({ delivery, isOn = false, onRemove }: RowProps) {
+  const { kind, title, detail } = delivery
   return (
     <li>
       <Light state={isOn ? 'go' : 'standby'} glow={isOn} word={isOn ? messages.onScreen() : messages.queued()} />

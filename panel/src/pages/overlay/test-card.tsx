@@ -43,7 +43,7 @@ export function TestCard() {
             type="button"
             class="button small"
             disabled={!may('moderator')}
-            onClick={() => void test(() => call('play-music', {}))}
+            onClick={() => void test(() => call('start-song', {}))}
           >
             {messages.testSong()}
           </button>

@@ -12,8 +12,8 @@ export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
   // Alerts and effects are chosen by name.
   const { value: content } = useLoaded(
     async () => ({
-      alert: (await call('list-alerts', {})).alerts.map(({ id, name }) => ({ id, name })),
-      effect: (await call('list-effect-overlays', {})).effects.map((effect) => ({
+      alert: (await call('list-alert-settings', {})).alerts.map(({ id, name }) => ({ id, name })),
+      effect: (await call('list-effect-settings', {})).effects.map((effect) => ({
         id: effect.overlay_id,
         name: effect.name,
       })),

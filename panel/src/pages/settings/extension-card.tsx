@@ -14,7 +14,7 @@ type Pairing = Answer<'get-extension'>['pairings'][number]
 /** Browsers that are paired with the clip extension. */
 export function ExtensionCard() {
   const { value, act } = useLoaded(() => call('get-extension', {}), [dashboard.value?.extension])
-  const [code, setCode] = useState<Answer<'make-extension-code'>>()
+  const [code, setCode] = useState<Answer<'create-extension-code'>>()
   if (value === undefined) return null
 
   return (
@@ -28,7 +28,7 @@ export function ExtensionCard() {
           <button
             type="button"
             class="button small"
-            onClick={() => void act(async () => setCode(await call('make-extension-code', {})))}
+            onClick={() => void act(async () => setCode(await call('create-extension-code', {})))}
           >
             {extensionMessages.code()}
           </button>

@@ -105,7 +105,7 @@ function People() {
                   aria-label={teamMessages.linkOf({ name: person.name })}
                   onClick={() =>
                     void act(async () => {
-                      const made = await call('make-sign-in-link', { person_id: person.id })
+                      const made = await call('create-sign-in-link', { person_id: person.id })
                       setLink({ name: person.name, link: made.link })
                     })
                   }

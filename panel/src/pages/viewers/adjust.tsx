@@ -31,7 +31,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
         amount: amount === '' ? Number.NaN : Number(amount),
         reason,
       }
-      const balances = await call('adjust-points', change)
+      const balances = await call('adjust-balance', change)
       const adjusted = currency === 'points' ? viewerMessages.adjustedPoints : viewerMessages.adjustedCoins
       showToast(adjusted({ name: viewer.displayname, count: balances[currency] }))
       setAmount('')

@@ -1,6 +1,6 @@
 import type { Family, FormatName } from './formats.ts'
 
-/** What a file is, read from its bytes. What cannot be told is absent. */
+/** The properties of a file, read from its bytes. Unknown ones are absent. */
 export interface FileFacts {
   readonly format: FormatName
   readonly family: Family
@@ -9,5 +9,5 @@ export interface FileFacts {
   readonly height?: number | undefined
 }
 
-/** Why bytes cannot be taken, as the end of a sentence about the file. */
-export class UnfitFile extends Error {}
+/** Why a file is refused, as the end of a sentence about it. */
+export class RefusedFile extends Error {}

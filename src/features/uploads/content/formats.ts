@@ -1,12 +1,12 @@
-/** What a file can be, by its bytes. All of it plays in the browser inside OBS, from its version 29 on. */
+/** The supported formats. All of them play in the OBS browser source since OBS 29. */
 export type Family = 'audio' | 'image' | 'video'
 
 export interface Format {
   readonly label: string
   readonly mime: string
-  /** As the file is named on disk and in its address. */
+  /** The file extension on disk and in the URL. */
   readonly ending: string
-  /** Other endings and types under which programs and browsers know it. */
+  /** Other file extensions and MIME types of the format. */
   readonly endings: readonly string[]
   readonly types: readonly string[]
 }
@@ -43,7 +43,7 @@ export const formats = {
 
 export type FormatName = keyof typeof formats
 
-/** What a name or a type that we know nothing of claims to be: nothing. */
+/** An unknown extension or MIME type claims nothing. */
 export function claimedEnding(name: string): string | undefined {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
   return ending !== undefined && knownEndings.has(ending) ? ending : undefined
@@ -54,7 +54,7 @@ export function mimeOfEnding(ending: string): string | undefined {
 }
 
 const all: readonly Format[] = Object.values(formats)
-/** With those that we refuse: a script that calls itself a picture is no picture. */
+/** Includes formats that are refused, so that a script with the name of an image is recognized. */
 const knownEndings = new Set([
   ...all.flatMap(({ endings }) => endings),
   ...['svg', 'html', 'htm', 'js', 'mjs', 'css', 'txt', 'pdf', 'zip', 'exe', 'php', 'xml', 'json'],

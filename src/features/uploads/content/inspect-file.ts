@@ -1,19 +1,19 @@
 import { frameAt } from '../../../speech/audio-format.ts'
-import { type FileFacts, UnfitFile } from './facts.ts'
+import { type FileFacts, RefusedFile } from './facts.ts'
 import { adtsDurationMs, afterTag, flacDurationMs, mp3DurationMs, wavDurationMs } from './measure-audio.ts'
 import { gifSize, jpegSize, pngSize, type Size, webpSize } from './measure-image.ts'
 import { readMp4 } from './measure-mp4.ts'
 import { oggDurationMs } from './measure-ogg.ts'
 import { readWebm } from './measure-webm.ts'
 
-/** What the bytes are. The sender's word is not taken for it, since they are served from our own address later. */
+/** Detects the format from the bytes, not from the sender's claim, since the file is later served from our origin. */
 export function inspectFile(bytes: Buffer): FileFacts {
   try {
     return inspect(bytes)
   } catch (error) {
-    if (error instanceof UnfitFile) throw error
-    // A size that points past the end: the file was cut short, or made to look like one.
-    throw new UnfitFile('is broken')
+    if (error instanceof RefusedFile) throw error
+    // A size that points past the end: the file is truncated or forged.
+    throw new RefusedFile('is broken')
   }
 }
 
@@ -34,8 +34,8 @@ function inspect(bytes: Buffer): FileFacts {
     .toString('utf8', 0, 1024)
     .replace(/^\ufeff/, '')
     .trimStart()
-  if (/<svg[\s>]/i.test(start)) throw new UnfitFile('is SVG, which can hold scripts: save it as PNG or WebP')
-  throw new UnfitFile('is not a sound, picture or film that browsers play')
+  if (/<svg[\s>]/i.test(start)) throw new RefusedFile('is SVG, which can hold scripts: save it as PNG or WebP')
+  throw new RefusedFile('is not a sound, picture or film that browsers play')
 }
 
 function isAdts(bytes: Buffer): boolean {
@@ -44,11 +44,11 @@ function isAdts(bytes: Buffer): boolean {
 }
 
 function audio(format: 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac', durationMs: number | undefined): FileFacts {
-  if (durationMs === undefined || durationMs === 0) throw new UnfitFile('holds no sound whose length can be read')
+  if (durationMs === undefined || durationMs === 0) throw new RefusedFile('holds no sound whose length can be read')
   return { format, family: 'audio', durationMs }
 }
 
 function image(format: 'png' | 'jpeg' | 'gif' | 'webp', size: Size | undefined): FileFacts {
-  if (size === undefined || size.width === 0 || size.height === 0) throw new UnfitFile('is broken')
+  if (size === undefined || size.width === 0 || size.height === 0) throw new RefusedFile('is broken')
   return { format, family: 'image', ...size }
 }

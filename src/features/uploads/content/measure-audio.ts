@@ -1,6 +1,6 @@
 import { frameAt } from '../../../speech/audio-format.ts'
 
-/** Where the sound of an MP3 begins, and how long it is. Tags before and junk between frames are passed over. */
+/** The duration of an MP3. Tags before the audio and garbage between frames are skipped. */
 export function mp3DurationMs(bytes: Buffer): number | undefined {
   let at = firstFrame(bytes, afterTag(bytes), searchBytes)
   if (at === undefined) return undefined
@@ -20,7 +20,7 @@ export function mp3DurationMs(bytes: Buffer): number | undefined {
 const searchBytes = 64 * 1024
 const resyncBytes = 8 * 1024
 
-/** Two frames in a row: one alone is found in any file by chance. */
+/** Requires two frames in a row, because one alone occurs in any file by chance. */
 function firstFrame(bytes: Buffer, from: number, within: number): number | undefined {
   const end = Math.min(from + within, bytes.length - 4)
   for (let at = from; at < end; at++) {
@@ -30,7 +30,7 @@ function firstFrame(bytes: Buffer, from: number, within: number): number | undef
   return undefined
 }
 
-/** Past an ID3 tag, whose size is written seven bits to the byte. */
+/** Skips an ID3 tag, whose size is a syncsafe integer (seven bits per byte). */
 export function afterTag(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0
   return 10 + [6, 7, 8, 9].reduce((sum, n) => sum * 128 + ((bytes[n] ?? 0) & 0x7f), 0)
@@ -54,7 +54,7 @@ export function adtsDurationMs(bytes: Buffer): number | undefined {
   return frames < 2 ? undefined : Math.round(seconds * 1000)
 }
 
-/** Any kind of samples: only how many bytes a second takes counts. Sizes are not believed past the end. */
+/** Any sample format: only the byte rate matters. Sizes past the end of the file are clamped. */
 export function wavDurationMs(bytes: Buffer): number | undefined {
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -74,10 +74,10 @@ export function wavDurationMs(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** Plain samples, floating samples, the two telephone curves, and the header that says which of them. */
+/** PCM, IEEE float, A-law, µ-law, and WAVE_FORMAT_EXTENSIBLE. */
 const playableWav = new Set([1, 3, 6, 7, 0xfffe])
 
-/** The first block says how many samples there are; 0 means that the encoder did not know. */
+/** The STREAMINFO block has the number of samples; 0 means unknown. */
 export function flacDurationMs(bytes: Buffer): number | undefined {
   if (bytes.length < 26 || (bytes.readUInt8(4) & 0x7f) !== 0) return undefined
   const rate = bytes.readUIntBE(18, 3) >> 4

@@ -12,7 +12,7 @@ export function gifSize(bytes: Buffer): Size | undefined {
   return bytes.length < 13 ? undefined : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** From marker to marker, up to the one that begins a frame. */
+/** JPEG: follows the markers up to the start of frame (SOF). */
 export function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
@@ -30,7 +30,7 @@ export function jpegSize(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-/** Three ways to write it: lossy, lossless, and with a head of its own. */
+/** WebP has three forms: lossy (VP8), lossless (VP8L) and extended (VP8X). */
 export function webpSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 30) return undefined
   switch (bytes.toString('latin1', 12, 16)) {

@@ -1,4 +1,4 @@
-import { type FileFacts, UnfitFile } from './facts.ts'
+import { type FileFacts, RefusedFile } from './facts.ts'
 
 const playable = new Set(['avc1', 'avc3', 'av01', 'vp08', 'vp09', 'mp4a', 'Opus', 'fLaC', '.mp3'])
 const otherNames: Readonly<Record<string, string>> = { hvc1: 'HEVC', hev1: 'HEVC', alac: 'Apple Lossless' }
@@ -9,28 +9,28 @@ interface Box {
   readonly end: number
 }
 
-/** A picture or film in the boxes of ISO media: MP4, M4A and AVIF. */
+/** Files in the ISO base media format: MP4, M4A and AVIF. */
 export function readMp4(bytes: Buffer): FileFacts {
   const top = boxesIn(bytes, 0, bytes.length)
   const brands = find(top, 'ftyp')
   const words = brands === undefined ? '' : bytes.toString('latin1', brands.start, brands.end)
   if (/avi[fs]/.test(words)) return readAvif(bytes, top)
-  if (/hei[cfmsx]|hev[cmsx]/.test(words)) throw new UnfitFile('is HEIC, which browsers do not show: save it as JPEG')
+  if (/hei[cfmsx]|hev[cmsx]/.test(words)) throw new RefusedFile('is HEIC, which browsers do not show: save it as JPEG')
   const moov = find(top, 'moov')
-  if (moov === undefined) throw new UnfitFile('is not complete')
+  if (moov === undefined) throw new RefusedFile('is not complete')
   const inside = boxesIn(bytes, moov.start, moov.end)
   const tracks = inside.filter(({ type }) => type === 'trak').map((box) => readTrack(bytes, box))
   for (const { codec } of tracks.filter(({ kind }) => kind !== 'other')) {
-    if (!playable.has(codec)) throw new UnfitFile(`holds ${otherNames[codec] ?? codec}, which OBS does not play`)
+    if (!playable.has(codec)) throw new RefusedFile(`holds ${otherNames[codec] ?? codec}, which OBS does not play`)
   }
   const film = tracks.find(({ kind }) => kind === 'vide')
-  if (film === undefined && !tracks.some(({ kind }) => kind === 'soun')) throw new UnfitFile('holds no sound or film')
+  if (film === undefined && !tracks.some(({ kind }) => kind === 'soun')) throw new RefusedFile('holds no sound or film')
   const durationMs = durationOf(bytes, inside)
   if (film === undefined) return { format: 'm4a', family: 'audio', durationMs }
   return { format: 'mp4', family: 'video', durationMs, width: film.width, height: film.height }
 }
 
-/** Of a film in pieces the header says nothing; the sum of the pieces does. */
+/** A fragmented MP4 has no duration in its header, so the durations of its fragments are added up. */
 function durationOf(bytes: Buffer, inside: readonly Box[]): number | undefined {
   const extended = inside
     .filter(({ type }) => type === 'mvex')
@@ -72,7 +72,7 @@ function readTrack(bytes: Buffer, { start, end }: Box) {
   }
 }
 
-/** The size stands among the properties of its items; of several the largest is the picture. */
+/** The size is an item property (`ispe`); of several the largest is the image. */
 function readAvif(bytes: Buffer, top: readonly Box[]): FileFacts {
   const sizes = top
     .filter(({ type }) => type === 'meta')
@@ -84,7 +84,7 @@ function readAvif(bytes: Buffer, top: readonly Box[]): FileFacts {
     .filter(({ type, start, end }) => type === 'ispe' && end - start >= 12)
     .map(({ start }) => ({ width: bytes.readUInt32BE(start + 4), height: bytes.readUInt32BE(start + 8) }))
   const [largest] = sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)
-  if (largest === undefined) throw new UnfitFile('is not complete')
+  if (largest === undefined) throw new RefusedFile('is not complete')
   return { format: 'avif', family: 'image', ...largest }
 }
 

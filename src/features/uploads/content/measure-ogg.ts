@@ -1,6 +1,6 @@
-import { UnfitFile } from './facts.ts'
+import { RefusedFile } from './facts.ts'
 
-/** How long an Ogg file is: the last page of its stream says how many samples came before. */
+/** The duration of an Ogg file: the granule position of the last page is the number of samples. */
 export function oggDurationMs(bytes: Buffer): number | undefined {
   const first = pageAt(bytes, 0)
   if (first === undefined) return undefined
@@ -19,9 +19,9 @@ function codecOf(packet: Buffer): { rate: number; skipped: number } {
     const rate = packet.readUInt32LE(12)
     if (rate > 0) return { rate, skipped: 0 }
   }
-  // Opus counts in 48 kHz, whatever it was made from.
+  // Opus always counts samples at 48 kHz.
   if (head === 'OpusHead' && packet.length >= 12) return { rate: 48_000, skipped: packet.readUInt16LE(10) }
-  throw new UnfitFile('holds something else than Vorbis or Opus')
+  throw new RefusedFile('holds something else than Vorbis or Opus')
 }
 
 interface OggPage {

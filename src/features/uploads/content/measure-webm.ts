@@ -1,14 +1,14 @@
-import { type FileFacts, UnfitFile } from './facts.ts'
+import { type FileFacts, RefusedFile } from './facts.ts'
 
-/** Elements that hold others. They are entered and not passed over, so that those without a size are read as well. */
+/** EBML master elements. They are entered instead of skipped, so that elements of unknown size are read too. */
 const masters = new Set([0x1a45dfa3, 0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0])
 const playable = new Set(['V_VP8', 'V_VP9', 'V_AV1', 'A_OPUS', 'A_VORBIS'])
 
-/** WebM: what is in it, and how long. A recorder that never wrote the length left the time of each block. */
+/** The tracks and duration of a WebM. Without a stored duration, the last block's timestamp is used. */
 export function readWebm(bytes: Buffer): FileFacts {
   let docType = ''
   let scale = 1_000_000
-  let told = 0
+  let duration = 0
   let clusterAt = 0
   let lastAt = 0
   let width: number | undefined
@@ -19,21 +19,21 @@ export function readWebm(bytes: Buffer): FileFacts {
     const number = () => unsigned(bytes, start, end)
     if (id === 0x4282) docType = bytes.toString('latin1', start, end).replace(/\0+$/, '')
     else if (id === 0x2ad7b1) scale = number()
-    else if (id === 0x4489) told = end - start === 8 ? bytes.readDoubleBE(start) : bytes.readFloatBE(start)
+    else if (id === 0x4489) duration = end - start === 8 ? bytes.readDoubleBE(start) : bytes.readFloatBE(start)
     else if (id === 0x86) codecs.push(bytes.toString('latin1', start, end).replace(/\0+$/, ''))
     else if (id === 0xb0) width = number()
     else if (id === 0xba) height = number()
     else if (id === 0xe7) clusterAt = number()
     else if ((id === 0xa3 || id === 0xa1) && end - start >= 4) {
-      // After the number of the track, which takes one byte in all but odd files.
+      // After the track number, which is one byte in all but unusual files.
       lastAt = Math.max(lastAt, clusterAt + bytes.readInt16BE(start + 1))
     }
   }
-  if (docType !== 'webm') throw new UnfitFile('is Matroska, which browsers do not play: save it as WebM or MP4')
+  if (docType !== 'webm') throw new RefusedFile('is Matroska, which browsers do not play: save it as WebM or MP4')
   const strange = codecs.find((codec) => !playable.has(codec))
-  if (strange !== undefined) throw new UnfitFile(`holds ${strange}, which WebM does not`)
-  if (codecs.length === 0) throw new UnfitFile('holds no sound or film')
-  const units = told > 0 ? told : lastAt
+  if (strange !== undefined) throw new RefusedFile(`holds ${strange}, which WebM does not`)
+  if (codecs.length === 0) throw new RefusedFile('holds no sound or film')
+  const units = duration > 0 ? duration : lastAt
   const durationMs = units > 0 ? Math.round((units * scale) / 1_000_000) : undefined
   if (!codecs.some((codec) => codec.startsWith('V_'))) return { format: 'webm-audio', family: 'audio', durationMs }
   return { format: 'webm', family: 'video', durationMs, width, height }
@@ -70,7 +70,7 @@ function* elementsOf(bytes: Buffer): Generator<Element> {
   }
 }
 
-/** How many bytes a number of this shape takes: one more than there are zeros before its first bit. */
+/** The length of an EBML variable-size integer: the number of leading zero bits plus one. */
 function lengthOf(first: number | undefined): number {
   return first === undefined || first === 0 ? 9 : Math.clz32(first) - 23
 }

@@ -28,8 +28,8 @@ interface NamedGame {
   readonly name: string
 }
 
-/** Under which id each platform knows a category, as the platform told it when it was first asked by name. */
-export function createLearntIds({ db }: { db: Database }) {
+/** The platforms' ids of categories, stored when a platform was first asked for the name. */
+export function createLearnedIds({ db }: { db: Database }) {
   const byConnector = new Map<string, { idOf: Map<number, string>; gameOf: Map<string, number> }>()
 
   function keep({ name, platform }: Via, game: number, id: string): void {
@@ -56,7 +56,7 @@ export function createLearntIds({ db }: { db: Database }) {
       return byConnector.get(`${name} ${platform}`)?.gameOf.get(id)
     },
 
-    /** Holds from the commit on, so that the platform need not be asked again. */
+    /** Cached after the commit, so that the platform is not asked again. */
     async learn(tx: Writer, game: NamedGame, via: Via, id: string): Promise<void> {
       const { name: connector, platform } = via
       await tx.run(upsertId, { connector, platform, game: game.id, name: game.name, id })

@@ -2,49 +2,49 @@ import type { Clock } from '../../ambient.ts'
 import type { Cue, CueKind } from '../../contract/overlay-messages.ts'
 import { type Database, type Statement, sql, type Writer } from '../../storage/database.ts'
 
-export const firingStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
-export type FiringState = (typeof firingStates)[number]
+export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why the server, not a page, ended one that waited. */
-export const takenBackBecause = {
+/** Why the server, not a page, ended a waiting delivery. */
+export const cancelReasons = {
   removed: 'removed',
   cleared: 'cleared',
   unconfirmed: 'no page confirmed it in time',
 } as const
 
-/** Which of a channel's firings are wanted, newest first. */
-export interface FiringFilter {
+/** Filters a channel's deliveries, newest first. */
+export interface DeliveryFilter {
   readonly limit: number
-  /** Only older ones than the one at this place. */
+  /** Only deliveries older than this seq. */
   readonly before?: number | undefined
-  readonly state?: FiringState | undefined
+  readonly state?: DeliveryState | undefined
   readonly kind?: CueKind | undefined
 }
 
-/** Where a firing stands, without what it shows. */
-export interface FiringLife {
+/** The status of a delivery, without its content. */
+export interface DeliveryStatus {
   readonly id: string
-  readonly state: FiringState
+  readonly state: DeliveryState
   readonly error: string | null
   readonly expiresAt: number
   readonly changedAt: number
 }
 
-/** One cue and where it is in its life. */
-export interface Firing extends Cue {
-  readonly state: FiringState
+/** A cue with its delivery status. */
+export interface CueDelivery extends Cue {
+  readonly state: DeliveryState
   readonly error: string | null
   readonly actor: string
   readonly createdAt: number
   readonly changedAt: number
 }
 
-interface FiringRow {
+interface DeliveryRow {
   readonly seq: number
   readonly id: string
   readonly kind: CueKind
   readonly overlay_id: string | null
-  readonly state: FiringState
+  readonly state: DeliveryState
   readonly error: string | null
   readonly expires_at: number
   readonly created_at: number
@@ -53,11 +53,11 @@ interface FiringRow {
   readonly data: string
 }
 
-const selectFirings = `SELECT f.seq, f.id, f.kind, f.overlay_id, f.state, f.error, f.expires_at, f.created_at,
+const selectDeliveries = `SELECT f.seq, f.id, f.kind, f.overlay_id, f.state, f.error, f.expires_at, f.created_at,
     f.changed_at, e.actor, e.data
   FROM firings f JOIN events e ON e.channel_id = f.channel_id AND e.seq = f.seq
   WHERE f.channel_id = :channel`
-const insertFiring = sql<{
+const insertDelivery = sql<{
   channel: number
   seq: number
   id: string
@@ -69,9 +69,9 @@ const insertFiring = sql<{
   `INSERT INTO firings (channel_id, seq, id, kind, overlay_id, state, error, expires_at, created_at, changed_at)
    VALUES (:channel, :seq, :id, :kind, :overlayId, 'queued', NULL, :expiresAt, :now, :now)`,
 )
-const findFiring = sql<{ channel: number; id: string }, FiringRow>(`${selectFirings} AND f.id = :id`)
-const listRecent = sql<{ channel: number; limit: number }, FiringRow>(
-  `${selectFirings} ORDER BY f.seq DESC LIMIT :limit`,
+const findDelivery = sql<{ channel: number; id: string }, DeliveryRow>(`${selectDeliveries} AND f.id = :id`)
+const listRecent = sql<{ channel: number; limit: number }, DeliveryRow>(
+  `${selectDeliveries} ORDER BY f.seq DESC LIMIT :limit`,
 )
 const findPart = sql<{ channel: number; before: number; limit: number }, { first: number | null }>(
   `SELECT min(seq) AS first FROM (
@@ -79,32 +79,32 @@ const findPart = sql<{ channel: number; before: number; limit: number }, { first
 )
 const listFiltered = sql<
   { channel: number; first: number; before: number; state: string; kind: string; limit: number },
-  FiringRow
+  DeliveryRow
 >(
-  `${selectFirings} AND f.seq >= :first AND f.seq < :before
+  `${selectDeliveries} AND f.seq >= :first AND f.seq < :before
      AND (:state = 'any' OR f.state = :state) AND (:kind = 'any' OR f.kind = :kind)
    ORDER BY f.seq DESC LIMIT :limit`,
 )
-const listLives = sql<{ channel: number; limit: number }, FiringLife>(
+const listStatuses = sql<{ channel: number; limit: number }, DeliveryStatus>(
   `SELECT id, state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
    WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
 )
-// `+ 0` keeps SQLite from walking the whole history in order of seq: few have not expired, and those are sorted fast.
+// `+ 0` keeps SQLite from scanning the history in order of seq: few rows have not expired, and sorting those is fast.
 const listMissed = sql<
   { channel: number; after: number; cursor: number; isNew: number; now: number; limit: number },
-  FiringRow
+  DeliveryRow
 >(
-  `${selectFirings} AND f.expires_at > :now AND f.state <> 'failed'
+  `${selectDeliveries} AND f.expires_at > :now AND f.state <> 'failed'
      AND (f.seq + 0 > :after OR f.state = 'queued' OR (f.state = 'sent' AND :isNew = 1)) AND f.seq + 0 > :cursor
    ORDER BY f.seq + 0 LIMIT :limit`,
 )
-const findState = sql<{ channel: number; id: string }, { state: FiringState }>(
+const findState = sql<{ channel: number; id: string }, { state: DeliveryState }>(
   'SELECT state FROM firings WHERE channel_id = :channel AND id = :id',
 )
 
 type Step = Statement<{ channel: number; id: string; error: string | null; now: number }, never>
 
-function step(to: FiringState, from: readonly FiringState[]): Step {
+function step(to: DeliveryState, from: readonly DeliveryState[]): Step {
   const states = from.map((state) => `'${state}'`).join(', ')
   return sql(
     `UPDATE firings SET state = '${to}', error = :error, changed_at = :now
@@ -113,10 +113,10 @@ function step(to: FiringState, from: readonly FiringState[]): Step {
 }
 
 /**
- * A life only goes forward, whatever order several pages report in. What any page has shown was shown, even where
- * another failed.
+ * The state only moves forward, in whatever order pages report. A cue that one page has shown counts as shown, even
+ * if another page failed.
  */
-const before: Readonly<Record<Exclude<FiringState, 'queued'>, readonly FiringState[]>> = {
+const before: Readonly<Record<Exclude<DeliveryState, 'queued'>, readonly DeliveryState[]>> = {
   sent: ['queued'],
   failed: ['queued', 'sent'],
   shown: ['queued', 'sent', 'failed'],
@@ -133,7 +133,7 @@ const listChannels = sql<Record<never, never>, { id: number }>('SELECT id FROM c
 const listOldest = sql<{ channel: number; limit: number }, { seq: number; created_at: number }>(
   'SELECT seq, created_at FROM firings WHERE channel_id = :channel ORDER BY seq LIMIT :limit',
 )
-const deleteFiring = sql<{ channel: number; seq: number }>(
+const deleteDelivery = sql<{ channel: number; seq: number }>(
   'DELETE FROM firings WHERE channel_id = :channel AND seq = :seq',
 )
 const deleteCueEvent = sql<{ channel: number; seq: number }>(
@@ -142,59 +142,59 @@ const deleteCueEvent = sql<{ channel: number; seq: number }>(
 
 const missedAtOnce = 200
 const maxLives = 1000
-const maxLookedThrough = 10_000
+const maxScanned = 10_000
 const partSize = 500
 const prunedAtOnce = 500
 
-export type Firings = ReturnType<typeof createFirings>
+export type CueDeliveries = ReturnType<typeof createDeliveries>
 
 /** The delivery status of cues. What a cue shows is in the event with the same seq. */
-export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
+export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) {
   return {
     async insert(tx: Writer, channelId: number, cue: Cue): Promise<void> {
       const { seq, id, kind, overlayId = null, expiresAt } = cue
-      await tx.run(insertFiring, { channel: channelId, seq, id, kind, overlayId, expiresAt, now: clock.now() })
+      await tx.run(insertDelivery, { channel: channelId, seq, id, kind, overlayId, expiresAt, now: clock.now() })
     },
 
-    async find(channelId: number, id: string): Promise<Firing | undefined> {
-      const row = await db.get(findFiring, { channel: channelId, id })
-      return row && asFiring(row, clock.now())
+    async find(channelId: number, id: string): Promise<CueDelivery | undefined> {
+      const row = await db.get(findDelivery, { channel: channelId, id })
+      return row && asDelivery(row, clock.now())
     },
 
-    /** Expired ones still count as queued in a filter: nobody was there to write down that they failed. */
-    async list(channelId: number, { limit, before, state, kind }: FiringFilter): Promise<Firing[]> {
+    /** A filter still counts expired deliveries as queued, because no page was connected to record the failure. */
+    async list(channelId: number, { limit, before, state, kind }: DeliveryFilter): Promise<CueDelivery[]> {
       const now = clock.now()
       const wanted = { channel: channelId, state: state ?? 'any', kind: kind ?? 'any' }
-      const found: FiringRow[] = []
+      const found: DeliveryRow[] = []
       let end = before ?? Number.MAX_SAFE_INTEGER
-      // A filter may have to pass over many, so it looks through them in parts, and through so many and no more.
-      for (let looked = 0; looked < maxLookedThrough && found.length < limit; looked += partSize) {
+      // A filter may skip many rows, so they are scanned in batches, up to a limit.
+      for (let scanned = 0; scanned < maxScanned && found.length < limit; scanned += partSize) {
         const first = (await db.get(findPart, { channel: channelId, before: end, limit: partSize }))?.first ?? null
         if (first === null) break
         found.push(...(await db.all(listFiltered, { ...wanted, first, before: end, limit: limit - found.length })))
         end = first
       }
-      return found.map((row) => asFiring(row, now))
+      return found.map((row) => asDelivery(row, now))
     },
 
     /** The newest ones, newest first. */
-    async latest(channelId: number): Promise<FiringLife[]> {
-      return db.all(listLives, { channel: channelId, limit: maxLives })
+    async latest(channelId: number): Promise<DeliveryStatus[]> {
+      return db.all(listStatuses, { channel: channelId, limit: maxLives })
     },
 
-    /** Whether it was still waiting. */
+    /** Returns whether it was still waiting. */
     async fail(tx: Writer, channelId: number, id: string, error: string): Promise<boolean> {
       return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now() })) > 0
     },
 
-    async recent(channelId: number, limit: number): Promise<Firing[]> {
+    async recent(channelId: number, limit: number): Promise<CueDelivery[]> {
       const now = clock.now()
-      return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asFiring(row, now))
+      return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asDelivery(row, now))
     },
 
     /**
-     * What came after `after`, and what no page has confirmed yet, or, for a page that is new, shown yet; of that, in
-     * order, what stands behind `cursor`.
+     * The deliveries after `after`, and those that no page has confirmed (for a new page: shown) yet; of these, in
+     * order, the ones after `cursor`.
      */
     async missed(
       channelId: number,
@@ -206,7 +206,7 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
       return { cues: rows.map(asCue), more: rows.length === limit }
     },
 
-    /** Whether the firing is there and is now at least that far. */
+    /** Returns whether the delivery exists and has reached at least this state. */
     async advance(channelId: number, id: string, to: keyof typeof steps, error: string | null): Promise<boolean> {
       const row = await db.get(findState, { channel: channelId, id })
       if (row === undefined) return false
@@ -215,7 +215,7 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
       return changed > 0
     },
 
-    /** Forgets firings from before that time, with the events that hold what they showed. */
+    /** Deletes deliveries from before that time, with the events that hold their content. */
     async prune(before: number): Promise<number> {
       let pruned = 0
       for (const { id: channel } of await db.all(listChannels, {})) {
@@ -224,7 +224,7 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
             const oldest = await tx.all(listOldest, { channel, limit: prunedAtOnce })
             const old = oldest.filter((row) => row.created_at < before)
             for (const { seq } of old) {
-              await tx.run(deleteFiring, { channel, seq })
+              await tx.run(deleteDelivery, { channel, seq })
               await tx.run(deleteCueEvent, { channel, seq })
             }
             return old.length
@@ -238,7 +238,7 @@ export function createFirings({ db, clock }: { db: Database; clock: Clock }) {
   }
 }
 
-function asCue(row: FiringRow): Cue {
+function asCue(row: DeliveryRow): Cue {
   return {
     id: row.id,
     seq: row.seq,
@@ -249,8 +249,8 @@ function asCue(row: FiringRow): Cue {
   }
 }
 
-/** One that expired before any page took it has failed, though nobody was there to write it down. */
-function asFiring(row: FiringRow, now: number): Firing {
+/** A delivery that expired before a page received it has failed, even if that was not recorded. */
+function asDelivery(row: DeliveryRow, now: number): CueDelivery {
   const expired = row.state === 'queued' && row.expires_at <= now
   return {
     ...asCue(row),

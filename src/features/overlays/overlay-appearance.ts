@@ -7,19 +7,19 @@ import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Media } from '../uploads/media.ts'
 
-export type OverlayLooks = ReturnType<typeof createOverlayLooks>
+export type OverlayAppearance = ReturnType<typeof createOverlayAppearance>
 
-/** How the broadcaster wants the overlay, in the words that its page knows. */
-export function createOverlayLooks(needs: {
+/** The overlay settings of a channel in the form that overlay pages receive. */
+export function createOverlayAppearance(needs: {
   db: Database
   settings: Settings
   media: Media
   bus: Bus
   log: Log
-  /** To the pages that are there; those that come later ask. */
-  tell: (channelId: number, settings: OverlaySettings) => void
+  /** Sends to the connected pages; pages that connect later ask for it. */
+  send: (channelId: number, settings: OverlaySettings) => void
 }) {
-  const { db, settings, media, bus, log, tell } = needs
+  const { db, settings, media, bus, log, send } = needs
 
   const latest = new Map<number, number>()
 
@@ -46,19 +46,19 @@ export function createOverlayLooks(needs: {
     const change = ++changes
     latest.set(channelId, change)
     of(channelId)
-      .then((look) => {
-        // A later change tells by itself, and must have the last word.
+      .then((changed) => {
+        // A later change sends its own settings, which must arrive last.
         if (latest.get(channelId) !== change) return
         latest.delete(channelId)
-        tell(channelId, look)
+        send(channelId, changed)
       })
-      .catch((error: unknown) => log.warn('overlay pages were not told of new settings', { channelId, error }))
+      .catch((error: unknown) => log.warn('new settings were not sent to the overlay pages', { channelId, error }))
   })
 
   return {
     of,
 
-    /** The stylesheet of its own that a channel has now, and no other. */
+    /** The channel's custom stylesheet, if its hash is the current one. */
     async findStyle(channelId: number, hash: string): Promise<string | undefined> {
       const { custom_css: css } = (await settings.of(channelId)).overlay
       return css !== undefined && hashOf(css) === hash ? css : undefined

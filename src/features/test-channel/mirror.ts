@@ -6,58 +6,58 @@ import { type Database, type Statement, sql } from '../../storage/database.ts'
 import type { Sequence } from '../../storage/sequence.ts'
 import type { Channels } from '../channels/channels.ts'
 
-type Twins = { channel: number; from: number }
+type ChannelPair = { channel: number; from: number }
 
 interface Copy {
-  readonly clear: Statement<Twins, never>
-  readonly fill: Statement<Twins, never>
-  /** Where rows are numbered: the ids that were copied are not to be given out by the twin. */
+  readonly clear: Statement<ChannelPair, never>
+  readonly fill: Statement<ChannelPair, never>
+  /** For numbered rows: reserves the copied ids, so that the test channel does not assign them again. */
   readonly numbering?: {
     readonly sequence: Sequence
     readonly findLast: Statement<{ channel: number }, { id: number }>
   }
 }
 
-/** What a run leaves behind in a command (counts, times) is the twin's own, and begins anew with a change. */
+/** Run counts and times are not copied; the test channel's own are reset by a change. */
 const commandColumns = `id, command, aliases, active, show_in_list, api_enabled, cooldown_global_seconds,
   cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick, on_twitch, on_youtube,
   on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost, coin_cost, delete_cost,
   only_game_ids, blocked_game_ids`
 
-/** By what an event says it changes. */
+/** By the content that an event changes. */
 const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   alert: [numbered('alert', 'audio_alerts', 'id, name, name_key, points, status, settings, position')],
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
   command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
-  // Which player is driven is left out: a real one is not for rehearsals.
+  // The choice of music player is not copied: the test channel must not control a real player.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 
 /**
- * Test keys act on a twin of the channel with the same content: whatever the broadcaster changes in alerts, effects,
- * songs, commands and settings is copied there right after it. Viewers, chat and totals stay the twin's own.
+ * Test keys act on a test channel with the same content: each change of alerts, effects, songs, commands and settings
+ * is copied there right after it. Viewers, chat and totals of the test channel are its own.
  */
-export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
+export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
   const { db, bus, channels, log } = needs
   const running = new Set<Promise<void>>()
 
   async function mirror(channelId: number, kind: SharedContent): Promise<void> {
     const channel = await channels.find(channelId)
-    if (channel === undefined || channel.isRehearsal) return
-    const twin = await channels.rehearsalOf(channel)
+    if (channel === undefined || channel.isTestChannel) return
+    const testChannel = await channels.testChannelOf(channel)
     await db.write(async (tx) => {
       for (const { clear, fill, numbering } of copies[kind]) {
-        await tx.run(clear, { channel: twin.id, from: channelId })
-        await tx.run(fill, { channel: twin.id, from: channelId })
+        await tx.run(clear, { channel: testChannel.id, from: channelId })
+        await tx.run(fill, { channel: testChannel.id, from: channelId })
         if (numbering === undefined) continue
-        const last = await tx.get(numbering.findLast, { channel: twin.id })
-        if (last !== undefined) await tx.reserve(numbering.sequence, twin.id, last.id)
+        const last = await tx.get(numbering.findLast, { channel: testChannel.id })
+        if (last !== undefined) await tx.reserve(numbering.sequence, testChannel.id, last.id)
       }
       tx.onCommit(() => {
-        if (kind === 'command') bus.publish('commands-changed', { channelId: twin.id })
-        if (kind === 'setting') bus.publish('settings-changed', { channelId: twin.id })
-        if (kind === 'song') bus.publish('player-changed', { channelId: twin.id })
+        if (kind === 'command') bus.publish('commands-changed', { channelId: testChannel.id })
+        if (kind === 'setting') bus.publish('settings-changed', { channelId: testChannel.id })
+        if (kind === 'song') bus.publish('player-changed', { channelId: testChannel.id })
       })
     })
   }
@@ -66,13 +66,13 @@ export function createRehearsalMirror(needs: { db: Database; bus: Bus; channels:
     const changed = eventRegistry.find(event.kind)?.changes
     if (changed === undefined) return
     const copying = mirror(channelId, changed)
-      .catch((error: unknown) => log.error('the rehearsal twin could not follow', { channelId, error }))
+      .catch((error: unknown) => log.error('a change was not copied to the test channel', { channelId, error }))
       .finally(() => running.delete(copying))
     running.add(copying)
   })
 
   return {
-    /** Until it has followed all that happened so far. */
+    /** Resolves when all changes so far are copied. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
@@ -89,8 +89,8 @@ function numbered(sequence: Sequence, table: string, columns: string): Copy {
 
 function copyOf(table: string, columns: string, condition = '1 = 1'): Copy {
   return {
-    clear: sql<Twins>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
-    fill: sql<Twins>(
+    clear: sql<ChannelPair>(`DELETE FROM ${table} WHERE channel_id = :channel AND channel_id <> :from`),
+    fill: sql<ChannelPair>(
       `INSERT INTO ${table} (channel_id, ${columns})
        SELECT CAST(:channel AS BIGINT), ${columns} FROM ${table} WHERE channel_id = :from AND ${condition}`,
     ),

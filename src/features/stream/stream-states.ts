@@ -4,39 +4,39 @@ import type { StreamState } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Stream } from './stream.ts'
 
-/** Chat asks often, streams change seldom. */
+/** Chat reads the state often, and streams change rarely. */
 const freshForMs = 10_000
 const maxRemembered = 1_000
 
-interface Look {
+interface CacheEntry {
   readonly at: number
   readonly state: Promise<StreamState | undefined>
 }
 
-export type StreamLooks = ReturnType<typeof createStreamLooks>
+export type StreamStates = ReturnType<typeof createStreamStates>
 
-/** How a stream stands, as of a few seconds ago at most, for whatever chat asks about it. */
-export function createStreamLooks(needs: { clock: Clock; platforms: Platforms; stream: Stream }) {
+/** A cache of stream states, a few seconds old at most, for commands in chat. */
+export function createStreamStates(needs: { clock: Clock; platforms: Platforms; stream: Stream }) {
   const { clock, platforms, stream } = needs
-  const looks = new Map<string, Look>()
+  const entries = new Map<string, CacheEntry>()
 
   return {
     /** Undefined when no account is connected or the platform does not answer. */
     async find(channelId: number, platform: Platform): Promise<StreamState | undefined> {
       const key = `${channelId} ${platform}`
-      const known = looks.get(key)
+      const known = entries.get(key)
       if (known !== undefined && clock.steady() - known.at < freshForMs) return known.state
       const connection = await platforms.find(channelId, platform)
       if (connection === undefined) return undefined
       const state = stream.read(connection).catch(() => undefined)
-      if (looks.size >= maxRemembered) looks.clear()
-      looks.set(key, { at: clock.steady(), state })
+      if (entries.size >= maxRemembered) entries.clear()
+      entries.set(key, { at: clock.steady(), state })
       return state
     },
 
-    /** After a change, so that the next one who asks sees it. */
+    /** Call this after a change, so that the next read sees it. */
     forget(channelId: number): void {
-      for (const key of looks.keys()) if (key.startsWith(`${channelId} `)) looks.delete(key)
+      for (const key of entries.keys()) if (key.startsWith(`${channelId} `)) entries.delete(key)
     },
   }
 }

@@ -1,19 +1,19 @@
 import type { Ids } from '../../ambient.ts'
 import { createHash } from '../../node-crypto.ts'
 
-/** Thirty-two characters that nobody mistakes for another, as Crockford chose them. */
+/** Crockford's Base32 alphabet, without characters that are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 8
 const tokenShape = /^ext_([1-9]\d{0,14})_([0-9A-Za-z]{20})_[0-9A-Za-z]{40}$/
 
-/** A code that a person can read out and type: eight characters, two by four. */
+/** A code of two groups of four characters, easy to read out and type. */
 export function makePairingCode(ids: Ids): string {
   const bytes = createHash('sha256').update(ids.secret(40)).digest().subarray(0, codeLength)
   const code = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** The code as it was meant: small letters, spaces and look-alikes are forgiven. Undefined when it cannot be one. */
+/** Normalizes a typed code: lower case, spaces and confusable characters are accepted. Undefined if it is invalid. */
 export function readPairingCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   const isOne = code.length === codeLength && [...code].every((character) => alphabet.includes(character))
@@ -24,7 +24,7 @@ export function makeExtensionToken(ids: Ids, channelId: number, pairingId: strin
   return `ext_${channelId}_${pairingId.replace('pairing_', '')}_${ids.secret(40)}`
 }
 
-/** Whose token it claims to be, before anything is believed. */
+/** The pairing that a token names, before the token is verified. */
 export function pairingNamedBy(token: string): { channelId: number; id: string } | undefined {
   const match = tokenShape.exec(token)
   return match === null ? undefined : { channelId: Number(match[1]), id: `pairing_${match[2]}` }

@@ -2,8 +2,8 @@ import type { Caller } from '../../caller.ts'
 import type { MusicAction } from '../../features/music/music-control.ts'
 import type { Call } from '../../operation.ts'
 
-/** What the operations that only drive the player do, with a key or from the panel. */
-export async function driveMusic<C extends Caller>(
+/** The shared handler of the operations that control the player. */
+export async function controlMusic<C extends Caller>(
   { caller, ctx, commit }: Call<unknown, Record<string, never>, C>,
   action: MusicAction,
 ): Promise<Record<string, never>> {
