@@ -3,12 +3,12 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import { asFailure, isLost, NoAnswer } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, type Command, type Row } from './session.ts'
+import { answerTimeoutMs, type PostgresCommand, type Row } from './session.ts'
 
 /** Large enough to share a round trip among many, small enough that no read waits long for the others. */
 const maxBatch = 64
 
-interface Wanted extends Command {
+interface Wanted extends PostgresCommand {
   /** A read that lost its connection is sent once more. */
   isSecondTry: boolean
   resolve(rows: Row[]): void

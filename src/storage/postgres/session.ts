@@ -3,7 +3,7 @@ import { isLost, NoAnswer } from './errors.ts'
 import { frames } from './protocol-messages.ts'
 import type { Query } from './query.ts'
 
-export interface Command {
+export interface PostgresCommand {
   readonly query: Query
   readonly values: readonly (string | null)[]
 }
@@ -19,7 +19,7 @@ export interface Outcome {
 export interface Session {
   isOpen(): boolean
   /** Sends all commands at once (pipelining) and waits for all. Outside a transaction they form one. */
-  send(commands: readonly Command[], timeoutMs: number): Promise<Outcome[]>
+  send(commands: readonly PostgresCommand[], timeoutMs: number): Promise<Outcome[]>
   /** Plain SQL, possibly several statements; for set-up. */
   exec(text: string): Promise<Row[]>
   /** Closes the connection properly. */
@@ -91,7 +91,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     return fresh
   }
 
-  function send(commands: readonly Command[], timeoutMs: number): Promise<Outcome[]> {
+  function send(commands: readonly PostgresCommand[], timeoutMs: number): Promise<Outcome[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
     const outcomes: Outcome[] = commands.map(() => ({ rows: [], tag: '' }))
     const plans: Prepared[] = []

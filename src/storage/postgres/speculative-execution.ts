@@ -1,5 +1,5 @@
 import type { Count } from '../sequences.ts'
-import type { Command, Outcome } from './session.ts'
+import type { Outcome, PostgresCommand } from './session.ts'
 import { lastOutcome, type Transaction, type Turn } from './transaction.ts'
 
 /** Longer work gains little by waiting for others at every statement. */
@@ -85,12 +85,12 @@ function predictable(parts: readonly Part[]): readonly Part[] {
 
 /** A statement of a job, and the outcome the job was given for it. */
 interface Line {
-  readonly command: Command
+  readonly command: PostgresCommand
   expected: Outcome | undefined
 }
 
 interface Question {
-  readonly command: Command
+  readonly command: PostgresCommand
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
@@ -122,7 +122,7 @@ function createPart(transaction: Transaction, begin: Begin) {
     },
   }
 
-  function ask(command: Command): Promise<Outcome> {
+  function ask(command: PostgresCommand): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       part.questions.push({ command, resolve, reject })
       pausing.resolve()

@@ -3,7 +3,7 @@ import type { Sequence } from '../sequence.ts'
 import { allChannels, type Count, createCounters, storageOf } from '../sequences.ts'
 import { isCollision, isLost } from './errors.ts'
 import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, type Command, type Outcome, outcomesBefore, type Session } from './session.ts'
+import { answerTimeoutMs, type Outcome, outcomesBefore, type PostgresCommand, type Session } from './session.ts'
 
 /** Protects rows of no channel. The lowest number, so that it is locked first. */
 export const globalLock = allChannels
@@ -31,13 +31,13 @@ export class CommitInDoubt extends Error {
 /** Where the statements of a job go once it is its turn. */
 export interface Turn {
   /** Reading rows of no channel needs no lock, as long as nothing is changed there. */
-  run(command: Command, lock: number | undefined): Promise<Outcome>
+  run(command: PostgresCommand, lock: number | undefined): Promise<Outcome>
   next(sequence: Sequence, channel: number): Promise<number>
   reserve(sequence: Sequence, channel: number, last: number): Promise<void>
 }
 
 /** BEGIN, locks and savepoints, sent ahead of the next statement; some handle their outcome. */
-interface Prelude extends Command {
+interface Prelude extends PostgresCommand {
   onOutcome?(outcome: Outcome): void
 }
 
@@ -84,14 +84,16 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   /** An error of the whole transaction, not of one statement. */
   let fault: unknown
 
-  async function send(last: Command): Promise<Outcome> {
+  async function send(last: PostgresCommand): Promise<Outcome> {
     const { outcomes, error } = await sendAll([last])
     if (error !== undefined) throw error
     return outcomes[0] ?? { rows: [], tag: '' }
   }
 
   /** If a command fails, its error and the outcomes before it. An error of the transaction itself is thrown. */
-  async function sendAll(commands: readonly Command[]): Promise<{ outcomes: readonly Outcome[]; error?: unknown }> {
+  async function sendAll(
+    commands: readonly PostgresCommand[],
+  ): Promise<{ outcomes: readonly Outcome[]; error?: unknown }> {
     const prelude = ahead
     ahead = []
     hasBegun = true
@@ -135,7 +137,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     held.add(lock)
   }
 
-  async function run(command: Command, lock: number | undefined): Promise<Outcome> {
+  async function run(command: PostgresCommand, lock: number | undefined): Promise<Outcome> {
     if (isOver) throw new FinishedTransaction()
     if (fault !== undefined) throw fault
     if (lock === undefined) hasReadUnlocked ||= !held.has(globalLock)
@@ -147,14 +149,14 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     return outcome
   }
 
-  function storedNumbers(): Command[] {
+  function storedNumbers(): PostgresCommand[] {
     return [...counters.toStore()].map(({ sequence, channel, last }) => {
       const query = queryOf(storageOf(sequence).store)
       return { query, values: valuesOf(query, { channel, name: sequence, last }) }
     })
   }
 
-  function findLast(sequence: Sequence, channel: number): Command {
+  function findLast(sequence: Sequence, channel: number): PostgresCommand {
     const query = queryOf(storageOf(sequence).find)
     return { query, values: valuesOf(query, { channel, name: sequence }) }
   }
@@ -252,6 +254,6 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   }
 }
 
-function command(text: string): Command {
+function command(text: string): PostgresCommand {
   return { query: makeQuery(text), values: [] }
 }
