@@ -84,6 +84,8 @@ async function readFile(req: IncomingMessage): Promise<Buffer> {
 }
 
 function receive(req: IncomingMessage): Promise<Buffer> {
+  // A sender that went away while the session was looked up will not send another event.
+  if (req.destroyed && !req.complete) return Promise.reject(new Failure('invalid_request'))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
