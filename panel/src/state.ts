@@ -38,7 +38,7 @@ export const startedAt = computed(() => {
 })
 export const channelLight = computed((): 'off' | 'standby' | 'go' | 'stop' => {
   if (!online.value || dashboard.value === undefined) return 'standby'
-  if (dashboard.value.platforms.some(({ trouble }) => trouble !== null)) return 'stop'
+  if (dashboard.value.platforms.some(({ error }) => error !== null)) return 'stop'
   return livePlatforms.value.length > 0 ? 'go' : 'off'
 })
 

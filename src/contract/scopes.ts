@@ -3,11 +3,11 @@ export const scopes = {
   'chat:write': 'Send chat messages as you.',
   'chat:bot': 'Send chat messages as the bot.',
   'tts:write': 'Speak text on the overlay.',
-  'clips:write': 'Make clips of the live stream.',
+  'clips:write': 'Create clips of the live stream.',
   'stream:read': 'Read title, category and viewers; search categories.',
   'stream:write': 'Change title and category.',
   'alerts:read': 'List audio alerts.',
-  'alerts:trigger': 'Fire audio alerts.',
+  'alerts:trigger': 'Trigger audio alerts.',
   'donations:send': 'Send test donations.',
   'effects:read': 'List effects.',
   'effects:trigger': 'Trigger effects on the overlay.',
@@ -20,9 +20,9 @@ export const scopes = {
   'watchtime:write': 'Adjust watch time.',
   'commands:read': 'List chat commands.',
   'commands:run': 'Run chat commands, with everything their steps do.',
-  'commands:write': 'Switch chat commands on and off.',
+  'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
-  'moderation:write': 'Ban, time out and let back in; delete messages; clear and shield the chat.',
+  'moderation:write': 'Ban, time out and unban viewers; delete messages; clear the chat; turn shield mode on and off.',
 } as const
 
 export type Scope = keyof typeof scopes

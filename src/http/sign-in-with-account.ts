@@ -19,7 +19,7 @@ export async function signInWithAccount(ctx: Context, account: AccountSignIn, br
     const channels = await ctx.people.channelsOf(tx, person.id)
     const known = channels.find(({ id }) => id === account.channelId) ?? channels[0]
     // Whoever was sent away everywhere is as good as unknown, even with the account of a channel.
-    if (known === undefined && !account.mayBegin) throw stranger()
+    if (known === undefined && !account.mayBegin) throw unknownAccount()
     const channel = known ?? (await ownChannel(ctx, tx, person))
     return ctx.sessions.begin(tx, channel, person, browser)
   })
@@ -27,7 +27,7 @@ export async function signInWithAccount(ctx: Context, account: AccountSignIn, br
 
 async function welcome(ctx: Context, tx: Writer, account: AccountSignIn): Promise<Person> {
   const { channelId, username, mayBegin } = account
-  if (channelId === undefined && !mayBegin) throw stranger()
+  if (channelId === undefined && !mayBegin) throw unknownAccount()
   const person =
     channelId === undefined ? await ctx.people.create(tx, username) : await ctx.people.ensureOwner(tx, channelId)
   await ctx.people.addAccount(tx, person, account)
@@ -40,6 +40,6 @@ async function ownChannel(ctx: Context, tx: Writer, person: Person): Promise<{ r
   return channel
 }
 
-function stranger(): Failure {
+function unknownAccount(): Failure {
   return new Failure('missing_role', { message: 'This account belongs to no channel here. Ask an owner for a link.' })
 }

@@ -7,7 +7,7 @@ import { definePanelOperation } from '../operation.ts'
 import { dashboardState, loggedEvent } from './event-fields.ts'
 
 export const needCodes = [
-  'platform_trouble',
+  'platform_error',
   'overlay_away',
   'no_key',
   'key_expires_soon',
@@ -31,7 +31,7 @@ export async function listNeeds(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const counts: Readonly<Record<NeedCode, number>> = {
-    platform_trouble: state.platforms.filter(({ trouble }) => trouble !== null).length,
+    platform_error: state.platforms.filter(({ error }) => error !== null).length,
     no_platform: state.platforms.length === 0 ? 1 : 0,
     cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
       .length,

@@ -17,7 +17,7 @@ export const dashboardState = object({
       startedAt: nullable(integer()),
       takesTitle: boolean(),
       takesCategory: boolean(),
-      trouble: nullable(text()),
+      error: nullable(text()),
     }),
   ),
   overlay: boolean(),

@@ -49,9 +49,9 @@ describe('the dashboard', () => {
   it('reports a platform that does not answer, and the others all the same', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'readStream')
     const { state, needs } = (await owner.call('get-dashboard')).body
-    assert.equal(typeof state.platforms[0].trouble, 'string')
+    assert.equal(typeof state.platforms[0].error, 'string')
     assert.equal(state.platforms[1].live, true)
-    assert.ok(needs.some(({ code }: { code: string }) => code === 'platform_trouble'))
+    assert.ok(needs.some(({ code }: { code: string }) => code === 'platform_error'))
   })
 
   it('changes title and category on every platform that takes them', async () => {

@@ -100,10 +100,10 @@ describe('the page of the sandbox', () => {
   it('shows the test channel apart', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
     await app.call('send-message', { message: 'a test line' }, { key })
-    assert.match((await open('/sandbox?stage=rehearsal')).text, /a test line/)
+    assert.match((await open('/sandbox?channel=test')).text, /a test line/)
     assert.doesNotMatch((await open()).text, /a test line/)
-    const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', stage: 'rehearsal' })
-    assert.equal(sent.headers.get('location'), '/sandbox?stage=rehearsal#kick')
+    const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', channel: 'test' })
+    assert.equal(sent.headers.get('location'), '/sandbox?channel=test#kick')
     assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'there')
   })
 

@@ -29,7 +29,7 @@ export const homeMessages = defineMessages('home', {
 
 /** What has to be done, by the code of the need. */
 export const needTitles = defineMessages('home.needs', {
-  platform_trouble: 'A platform reports an error',
+  platform_error: 'A platform reports an error',
   no_platform: 'No platform is connected',
   cue_failed: 'Some items did not reach the overlay in the last hour',
   overlay_away: 'The overlay is not connected',
@@ -38,7 +38,7 @@ export const needTitles = defineMessages('home.needs', {
 })
 
 export const needHelp = defineMessages('home.needs.help', {
-  platform_trouble: 'Check which platform it is and why.',
+  platform_error: 'Check which platform it is and why.',
   no_platform: 'Connect one to go live.',
   overlay_away: 'Add its link to OBS as a browser source.',
   key_expires_soon: 'Rotate it before it expires.',
@@ -46,7 +46,7 @@ export const needHelp = defineMessages('home.needs.help', {
 })
 
 export const needLinks = defineMessages('home.needs.links', {
-  platform_trouble: 'Open settings',
+  platform_error: 'Open settings',
   no_platform: 'Open settings',
   cue_failed: 'Open delivery log',
   overlay_away: 'Get the link',

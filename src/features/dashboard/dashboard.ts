@@ -21,7 +21,7 @@ export interface PlatformStatus {
   readonly takesTitle: boolean
   readonly takesCategory: boolean
   /** Why its state could not be read. */
-  readonly trouble: string | null
+  readonly error: string | null
 }
 
 /** What the status lights at the top of the panel show. */
@@ -51,11 +51,11 @@ export function createDashboard(needs: { platforms: Platforms; stream: Stream; o
       const { live, title, category, viewerCount, followerCount, startedAt } = await stream.read(connection)
       const viewers = live ? viewerCount : 0
       const running = { live, startedAt: live ? startedAt : null, viewers, followers: followerCount }
-      return { ...known, ...running, title, category: category.name, trouble: null }
+      return { ...known, ...running, title, category: category.name, error: null }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const nothing = { live: false, title: '', category: '', viewers: 0, followers: 0, startedAt: null }
-      return { ...known, ...nothing, trouble: error.message }
+      return { ...known, ...nothing, error: error.message }
     }
   }
 

@@ -56,12 +56,12 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
 
   return {
     async ban(caller: Caller, { platform, ...ban }: UserBan): Promise<void> {
-      const { connection, can } = await acting(caller, platform, 'ban people')
+      const { connection, can } = await acting(caller, platform, 'ban viewers')
       await inTime(connection, (signal) => can.ban(connection.account, ban, signal))
     },
 
     async unban(caller: Caller, { platform, user }: Pick<UserBan, 'platform' | 'user'>): Promise<void> {
-      const { connection, can } = await acting(caller, platform, 'let people back in')
+      const { connection, can } = await acting(caller, platform, 'unban viewers')
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
 

@@ -22,7 +22,7 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
   'DELETE FROM former_names WHERE channel_id = :channel AND platform = :platform AND viewer_id = :id',
 )
 
-// Donations do not come from the platform: only those of the demo content are removed. Audit entries (`deeds`) stay.
+// Donations do not come from the platform: only those of the demo content are removed. The audit list stays.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
    WHERE channel_id = :channel AND platform = :platform AND list <> 'deeds'

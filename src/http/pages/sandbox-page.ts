@@ -40,7 +40,7 @@ export function sandboxPage({ channel, platforms, error }: SandboxView): Html {
 <a class="logo" href="/">Showcaller</a>
 <nav aria-label="${messages.channelSwitch()}">
 ${channelLink('/sandbox', messages.liveChannel(), !isTestChannel)}
-${channelLink('/sandbox?stage=rehearsal', messages.testChannel(), isTestChannel)}
+${channelLink('/sandbox?channel=test', messages.testChannel(), isTestChannel)}
 </nav>
 <span class="renewal" data-renewal><span class="light"></span> <span data-renewal-word>${messages.reloadToUpdate()}</span></span>
 </header>
@@ -49,7 +49,7 @@ ${channelLink('/sandbox?stage=rehearsal', messages.testChannel(), isTestChannel)
 <h1>${messages.title()}</h1>
 <p>${isTestChannel ? messages.testIntroduction() : messages.introduction()}</p>
 </div>
-${error === undefined ? undefined : html`<p class="trouble" role="alert">${error}</p>`}
+${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
 <div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}</div>
 </main>
 <datalist id="viewers">${viewerNames.slice(0, namedViewers).map((name) => html`<option value="${name}"></option>`)}</datalist>`,
@@ -66,7 +66,7 @@ function channelLink(href: string, text: string, isCurrent: boolean): Html {
 function platformCard(view: PlatformView, isTestChannel: boolean): Html {
   const { platform, word, state } = view
   const hiddenFields = html`<input type="hidden" name="platform" value="${word}">${
-    isTestChannel ? html`<input type="hidden" name="stage" value="rehearsal">` : undefined
+    isTestChannel ? html`<input type="hidden" name="channel" value="test">` : undefined
   }`
   return html`<section class="platform-card ${platform}" id="${platform}" aria-labelledby="${platform}-name">
 <form method="post" action="/sandbox/page/chat">

@@ -37,8 +37,8 @@ export function createSandboxPages(needs: {
     return channel
   }
 
-  async function selectedChannel(channel: Channel, stage: string | null): Promise<Channel> {
-    return stage === 'rehearsal' ? channels.testChannelOf(channel) : channel
+  async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
+    return selected === 'test' ? channels.testChannelOf(channel) : channel
   }
 
   async function view(channel: Channel, error?: string): Promise<SandboxView> {
@@ -59,7 +59,7 @@ export function createSandboxPages(needs: {
       async handle(req, res, { url }) {
         const channel = await session(req)
         if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const selected = await selectedChannel(channel, url.searchParams.get('stage'))
+        const selected = await selectedChannel(channel, url.searchParams.get('channel'))
         sendHtml(res, 200, sandboxPage(await view(selected)))
       },
     },
@@ -70,12 +70,12 @@ export function createSandboxPages(needs: {
         const { action, run } = controls.get(url.pathname.slice(actionPrefix.length))
         const own = await signedIn(req)
         const form = new URLSearchParams((await req.readBody()).toString())
-        const channel = await selectedChannel(own, form.get('stage'))
+        const channel = await selectedChannel(own, form.get('channel'))
         try {
           await run(channel, fromForm(form, names.schema(action.input)))
           // The page's script needs no page in return: it updates the parts that change.
           if (wantsJson(req)) return void res.writeHead(204).end()
-          redirect(res, `/sandbox${channel.isTestChannel ? '?stage=rehearsal' : ''}#${platformOf(form, names)}`)
+          redirect(res, `/sandbox${channel.isTestChannel ? '?channel=test' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           if (wantsJson(req)) return sendFailure(res, error, requestId, names)

@@ -136,7 +136,7 @@ async function searchCategories(query: string): Promise<readonly string[]> {
 }
 
 function PlatformRow({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {
-  const { platform, live, trouble: error, startedAt: since } = status
+  const { platform, live, error, startedAt: since } = status
   const differs = status.takesTitle && status.title !== main.title && status.title !== ''
   return (
     <li class={`edge ${platform}`}>
@@ -192,7 +192,7 @@ function RecentActivity() {
 
 /** The page where each item is done. */
 const needPaths: Readonly<Record<Need['code'], string>> = {
-  platform_trouble: settingsPage.path,
+  platform_error: settingsPage.path,
   no_platform: settingsPage.path,
   cue_failed: overlayPage.path,
   overlay_away: overlayPage.path,
