@@ -82,7 +82,7 @@ describe('people at the panel', () => {
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     await asking.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('This needs a sign-in within the last hour.').waitFor()
+    await page.getByText('This requires a sign-in within the last hour. Sign in again to continue.').waitFor()
     await page.context().close()
   })
 
