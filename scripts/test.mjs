@@ -69,31 +69,41 @@ function startCheck(name, tool, args) {
 }
 
 async function runTests(files) {
-  if (isQuick) return runQuickly(files)
+  if (isQuick) return runTogether('quick tests', files, { reporter: 'dot' })
   const onPostgres = files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
   await provide(new Set(files.flatMap(({ needs }) => needs)))
   const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  await nodeTest('tests', onSqlite, { env })
-  await nodeTest('tests on PostgreSQL', onPostgres, { env: { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' } })
+  await runOnEngine('tests', onSqlite, env)
+  await runOnEngine('tests on PostgreSQL', onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
   await postgres?.remove()
+}
+
+/** Files that need something else or take long have a process each; the others share a few. */
+async function runOnEngine(name, files, env) {
+  const isSmall = ({ needs, isSlow }) => needs.length === 0 && !isSlow
+  await nodeTest(
+    name,
+    files.filter((file) => !isSmall(file)),
+    { env },
+  )
+  await runTogether(`${name}, small files`, files.filter(isSmall), { env })
 }
 
 /**
  * One process for each core, with many files in it, because a small file takes less time than the start of a process.
  * Files are dealt out in turn, so that folders with large files are shared between the processes.
  */
-async function runQuickly(files) {
+async function runTogether(name, files, options) {
   const together = files.filter(({ isAlone }) => !isAlone)
   const cores = Math.min(4, availableParallelism())
   const shares = Array.from({ length: cores }, (_, core) => together.filter((_file, index) => index % cores === core))
-  const shared = { reporter: 'dot', more: ['--test-isolation=none'] }
   const alone = files.filter(({ isAlone }) => isAlone)
   await Promise.all([
-    ...shares.map((share) => nodeTest('quick tests', share, shared)),
-    nodeTest('quick tests, each in its own process', alone, { reporter: 'dot' }),
+    ...shares.map((share) => nodeTest(name, share, { ...options, more: ['--test-isolation=none'] })),
+    nodeTest(`${name}, each in its own process`, alone, options),
   ])
 }
 
