@@ -5,8 +5,9 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run checks                 types, lint and format
 import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { provide } from './test-needs.mjs'
@@ -17,6 +18,10 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
 const isChecksOnly = process.argv.includes('--checks-only')
 let failed = false
+/** A run with more failing files than this has a real fault, and nothing is tried again. */
+const maxRetried = 4
+/** Files in which a test failed, with the environment they ran in. */
+const failing = []
 
 // An interrupted run stops its PostgreSQL server too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
@@ -69,7 +74,10 @@ function startCheck(name, tool, args) {
 }
 
 async function runTests(files) {
-  if (isQuick) return runTogether('quick tests', files, { reporter: 'dot' })
+  if (isQuick) {
+    await runTogether('quick tests', files, { reporter: 'dot' })
+    return retryFailing()
+  }
   const onPostgres = files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
   await provide(new Set(files.flatMap(({ needs }) => needs)))
@@ -78,6 +86,7 @@ async function runTests(files) {
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
   await runOnEngine('tests', onSqlite, env)
   await runOnEngine('tests on PostgreSQL', onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
+  await retryFailing()
   await postgres?.remove()
 }
 
@@ -125,7 +134,13 @@ function nodeTest(name, files, { env = {}, reporter = 'spec', more = [] } = {}) 
   // One more than the number of cores: tests of sounds, idle sockets and outages mostly wait.
   const concurrency = Math.max(3, Math.min(4, availableParallelism()))
   const ordered = [...files.filter(({ isSlow }) => isSlow), ...files.filter(({ isSlow }) => !isSlow)]
-  const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', `--test-reporter=${reporter}`]
+  const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
+  const list = join(folder, 'failed')
+  const reporters = [
+    [reporter, 'stdout'],
+    [join(root, 'scripts/failed-files.mjs'), list],
+  ].flatMap(([name, destination]) => [`--test-reporter=${name}`, `--test-reporter-destination=${destination}`])
+  const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', ...reporters]
   return new Promise((done) => {
     const child = spawn(process.execPath, [...args, ...more, ...ordered.map(({ path }) => path)], {
       cwd: root,
@@ -133,8 +148,29 @@ function nodeTest(name, files, { env = {}, reporter = 'spec', more = [] } = {}) 
       env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'), ...process.env, ...env },
     })
     child.on('close', (status) => {
-      if (status !== 0) failed = true
-      done()
+      const found = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []
+      rmSync(folder, { recursive: true, force: true })
+      const known = found.map((path) => files.find((file) => file.path === relative(root, path).replaceAll('\\', '/')))
+      if (status !== 0 && (known.length === 0 || known.includes(undefined))) failed = true
+      else failing.push(...known.map((file) => ({ file, env })))
+      done(status === 0)
     })
   })
+}
+
+/**
+ * Runs each failing file once more, alone. A file that fails again fails the run; one that passes now is printed as
+ * UNSTEADY, which is a fault of the test or of what it tests.
+ */
+async function retryFailing() {
+  const retried = failing.splice(0)
+  if (retried.length > maxRetried) failed = true
+  for (const { file, env } of retried) {
+    const stillFails = retried.length > maxRetried || !(await nodeTest(`again, alone: ${file.path}`, [file], { env }))
+    if (stillFails) failed = true
+    process.stdout.write(
+      `# ${file.path}: ${stillFails ? 'FAILED' : 'UNSTEADY, it failed beside others and passed alone'}\n`,
+    )
+  }
+  failing.length = 0
 }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createTemporaryFolder } from '../temporary-folder.ts'
+
+const reporter = fileURLToPath(new URL('../../scripts/failed-files.mjs', import.meta.url))
+
+it('a failed test is told by the file that ran it, also when it stands in another', () => {
+  const folder = createTemporaryFolder()
+  try {
+    const shared = `import { test } from 'node:test'
+      export const fail = () => test('one', () => { throw new Error('as it should') })`
+    const files = {
+      'shared.mjs': shared,
+      'red.test.mjs': `import { fail } from './shared.mjs'\nfail()`,
+      'green.test.mjs': `import { test } from 'node:test'\ntest('two', () => {})`,
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text)
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const args = ['--test', `--test-reporter=${reporter}`, 'red.test.mjs', 'green.test.mjs']
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder.path, env, encoding: 'utf8' })
+    assert.deepEqual(stdout.trim().split('\n'), [join(folder.path, 'red.test.mjs')])
+  } finally {
+    folder.remove()
+  }
+})
