@@ -1,7 +1,7 @@
-import { message } from '../messages/message.ts'
+import { defineMessages } from '../messages/message.ts'
 
 /** Everything a platform might be able to do, as a person reads it. */
-const titles = {
+const titles = defineMessages('capability', {
   chat: 'Send chat messages',
   'chat as bot': 'Send chat messages as a bot',
   'chat in': 'Read chat messages',
@@ -21,11 +21,11 @@ const titles = {
   bits: 'Bits, KICKs and paid message events',
   bans: 'Ban events',
   raids: 'Raid events',
-} as const
+})
 
 export type CapabilityName = keyof typeof titles
 export const capabilityNames = Object.keys(titles) as readonly CapabilityName[]
 
 export function capabilityTitle(name: CapabilityName): string {
-  return message<string>(`capability.${name}`, titles[name])()
+  return titles[name]()
 }

@@ -17,13 +17,16 @@ export const platformWords = platformDefinitions.map(({ wireName }) => wireName)
 export const platformTitles = byPlatform(({ title }) => title)
 
 const definitionByName = byPlatform((definition) => definition)
+const nameByWireName = Object.fromEntries(
+  platformDefinitions.map(({ name, wireName }) => [wireName, name]),
+) as Readonly<Record<PlatformWord, Platform>>
 
 export function platformOfName(name: Platform): DefinedPlatform {
   return definitionByName[name]
 }
 
 export function platformNamed(wireName: PlatformWord): Platform {
-  return (platformDefinitions.find((platform) => platform.wireName === wireName) ?? kick).name
+  return nameByWireName[wireName]
 }
 
 export function wordFor(platform: Platform): PlatformWord {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/donation-providers.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import { createHash, timingSafeEqual } from '../../node-crypto.ts'
+import { isSameSecret } from '../../node-crypto.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { Database, Writer } from '../../storage/database.ts'
@@ -74,7 +74,7 @@ export function createDonationSources(needs: {
     const channelId = Number(hookShape.exec(hook)?.[1] ?? Number.NaN)
     const source = Number.isSafeInteger(channelId) ? await rows.find(db, channelId, provider) : undefined
     const { secret } = source ?? {}
-    if (source === undefined || secret === undefined || !isSame(source.hook, hook)) throw new Failure('not_found')
+    if (source === undefined || secret === undefined || !isSameSecret(hook, source.hook)) throw new Failure('not_found')
     return { ...source, secret }
   }
 
@@ -186,9 +186,4 @@ function accountOf(
 
 function keyOf({ channelId, provider }: { channelId: number; provider: Provider }): string {
   return `${channelId}/${provider}`
-}
-
-function isSame(a: string, b: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(a), hash(b))
 }
