@@ -1,24 +1,30 @@
-import { message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import { choiceTitles, type Schema } from './schema.ts'
 
 /**
  * Titles, help and the names of choices stand in the schema of a field. They are messages like every other text: their
  * key is the path of the field, as in `settings.commands.prefix.title`, so that a catalogue can translate them.
  */
-export function fieldTitle(key: string, schema: Schema): string {
+export function fieldText(key: string, { title, description }: Schema) {
   const name = key.slice(key.lastIndexOf('.') + 1)
-  return message(`${key}.title`, schema.title ?? name.replaceAll('_', ' '))()
+  return {
+    title: message(`${key}.title`, title ?? name.replaceAll('_', ' ')),
+    help: description === undefined ? undefined : message(`${key}.help`, description),
+  }
 }
 
-export function fieldHelp(key: string, { description }: Schema): string | undefined {
-  return description === undefined ? undefined : message(`${key}.help`, description)()
+export function fieldTitle(key: string, schema: Schema): string {
+  return fieldText(key, schema).title()
 }
 
 /** What a person reads for one of the values of a field; the value itself where the schema has no text for it. */
-export function choiceTitle(key: string, schema: Schema, value: string): string {
+export function choiceText(key: string, schema: Schema, value: string): Message<string> {
   const titles = schema[choiceTitles] ?? {}
-  const title = Object.hasOwn(titles, value) ? titles[value] : undefined
-  return title === undefined ? value : message(`${key}.choices.${value}`, title)()
+  return message(`${key}.choices.${value}`, (Object.hasOwn(titles, value) ? titles[value] : undefined) ?? value)
+}
+
+export function choiceTitle(key: string, schema: Schema, value: string): string {
+  return choiceText(key, schema, value)()
 }
 
 /** The values a form offers; undefined where any value can be typed. */

@@ -25,10 +25,14 @@ export type Control =
   | { readonly kind: 'number'; readonly step: number }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly choices: Choices; readonly none?: Label }
+  /** Any number of the choices. */
+  | { readonly kind: 'checks'; readonly choices: Choices }
   /** `initial` is where the colour picker begins. */
   | { readonly kind: 'color'; readonly initial: string }
   | { readonly kind: 'colors'; readonly initial: string }
   | { readonly kind: 'line'; readonly placeholder?: string }
+  /** A list of texts, one per line. */
+  | { readonly kind: 'lines' }
   | { readonly kind: 'locale' }
   | { readonly kind: 'code'; readonly language: 'html' | 'css' | 'js'; readonly placeholder?: string }
   /** A file of the channel. The overlay receives its address as `address`. */

@@ -3,7 +3,6 @@ import { defineMessages } from '../../../src/messages/message.ts'
 /** Texts of the forms that are drawn from the definitions of settings. */
 export const settingFormMessages = defineMessages('settings.forms', {
   reset: 'Reset to default',
-  onePerLine: 'One per line.',
   addRule: 'Add rule',
   removeRule: 'Remove rule {number}',
   rule: 'Rule {number}',

@@ -1,6 +1,7 @@
 import type { Control, Field as Definition } from '../../../src/contract/setting-fields.ts'
 import { ColorList, ColorOfTheme } from './color-fields.tsx'
 import { Field } from './field.tsx'
+import { Lines } from './lines.tsx'
 import { MediaPicker } from './media-picker.tsx'
 import { messages } from './setting-messages.ts'
 import { Slider } from './slider.tsx'
@@ -45,20 +46,34 @@ export function SettingField(props: SettingFieldProps) {
           {(attributes) => (
             <input
               {...attributes}
-              type="number"
-              min={schema.minimum}
-              max={schema.maximum}
-              step={control.step}
-              value={numberOf(value ?? definition.default)}
-              onInput={(event) => onChange(wholeIf(control.step === 1, Number(event.currentTarget.value)))}
+              type="text"
+              inputMode="decimal"
+              class="figure"
+              value={String(value ?? '')}
+              placeholder={String(definition.default ?? '')}
+              autocomplete="off"
+              onInput={(event) => onChange(numberIn(event.currentTarget.value))}
             />
           )}
         </Field>
       )
     case 'switch':
-      return <Switch label={label} checked={(value ?? definition.default) === true} onChange={onChange} />
+      return (
+        <>
+          <Switch label={label} checked={(value ?? definition.default) === true} onChange={onChange} />
+          {hint !== undefined && <p class="faint small under-switch">{hint}</p>}
+        </>
+      )
     case 'choice':
       return <ChoiceField {...props} control={control} />
+    case 'checks':
+      return <ChecksField {...props} control={control} />
+    case 'lines':
+      return (
+        <Field label={label} hint={[hint, messages.onePerLine()].filter(Boolean).join(' ')} error={error}>
+          {(attributes) => <Lines {...attributes} lines={textsOf(value ?? definition.default)} onChange={onChange} />}
+        </Field>
+      )
     case 'color':
       return (
         <Field label={label} hint={hint} error={error}>
@@ -125,6 +140,7 @@ export function SettingField(props: SettingFieldProps) {
               maxLength={schema.maxLength}
               value={typeof value === 'string' ? value : ''}
               placeholder={control.kind === 'line' ? (control.placeholder ?? String(definition.default ?? '')) : ''}
+              autocomplete="off"
               onInput={(event) => onChange(event.currentTarget.value)}
             />
           )}
@@ -176,6 +192,29 @@ function ChoiceField({ definition, control, value, onChange, error }: PropsFor<'
   )
 }
 
+function ChecksField({ definition, control, value, onChange }: PropsFor<'checks'>) {
+  const chosen = textsOf(value ?? definition.default)
+  return (
+    <fieldset>
+      <legend>{definition.title()}</legend>
+      <div class="row wrap checks">
+        {Object.entries(control.choices).map(([name, { title }]) => (
+          <label key={name} class="row">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+              }
+            />
+            {title()}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 function GroupField({ definition, control, value, onChange, isQuiet = false }: PropsFor<'group'>) {
   const values: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {}
   const set = (name: string, next: unknown) => onChange(withValue(values, name, next))
@@ -223,8 +262,14 @@ function withUnit(value: number, unit: Extract<Control, { kind: 'slider' }>['uni
   }
 }
 
-function wholeIf(isWhole: boolean, value: number): number {
-  return isWhole ? Math.trunc(value) : value
+/** An invalid number is sent as typed, since the server's error message is the better one. */
+function numberIn(text: string): unknown {
+  if (text === '') return undefined
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function numberOf(value: unknown): number {

@@ -9,4 +9,5 @@ export const messages = defineMessages('panel.settingFields', {
   factor: '× {value}',
   seconds: '{value} s',
   percent: '{value} %',
+  onePerLine: 'One per line.',
 })

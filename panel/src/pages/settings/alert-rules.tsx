@@ -1,4 +1,4 @@
-import { control, type Schema } from '../../../../src/contract/schema.ts'
+import { control } from '../../../../src/contract/schema.ts'
 import { type AlertRule, alertRuleFields, newAlertRule } from '../../../../src/contract/settings/alerts.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
@@ -6,7 +6,8 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { errorAt, type Fields, type FieldsProps, OneField, titleOf } from './setting-fields.tsx'
+import { SettingField } from '../../ui/setting-field.tsx'
+import { definitionAt, errorAt, type Fields, type FieldsProps } from './setting-fields.tsx'
 
 export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
   // Alerts and effects are chosen by name.
@@ -37,12 +38,13 @@ export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
                   const field = fields[name] ?? {}
                   const current = (rule as Fields)[name]
                   const onChange = (next: unknown) => set(rules.with(index, { ...rule, [name]: next }))
+                  const definition = definitionAt(path, field)
                   const chosenFrom = field[control]
                   if (chosenFrom === 'alert' || chosenFrom === 'effect') {
                     return (
                       <ContentField
                         key={name}
-                        title={titleOf(path, field)}
+                        title={definition.title()}
                         choices={content?.[chosenFrom] ?? []}
                         value={current}
                         error={errorAt(error, path)}
@@ -51,14 +53,14 @@ export function AlertRules({ schema, value, error, onChange }: FieldsProps) {
                     )
                   }
                   return (
-                    <OneField
-                      key={name}
-                      path={path}
-                      schema={withoutRoom(field)}
-                      value={current}
-                      error={error}
-                      onChange={onChange}
-                    />
+                    <div key={name}>
+                      <SettingField
+                        definition={definition}
+                        value={current}
+                        error={errorAt(error, path)}
+                        onChange={onChange}
+                      />
+                    </div>
                   )
                 })}
               </div>
@@ -108,10 +110,4 @@ function ContentField({ title, choices, value, error, onChange }: ContentProps) 
       )}
     </Field>
   )
-}
-
-/** The text of a rule is short, so its field needs no row of its own. */
-function withoutRoom(schema: Schema): Schema {
-  const { maxLength: _, ...rest } = schema
-  return rest
 }

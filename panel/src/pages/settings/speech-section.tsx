@@ -7,6 +7,7 @@ import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Lines } from '../../ui/lines.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -15,7 +16,6 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { Lines } from './setting-fields.tsx'
 
 type Settings = Answer<'get-speech-settings'>['settings']
 
