@@ -36,7 +36,7 @@ const regulars = 1000
 /** Messages that a new chatter writes on their only day. */
 const messagesPerNewChatter = 10
 const random = createRandom(1)
-let told = 0
+let reports = 0
 
 interface Contestant {
   readonly name: string
@@ -141,7 +141,7 @@ function lineBy(viewer: number, { commands }: Contestant) {
   const chance = random.next()
   const command = random.between(1, commands)
   const text = chance < 0.01 ? `!bench${command}` : chance < 0.1 ? `!nothing${command}` : 'just somebody talking'
-  return { id: `bench-${++told}`, kind: 'chat', text, user } as const
+  return { id: `bench-${++reports}`, kind: 'chat', text, user } as const
 }
 
 async function measure(contestant: Contestant, count: number): Promise<void> {
@@ -185,7 +185,7 @@ async function flood(contestant: Contestant): Promise<void> {
       const due = Math.floor(performance.now() - began)
       for (; sent < due && sent < Number(flags.seconds) * 1000; sent++) {
         const at = performance.now()
-        const told = app.bot
+        const stored = app.bot
           .feed({ channelId: 1, platform: 'kick' }, lineBy(people[sent % people.length] ?? 1, contestant))
           .then(
             () => {
@@ -196,7 +196,7 @@ async function flood(contestant: Contestant): Promise<void> {
               refused++
             },
           )
-        waiting.push(told)
+        waiting.push(stored)
       }
       await new Promise((resolve) => setTimeout(resolve, 1))
     }

@@ -77,7 +77,7 @@ async function takeCards(look: (typeof looks)[number]): Promise<void> {
     await stage.reported(id, 'shown')
     await page.waitForTimeout(kinds[name].seconds * 1000)
     await around(page, `[data-id="${id}"]`, `${folder}overlay-${look}-${name}.png`)
-    stage.tell({ type: 'control', action: 'skip' })
+    stage.send({ type: 'control', action: 'skip' })
     await page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })
   }
   await stage.play({ playing: true, song, positionMs: 48_000 })
@@ -102,7 +102,7 @@ async function takeScenes(look: (typeof looks)[number]): Promise<void> {
     await stage.reported(id, 'shown')
     await page.waitForTimeout(seconds * 1000)
     await page.screenshot({ path: `${folder}overlay-${look}-scene-${light}.png` })
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     await page.locator('[data-kind="tts"]').waitFor({ state: 'detached' })
   }
   await stage.play({ playing: false, song: null, positionMs: 0 })
@@ -125,7 +125,7 @@ async function takeEffects(look: (typeof looks)[number]): Promise<void> {
     shots.push(
       `<figure><img src="data:image/png;base64,${shot.toString('base64')}"><figcaption>${type}</figcaption></figure>`,
     )
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     await page.waitForFunction(() => document.querySelectorAll('[data-kind], .field').length === 0)
   }
   await page.close()

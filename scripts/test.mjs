@@ -4,116 +4,151 @@
 //   npm test -- one.test.ts        only these files or folders, and only what they need
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run checks                 types, lint and format
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+//
+// Checks and tests of both engines stand in one queue (`job-queue.mjs`), those that take longest first, so that all cores
+// are busy until the end.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runJobs } from './job-queue.mjs'
+import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { provide } from './test-needs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const tools = join(root, 'test/tools/node_modules/.bin')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
 const isChecksOnly = process.argv.includes('--checks-only')
+const startedAt = performance.now()
+const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
+const durations = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
+const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
+let records = 0
 /** A run with more failing files than this has a real fault, and nothing is tried again. */
 const maxRetried = 4
 /** Files in which a test failed, with the environment they ran in. */
 const failing = []
+const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
 
-// An interrupted run stops its PostgreSQL server too.
+// An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const checks = words.length === 0 ? startChecks() : []
-if (!isChecksOnly) await runTests(choose())
-for (const check of checks) await check
+const checks = words.length === 0 ? checkJobs({ root, isQuick, onResult: printCheck }) : []
+if (isChecksOnly) await runJobs(checks, { cwd: root })
+else await runTests(choose())
 process.exit(failed ? 1 : 0)
 
 function choose() {
   try {
     const all = allTestFiles()
     const chosen = words.length === 0 ? all : chooseTestFiles(all, words)
-    return isQuick ? chosen.filter(({ needs, isSlow }) => needs.length === 0 && !isSlow) : chosen
+    if (!isQuick) return chosen
+    const small = chosen.filter(isSmall)
+    const leftOut = chosen.length - small.length
+    process.stdout.write(
+      `# Left to npm test: ${leftOut} files with browsers, other programs or long runs, and PostgreSQL\n`,
+    )
+    return small
   } catch (error) {
     process.stdout.write(`${error.message}\n`)
     process.exit(1)
   }
 }
 
-/** Runs in parallel with the tests; the output of each check is printed when it is done. */
-function startChecks() {
-  // A second run within a minute of the first checks only what changed. The whole run uses no cache.
-  const incremental = (name) =>
-    isQuick
-      ? ['--incremental', '--tsBuildInfoFile', join(root, `node_modules/.cache/types-of-${name}.tsbuildinfo`)]
-      : []
-  return [
-    startCheck('types', 'tsc', ['--noEmit', '-p', '.', ...incremental('all')]),
-    startCheck('types of the panel', 'tsc', ['--noEmit', '-p', 'panel', ...incremental('panel')]),
-    startCheck('types of the overlay', 'tsc', ['--noEmit', '-p', 'overlay', ...incremental('overlay')]),
-    startCheck('types of the extension', 'tsc', ['--noEmit', '-p', 'extension', ...incremental('extension')]),
-    startCheck('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
-    startCheck('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')]),
-  ]
-}
-
-function startCheck(name, tool, args) {
-  return new Promise((done) => {
-    const child = spawn(resolve(tools, tool), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (printed += chunk))
-    child.on('error', (error) => (printed += `${tool} could not be started: ${error.message}\n`))
-    child.on('close', (status) => {
-      if (status !== 0) failed = true
-      process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : 'FAILED'}\n${status === 0 ? '' : printed}`)
-      done()
-    })
-  })
+function isSmall({ needs, isSlow }) {
+  return needs.length === 0 && !isSlow
 }
 
 async function runTests(files) {
-  if (isQuick) {
-    await runTogether('quick tests', files, { reporter: 'dot' })
-    return retryFailing()
-  }
-  const onPostgres = files.filter(({ engines }) => engines?.includes('postgres'))
-  const onSqlite = files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
+  const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
+  const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
   await provide(new Set(files.flatMap(({ needs }) => needs)))
   const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  await runOnEngine('tests', onSqlite, env)
-  await runOnEngine('tests on PostgreSQL', onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })
+  const jobs = [...jobsOf(onSqlite, env), ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })]
+  process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
+  const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
+  await runJobs([...checks, ...ordered], { cwd: root })
   await retryFailing()
   await postgres?.remove()
-}
-
-/** Files that need something else or take long have a process each; the others share a few. */
-async function runOnEngine(name, files, env) {
-  const isSmall = ({ needs, isSlow }) => needs.length === 0 && !isSlow
-  await nodeTest(
-    name,
-    files.filter((file) => !isSmall(file)),
-    { env },
+  const { tests, passed, skipped } = counts
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  process.stdout.write(
+    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s\n`,
   )
-  await runTogether(`${name}, small files`, files.filter(isSmall), { env })
+  mkdirSync(dirname(durationsFile), { recursive: true })
+  writeFileSync(durationsFile, JSON.stringify(durations))
 }
 
-/**
- * One process for each core, with many files in it, because a small file takes less time than the start of a process.
- * Files are dealt out in turn, so that folders with large files are shared between the processes.
- */
-async function runTogether(name, files, options) {
-  const together = files.filter(({ isAlone }) => !isAlone)
-  const cores = Math.min(4, availableParallelism())
-  const shares = Array.from({ length: cores }, (_, core) => together.filter((_file, index) => index % cores === core))
-  const alone = files.filter(({ isAlone }) => isAlone)
-  await Promise.all([
-    ...shares.map((share) => nodeTest(name, share, { ...options, more: ['--test-isolation=none'] })),
-    nodeTest(`${name}, each in its own process`, alone, options),
-  ])
+/** Files that need something else or take long have a process each; the others share a few, which start only once. */
+function jobsOf(files, env) {
+  const together = files.filter((file) => isSmall(file) && !file.isAlone)
+  const alone = files.filter((file) => !together.includes(file))
+  const processes = Math.min(2 * Math.min(4, availableParallelism()), together.length)
+  // Dealt out in turn, so that folders with large files are shared between the processes.
+  const shares = Array.from({ length: processes }, (_, at) =>
+    together.filter((_file, index) => index % processes === at),
+  )
+  return [...alone.map((file) => testJob([file], env)), ...shares.map((share) => testJob(share, env))]
+}
+
+function testJob(files, env) {
+  const record = join(folder, `record-${records++}`)
+  const reporters = [
+    ['test-report.mjs', 'stdout'],
+    ['test-record.mjs', record],
+  ].flatMap(([name, to]) => [`--test-reporter=${join(root, 'scripts', name)}`, `--test-reporter-destination=${to}`])
+  const paths = files.map(({ path }) => path)
+  // A file alone needs no second process that runs it.
+  const several = files.length === 1 ? [] : ['--test', '--test-isolation=none', '--test-timeout=300000']
+  const name = `${files.length === 1 ? paths[0] : `${files.length} small files`}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
+  return {
+    command: process.execPath,
+    args: [...several, ...reporters, ...paths],
+    env: {
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
+      SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
+      ...env,
+    },
+    expectedSeconds: durations[name] ?? (files.length > 1 || files[0]?.isSlow ? 30 : 10),
+    onEnd({ status, printed, seconds }) {
+      durations[name] = Math.round(seconds * 10) / 10
+      const isRed = status !== 0
+      if (isRed || !isQuick)
+        process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
+      noteResult(readRecord(record), { isRed, files, env })
+    },
+  }
+}
+
+function readRecord(path) {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+function noteResult(record, { isRed, files, env }) {
+  for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
+  if (!isRed) return
+  const [only] = files
+  const paths = record.flatMap((line) => line.failed ?? [])
+  const found =
+    files.length === 1
+      ? [only]
+      : paths.map((path) => files.find((file) => file.path === relative(root, path).replaceAll('\\', '/')))
+  if (found.length === 0 || found.includes(undefined)) failed = true
+  else failing.push(...found.map((file) => ({ file, env })))
+}
+
+function printCheck(name, { status, printed }) {
+  if (status !== 0) failed = true
+  process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : `FAILED\n${printed}`}\n`)
 }
 
 /** One server for all files; each creates its own databases on it. If it does not start, the run fails. */
@@ -127,37 +162,6 @@ async function startPostgres() {
   }
 }
 
-/** All files in parallel, the slow ones first, so that the run does not end with one slow file. */
-function nodeTest(name, files, { env = {}, reporter = 'spec', more = [] } = {}) {
-  if (files.length === 0) return
-  process.stdout.write(`# ${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
-  // One more than the number of cores: tests of sounds, idle sockets and outages mostly wait.
-  const concurrency = Math.max(3, Math.min(4, availableParallelism()))
-  const ordered = [...files.filter(({ isSlow }) => isSlow), ...files.filter(({ isSlow }) => !isSlow)]
-  const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
-  const list = join(folder, 'failed')
-  const reporters = [
-    [reporter, 'stdout'],
-    [join(root, 'scripts/failed-files.mjs'), list],
-  ].flatMap(([name, destination]) => [`--test-reporter=${name}`, `--test-reporter-destination=${destination}`])
-  const args = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', ...reporters]
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [...args, ...more, ...ordered.map(({ path }) => path)], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'), ...process.env, ...env },
-    })
-    child.on('close', (status) => {
-      const found = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []
-      rmSync(folder, { recursive: true, force: true })
-      const known = found.map((path) => files.find((file) => file.path === relative(root, path).replaceAll('\\', '/')))
-      if (status !== 0 && (known.length === 0 || known.includes(undefined))) failed = true
-      else failing.push(...known.map((file) => ({ file, env })))
-      done(status === 0)
-    })
-  })
-}
-
 /**
  * Runs each failing file once more, alone. A file that fails again fails the run; one that passes now is printed as
  * UNSTEADY, which is a fault of the test or of what it tests.
@@ -166,11 +170,11 @@ async function retryFailing() {
   const retried = failing.splice(0)
   if (retried.length > maxRetried) failed = true
   for (const { file, env } of retried) {
-    const stillFails = retried.length > maxRetried || !(await nodeTest(`again, alone: ${file.path}`, [file], { env }))
+    if (retried.length <= maxRetried) await runJobs([testJob([file], env)], { cwd: root, atOnce: 1 })
+    const stillFails = retried.length > maxRetried || failing.splice(0).length > 0
     if (stillFails) failed = true
     process.stdout.write(
       `# ${file.path}: ${stillFails ? 'FAILED' : 'UNSTEADY, it failed beside others and passed alone'}\n`,
     )
   }
-  failing.length = 0
 }

@@ -26,7 +26,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
 }
 
-/** What is left of a limit, as the latest answer told. */
+/** What is left of a limit, from the latest answer. */
 export interface Limit {
   /** How many calls are possible in any 60 seconds. */
   limit: number
@@ -112,7 +112,7 @@ export class Client {
     return this.#call(operation, input, options)
   }
 
-  /** A retry of a call that wrote is told the first answer, since both have the same key. */
+  /** A retry of a call that wrote gets the first answer, since both have the same key. */
   protected write<T>(operation: string, input: object, options: CallOptions = {}): Promise<T> {
     return this.#call(operation, input, { ...options, idempotencyKey: options.idempotencyKey ?? newKey() })
   }
@@ -166,13 +166,13 @@ export class Client {
     if (status === 200 && success === true) return { answer: body }
     const wait = /^\d+$/.exec(headers.get('retry-after') ?? '')?.[0]
     const retryAfterSeconds = wait === undefined ? undefined : Number(wait)
-    const told = { status, limit, retryAfterSeconds, body, requestId: headers.get('x-request-id') ?? undefined }
+    const facts = { status, limit, retryAfterSeconds, body, requestId: headers.get('x-request-id') ?? undefined }
     if (typeof body.error === 'string' && typeof body.code === 'string') {
-      // The server says when waiting helps. Without that word a person has to do something first.
-      return { error: failed(attempt, body.code, body.error, told), mayRetry: retryAfterSeconds !== undefined }
+      // The server says when waiting helps. Without it a person has to do something first.
+      return { error: failed(attempt, body.code, body.error, facts), mayRetry: retryAfterSeconds !== undefined }
     }
-    const words = `${this.#options.url} answered ${status}, but not as Showcaller does. Is the address right?`
-    return { error: failed(attempt, 'not_showcaller', words, told), mayRetry: [429, 502, 503, 504].includes(status) }
+    const message = `${this.#options.url} answered ${status}, but not as Showcaller does. Is the address right?`
+    return { error: failed(attempt, 'not_showcaller', message, facts), mayRetry: [429, 502, 503, 504].includes(status) }
   }
 }
 
@@ -180,9 +180,9 @@ function failed(
   { operation, idempotencyKey }: Attempt,
   code: ErrorCode,
   message: string,
-  told: Partial<FailureFacts>,
+  facts: Partial<FailureFacts>,
 ): ShowcallerError {
-  return new ShowcallerError(message, { ...told, code, operation, idempotencyKey })
+  return new ShowcallerError(message, { ...facts, code, operation, idempotencyKey })
 }
 
 /** Unlike any other, which is all it has to be. Web Crypto is not everywhere: not in Node 18, not on http pages. */

@@ -9,6 +9,7 @@ import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { createLog } from '../src/log.ts'
 import { createLoopDelay } from '../src/metrics/loop-delay.ts'
 import { testEngine } from './declare.ts'
+import { copyFirstStart } from './first-start-copy.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
 interface CallOptions {
@@ -18,15 +19,28 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The whole server on an empty folder and a free port, as somebody would start it for the first time. */
-export async function createTestApp(
-  options: { naming?: Naming; clock?: Clock; folder?: string; config?: Partial<Config>; callTimeoutMs?: number } = {},
-) {
+interface TestAppOptions {
+  readonly naming?: Naming
+  readonly clock?: Clock
+  /** A folder that has been used before, or is to be used again. It is taken as it is. */
+  readonly folder?: string
+  readonly config?: Partial<Config>
+  readonly callTimeoutMs?: number
+  /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
+  readonly isFirstStart?: boolean
+}
+
+/** The whole server on a free port, with what a first start leaves in its folder. */
+export async function createTestApp(options: TestAppOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
-  const database =
-    testEngine === 'postgres'
-      ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder)
-      : undefined
+  const isOnPostgres = testEngine === 'postgres'
+  const database = isOnPostgres
+    ? await (await import('./postgres/test-database.ts')).createTestDatabase(
+        folder,
+        options.isFirstStart === true ? 'tables' : 'first_start',
+      )
+    : undefined
+  if (!isOnPostgres && options.folder === undefined && options.isFirstStart !== true) await copyFirstStart(folder)
   const logLines: string[] = []
   // Never measured, since how late the machine is has nothing to do with what a test promises; a test may set it.
   const loopDelay = createLoopDelay()

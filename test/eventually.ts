@@ -9,7 +9,7 @@ export async function eventually(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
@@ -17,7 +17,7 @@ export async function eventually(
 /** The outcome of `work`; fails with `what` when there is none, so that no test waits for ever. */
 export async function within<T>(what: string, work: Promise<T>, timeoutMs = patienceMs): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`waited in vain: ${what}`)), timeoutMs)
+  const timer = setTimeout(() => reject(new Error(`timed out waiting for ${what}`)), timeoutMs)
   try {
     return await Promise.race([work, late])
   } finally {

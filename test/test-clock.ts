@@ -22,7 +22,7 @@ export function createTestClock() {
 
 export type TestClock = ReturnType<typeof createTestClock>
 
-/** Stands still until it is told otherwise, with a wall that can be set at will. */
+/** Stands still until it is advanced, with a wall clock that can be set. */
 export function createStillClock() {
   let steady = 1_000_000
   let wall = 1_700_000_000_000

@@ -24,9 +24,9 @@ export const effectPart: Part = {
     }
     const client = startWorker<PagesOrder, PagesAnswer>('pages/client.ts')
     bench.closeAtEnd(client.close)
-    const bare = await openHouse(bench, client, 'pages/bare-sockets.ts')
-    const ours = await openHouse(bench, client, 'subject.ts')
-    const crowded = await openHouse(bench, client, 'subject.ts')
+    const bare = await openServer(bench, client, 'pages/bare-sockets.ts')
+    const ours = await openServer(bench, client, 'subject.ts')
+    const crowded = await openServer(bench, client, 'subject.ts')
 
     const curves: [Series, Series] = [
       { name: 'ours', points: await growTo(pages, ours, sizes.rounds) },
@@ -74,7 +74,7 @@ export const effectPart: Part = {
 
 type Client = ReturnType<typeof startWorker<PagesOrder, PagesAnswer>>
 
-async function openHouse(bench: Bench, client: Client, file: string) {
+async function openServer(bench: Bench, client: Client, file: string) {
   const { folder, keys } = await bench.data(bench.sizes.fewViewers)
   const subject: Subject = await bench.start(file, [folder, 'crowd'], { execArgv: ['--expose-gc'] })
   const { port, overlayToken: token = '' } = subject
@@ -90,14 +90,14 @@ async function openHouse(bench: Bench, client: Client, file: string) {
   }
 }
 
-async function growTo(most: number, house: Awaited<ReturnType<typeof openHouse>>, rounds: number) {
+async function growTo(most: number, server: Awaited<ReturnType<typeof openServer>>, rounds: number) {
   const points: { size: number; cost: number }[] = []
   let there = 0
   for (const size of [10, 100, 300, 1000].filter((count) => count <= most)) {
-    await house.open(size - there)
+    await server.open(size - there)
     there = size
     const times: number[] = []
-    for (let round = 0; round < rounds; round++) times.push(await house.fire())
+    for (let round = 0; round < rounds; round++) times.push(await server.fire())
     points.push({ size, cost: median(times) })
   }
   return points

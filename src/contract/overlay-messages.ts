@@ -82,7 +82,7 @@ export interface DonationPayload extends CardExtras {
   readonly effect?: EffectType
 }
 
-/** Exactly what an effect is given. What `effect_settings` may hold is told in docs/overlay.md. */
+/** Exactly what an effect is given. `docs/overlay.md` describes the content of `effect_settings`. */
 export interface EffectPayload {
   readonly action: string
   readonly overlay_id: string
@@ -169,7 +169,7 @@ export type ServerMessage =
       readonly heartbeatMs: number
     } & StageState)
   | ({ readonly type: 'cue' } & Cue)
-  /** Nobody confirmed the cue in time and its caller was told so: whoever has it after all takes it off. */
+  /** No page confirmed the cue in time, and its caller got an error: a page that has it removes it. */
   | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'player'; readonly state: PlayerState }
   | { readonly type: 'settings'; readonly settings: OverlaySettings }

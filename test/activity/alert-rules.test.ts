@@ -13,7 +13,7 @@ isSlow('it speaks with real voices')
 
 const ann = { id: 'a1', username: 'ann', displayname: 'Ann' }
 const subscription = { kind: 'subscription', tier: 1, months: 3, expiresAt: 4e12 } as const
-let told = 0
+let reports = 0
 
 type Action = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
 
@@ -33,9 +33,9 @@ describe('alerts by rule', () => {
    * Speech is rendered after the commit, one line after the other: once a line that was requested last is shown,
    * everything before it has been shown too.
    */
-  async function cuesAfter(action: Action, { expected = 1, user = { ...ann, id: `a${++told}` } } = {}) {
+  async function cuesAfter(action: Action, { expected = 1, user = { ...ann, id: `a${++reports}` } } = {}) {
     const place = { channelId: app.channel.id, platform: 'kick' } as const
-    return cuesOf(() => app.app.bot.feed(place, { ...action, id: `told-${++told}`, user }), expected)
+    return cuesOf(() => app.app.bot.feed(place, { ...action, id: `report-${++reports}`, user }), expected)
   }
 
   async function cuesOf(happen: () => Promise<void>, expected: number) {
@@ -49,11 +49,11 @@ describe('alerts by rule', () => {
   /** As Ko-fi reports it. */
   async function donate(donation: { id?: string; amount: number; currency?: string; message?: string }): Promise<void> {
     const source = { channelId: app.channel.id, provider: 'kofi', hook: '', secret: '', account: '', lastEventAt: null }
-    const given = { id: `donation-${++told}`, currency: 'EUR', message: '', name: 'Ann', isTest: false, ...donation }
+    const given = { id: `donation-${++reports}`, currency: 'EUR', message: '', name: 'Ann', isTest: false, ...donation }
     await app.ctx.donationSources.take({ ...source, provider: 'kofi' }, given)
   }
 
-  it('are none until the broadcaster makes a rule', async () => {
+  it('do not exist until the broadcaster creates a rule', async () => {
     assert.deepEqual(await cuesAfter({ kind: 'follow' }, { expected: 0 }), [])
   })
 

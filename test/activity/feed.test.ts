@@ -143,7 +143,7 @@ describe('what a platform reports', () => {
     )
   })
 
-  it('knows whoever wrote before by what has become of them since', async () => {
+  it('recognises a viewer who wrote before, with every change since', async () => {
     const yan = { id: 'y1', username: 'yan', displayname: 'Yan' }
     const heard: object[] = []
     const own = createFeed({
@@ -156,13 +156,13 @@ describe('what a platform reports', () => {
     const write = (id: string, user: object = yan) => own(kick(), chat(id, { ...yan, ...user }))
     const plain = { username: 'yan', displayname: 'Yan', isBot: false, roles: [], follows: false }
     for (const id of ['y-1', 'y-2', 'y-3']) await write(id)
-    // Told together, and so stored together.
+    // Reported together, and so stored together.
     await Promise.all([own(kick(), { id: 'y-f', user: yan, kind: 'follow' }), write('y-4')])
     await write('y-5', { roles: ['vip'] })
     await write('y-6')
     await write('y-7', { roles: [] })
     await write('y-8', { username: 'yana' })
-    // Another part of the server hears the old name from the platform.
+    // Another part of the server receives the old name from the platform.
     await app.ctx.db.write((tx) => app.ctx.viewers.ensure(tx, app.channel, { platform: 'kick', fresh: yan }))
     await write('y-9', { username: 'yana' })
     assert.equal((await viewer('yana')).username, 'yana')

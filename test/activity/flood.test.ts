@@ -47,27 +47,29 @@ describe('a flood of chat', () => {
   it('is refused where it becomes too much, so that the platform reports it again, and nothing accepted is lost', async () => {
     const { db, channels, activity } = app.ctx
     const feed = createFeed({ db, channels, activity, maxWaiting: 100 })
-    const told = await Promise.allSettled(Array.from({ length: 400 }, (_, n) => feed(place(), line(`m${n}`, 'much'))))
-    const accepted = told.filter(({ status }) => status === 'fulfilled').length
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, n) => feed(place(), line(`m${n}`, 'much'))),
+    )
+    const accepted = outcomes.filter(({ status }) => status === 'fulfilled').length
     assert.ok(accepted >= 100 && accepted < 400, `${accepted} were accepted`)
-    const refused = told.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     assert.equal(refused.reason.code, 'overloaded')
     assert.equal(await messagesOf('much'), accepted)
-    // Told again, the rest comes in and what was there stays as it is.
+    // Reported again, the rest comes in and what was there stays as it is.
     for (let n = 0; n < 400; n++) await feed(place(), line(`m${n}`, 'much'))
     assert.equal(await messagesOf('much'), 400)
   })
 
-  it('takes no other along when one report cannot be stored', async () => {
+  it('loses no other report when one cannot be stored', async () => {
     const broken = { ...line('b1', 'broken'), user: { id: 'x', username: undefined, displayname: 'X' } }
-    const told = await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       app.app.bot.feed(place(), line('g1', 'good')),
       app.app.bot.feed(place(), broken as unknown as PlatformEvent),
       app.app.bot.feed({ channelId: 4711, platform: 'kick' }, line('n1', 'nowhere')),
       app.app.bot.feed(place(), line('g2', 'good')),
     ])
     assert.deepEqual(
-      told.map(({ status }) => status),
+      outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
     )
     assert.equal(await messagesOf('good'), 2)

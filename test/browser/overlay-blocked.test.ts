@@ -6,7 +6,7 @@ import { createStageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
 
-describe('without leave to sound', () => {
+describe('without permission to play sound', () => {
   it('says so in a small line, shows everything in its time, and sounds after a click', async () => {
     const stage = await createStageServer()
     const browser = await launchLikeObs({ mayPlay: false })

@@ -43,7 +43,7 @@ export async function launchLikeObs({ mayPlay = true, args = [] as readonly stri
 
 export const near = (hertz: number) => (heard: Heard) => heard.level > -40 && Math.abs(heard.hertz - hertz) < 20
 
-/** A window that writes down faults and everything it hears. Reading them touches the page in no way. */
+/** A window that writes down faults and every sound. Reading them touches the page in no way. */
 export async function openOverlay(context: BrowserContext, address: string, { waits = true } = {}) {
   const page = await context.newPage()
   const faults: string[] = []
@@ -65,7 +65,7 @@ export async function openOverlay(context: BrowserContext, address: string, { wa
     faults,
     heard,
 
-    /** Waits for a sound like that. What a window hears comes by another way than what it reports, and later. */
+    /** Waits for a sound like that. Sounds arrive by another way than reports, and later. */
     async sounds(isMeant: (heard: Heard) => boolean, what: string): Promise<Heard> {
       let found: Heard | undefined
       const look = async () => {

@@ -13,9 +13,9 @@ runsOn('sqlite', {
 })
 needs('chromium-127')
 
-const items = 500
-const cuts = 50
-const itemMs = 50
+const items = 240
+const cuts = 40
+const itemMs = 30
 
 it(`shows each of ${items} items once and in order over ${cuts} cuts of the line`, async () => {
   const app = await createTestApp()

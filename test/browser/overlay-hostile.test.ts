@@ -38,7 +38,7 @@ describe('names and messages on the overlay page', () => {
   for (const look of ['clean', 'neon', 'pixel'] as const) {
     it(`are text, and stay within their card and the picture, in the theme ${look}`, async () => {
       await window.page.evaluate(measureCards)
-      stage.tell({ type: 'settings', settings: { look } })
+      stage.send({ type: 'settings', settings: { look } })
       await window.page.waitForFunction(
         (wanted) =>
           document.body.dataset.look === wanted &&
@@ -63,7 +63,7 @@ describe('names and messages on the overlay page', () => {
         const found = measured.find((one) => one.id === id)
         const what = `${name}, ${id} in ${look}: ${JSON.stringify(found?.box)}`
         assert.deepEqual([found?.username, found?.message], [username, message], what)
-        assert.equal(found?.strangers, 0, `only our own elements: ${what}`)
+        assert.equal(found?.foreignElements, 0, `only our own elements: ${what}`)
         assert.ok(found?.isInside, `stays in the picture: ${what}`)
         assert.ok(found.box.height < 720 * 0.6, `is not too high: ${what}`)
       }
@@ -97,7 +97,7 @@ interface Measured {
   id: string | undefined
   username: string | null | undefined
   message: string | null | undefined
-  strangers: number
+  foreignElements: number
   isInside: boolean
   box: { width: number; height: number }
 }
@@ -120,7 +120,7 @@ function measureCards(): void {
         id: card.dataset.id,
         username: card.querySelector('.username')?.textContent,
         message: card.querySelector('.message')?.textContent,
-        strangers: [...card.querySelectorAll('*')].filter((one) => !own.includes(one.classList[0] ?? '')).length,
+        foreignElements: [...card.querySelectorAll('*')].filter((one) => !own.includes(one.classList[0] ?? '')).length,
         isInside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
         box: { width: box.width, height: box.height },
       })

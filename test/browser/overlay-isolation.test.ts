@@ -82,7 +82,7 @@ describe('an effect of the broadcaster’s own', () => {
       'rgb(255, 0, 0)',
     )
     assert.equal(await frame.evaluate(() => self.origin), 'null')
-    // The frame goes with the answer still on its way; that it ended is told by the report.
+    // The frame goes with the answer still on its way; the report says that it ended.
     await frame.evaluate(() => dispatchEvent(new Event('seen'))).catch(() => undefined)
     await stage.reported(id, 'finished')
     await window.page.waitForFunction(() => document.querySelector('[data-kind="effect"]') === null)

@@ -49,7 +49,7 @@ describe('on the overlay page', () => {
   }
 
   async function skip(id: string): Promise<void> {
-    stage.tell({ type: 'control', action: 'skip', id })
+    stage.send({ type: 'control', action: 'skip', id })
     await stage.reported(id, 'finished')
     await window.page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })
   }
@@ -156,7 +156,7 @@ describe('on the overlay page', () => {
     assert.equal(await card.getAttribute('data-style'), 'grand', 'what the cue says goes before the settings')
     await window.page.locator('[data-effect-type="hearts"]').waitFor({ state: 'attached' })
     await skip(chosen)
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     await window.page.locator('.field').waitFor({ state: 'detached' })
   })
 
@@ -189,8 +189,8 @@ describe('on the overlay page', () => {
     const id = stage.fire('audio-alert', { alert: 1, name: 'Broken', username: 'Erin', durationMs: longMs, ...broken })
     await window.page.locator(`[data-id="${id}"] .message`).waitFor({ state: 'attached' })
     await skip(id)
-    const troubles = stage.reports.filter((report) => report.id === id && report.type === 'warning')
-    assert.deepEqual(troubles.map((report) => ('reason' in report ? report.reason.split(' ')[1] : '')).sort(), [
+    const warnings = stage.reports.filter((report) => report.id === id && report.type === 'warning')
+    assert.deepEqual(warnings.map((report) => ('reason' in report ? report.reason.split(' ')[1] : '')).sort(), [
       'image',
       'sound',
     ])

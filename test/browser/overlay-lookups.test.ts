@@ -60,6 +60,6 @@ it('an effect of the broadcaster’s own makes the browser look no address up', 
   }
   const log = readFileSync(logFile, 'utf8')
   rmSync(profile, { recursive: true, force: true, maxRetries: 20 })
-  assert.ok(log.includes('/overlay/effect-frame'), 'the log tells of what was asked for')
+  assert.ok(log.includes('/overlay/effect-frame'), 'the log has what was requested')
   assert.deepEqual([...new Set(log.match(/leak-by-\w+/g))], [])
 })

@@ -98,7 +98,7 @@ describe('music on the overlay page', () => {
       const id = stage.fire(kind, payload)
       const isUnder = (heard: Heard) => level(heard, 880) > -40 && level(heard, 220) < before - 8
       await window.sounds(isUnder, `the song ten decibels down under ${kind}, from ${before}`)
-      stage.tell({ type: 'control', action: 'skip', id })
+      stage.send({ type: 'control', action: 'skip', id })
       await stage.reported(id, 'finished')
       const from = Date.now()
       const isBack = (heard: Heard) => heard.at > from && alone(heard) && level(heard, 220) > before - 3
@@ -139,7 +139,7 @@ describe('a song at another address', () => {
       const audio = { url: stage.file('voice.wav', tone(880, 60)), durationMs: 60_000 }
       const id = stage.fire('tts', { username: 'a', text: 'hello', audio })
       await isSo('low')
-      stage.tell({ type: 'control', action: 'skip', id })
+      stage.send({ type: 'control', action: 'skip', id })
       await isSo('loud')
       await stage.play({ playing: false, song: { ...song, url }, positionMs: 5_000 })
       await isSo('silent')

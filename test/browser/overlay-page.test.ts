@@ -50,7 +50,7 @@ async function createLine(serverPort: number) {
       isCut = true
       for (const end of ends) end.destroy()
     },
-    mend() {
+    reconnect() {
       isCut = false
     },
     close() {
@@ -200,7 +200,7 @@ describe('the overlay page', () => {
     await app.call('send-donation', { provider: 'ProviderA', amount: 5, currency: 'USD', message: 'meanwhile' })
     await page.clock.fastForward(5_000)
     assert.equal(await page.locator('body').getAttribute('data-connected'), 'false')
-    line.mend()
+    line.reconnect()
     await page.clock.fastForward(30_000)
     await page.locator('body[data-connected="true"]').waitFor()
     await page.clock.fastForward(1_000)
@@ -228,7 +228,7 @@ describe('the overlay page', () => {
     line.cut()
     await page.locator('body[data-connected="false"]').waitFor()
     await app.ctx.db.write((tx) => tx.run(loseReceipt, { id }))
-    line.mend()
+    line.reconnect()
     await page.clock.fastForward(30_000)
     await reaches(id, 'sent')
     assert.equal(await page.locator('[data-kind]').count(), 0)

@@ -35,10 +35,10 @@ describe('the queue of the overlay page', () => {
 
   it('lets money go first and keeps to the order otherwise, one at a time', async () => {
     const { page } = await open()
-    stage.tell({ type: 'control', action: 'pause' })
+    stage.send({ type: 'control', action: 'pause' })
     const ids = [alert('1'), alert('2'), gift('3'), alert('4'), gift('5')] as const
     for (const id of ids) await stage.reported(id, 'received')
-    stage.tell({ type: 'control', action: 'resume' })
+    stage.send({ type: 'control', action: 'resume' })
     let most = 0
     const count = setInterval(() => {
       page
@@ -57,11 +57,11 @@ describe('the queue of the overlay page', () => {
 
   it('follows the priorities that the broadcaster sets', async () => {
     await open()
-    stage.tell({ type: 'settings', settings: { priorities: { 'audio-alert': 9, donation: 0 } } })
-    stage.tell({ type: 'control', action: 'pause' })
+    stage.send({ type: 'settings', settings: { priorities: { 'audio-alert': 9, donation: 0 } } })
+    stage.send({ type: 'control', action: 'pause' })
     const ids = [gift('1'), gift('2'), alert('3')] as const
     for (const id of ids) await stage.reported(id, 'received')
-    stage.tell({ type: 'control', action: 'resume' })
+    stage.send({ type: 'control', action: 'resume' })
     await stage.reported(ids[1], 'finished')
     assert.deepEqual(shown(), [ids[2], ids[0], ids[1]])
   })
@@ -70,7 +70,7 @@ describe('the queue of the overlay page', () => {
     const { page } = await open()
     const first = alert('first', 600)
     await stage.reported(first, 'shown')
-    stage.tell({ type: 'control', action: 'pause' })
+    stage.send({ type: 'control', action: 'pause' })
     stage.stage = { paused: true }
     const second = alert('second')
     await stage.reported(first, 'finished')
@@ -80,7 +80,7 @@ describe('the queue of the overlay page', () => {
     const effect = stage.effect('snow', { seconds: 0.6 })
     await stage.reported(effect, 'finished')
     assert.deepEqual(shown(), [first, effect])
-    stage.tell({ type: 'control', action: 'resume' })
+    stage.send({ type: 'control', action: 'resume' })
     await stage.reported(second, 'finished')
   })
 
@@ -91,8 +91,8 @@ describe('the queue of the overlay page', () => {
     await sounds(near(440), 'the sound')
     const waits = alert('waits')
     const next = alert('next', 60_000)
-    stage.tell({ type: 'control', action: 'skip', id: waits })
-    stage.tell({ type: 'control', action: 'skip' })
+    stage.send({ type: 'control', action: 'skip', id: waits })
+    stage.send({ type: 'control', action: 'skip' })
     await stage.reported(long, 'finished')
     assert.deepEqual(await stage.reported(waits, 'failed'), { type: 'failed', id: waits, reason: 'skipped' })
     await stage.reported(next, 'shown')
@@ -101,7 +101,7 @@ describe('the queue of the overlay page', () => {
     const effect = stage.effect('snow', { seconds: 60 })
     await stage.reported(effect, 'shown')
     const never = [alert('x'), alert('y')]
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     for (const id of never) await stage.reported(id, 'failed')
     await stage.reported(next, 'finished')
     await stage.reported(effect, 'finished')
@@ -132,7 +132,7 @@ describe('the queue of the overlay page', () => {
     assert.deepEqual(shown(), [...ids])
   })
 
-  it('shows in a window that is opened anew what waited in one that was closed, once and in order', async () => {
+  it('shows in a new window what waited in one that was closed, once and in order', async () => {
     const { page } = await open()
     const ids = [alert('1', 60_000), alert('2'), alert('3'), alert('4')] as const
     await stage.reported(ids[3], 'received')

@@ -72,13 +72,13 @@ describe('the sound of the overlay page', () => {
       window.heard.length = 0
       const id = say(more)
       await window.sounds(isMeant, what)
-      stage.tell({ type: 'control', action: 'skip', id })
+      stage.send({ type: 'control', action: 'skip', id })
       await stage.reported(id, 'finished')
     }
     for (const [effect, isMeant] of voices) await hear(isMeant, `the voice as ${effect}`, { voice_effect: effect })
-    stage.tell({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() + 600_000 } })
+    stage.send({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() + 600_000 } })
     await hear(near(880 * 1.55), 'the voice as a chipmunk for a time')
-    stage.tell({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() - 1 } })
+    stage.send({ type: 'voice-effect', voice: { effect: 'chipmunk', endsAt: Date.now() - 1 } })
     await hear(near(880), 'the voice as it was')
     assert.equal(window.heard.some(near(880 * 1.55)), false)
   })
@@ -104,7 +104,7 @@ describe('the sound of the overlay page', () => {
     await window.sounds(near(1100), 'the sound of an effect of one’s own')
     const isShownTwice = () => stage.reports.filter(({ id, type }) => id === own && type === 'shown').length === 2
     await stage.until(() => isShownTwice() || undefined, 'both to show it')
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     await stage.reported(id, 'finished')
     assert.deepEqual(silent.heard, [])
   })
@@ -114,7 +114,7 @@ describe('the sound of the overlay page', () => {
     const url = stage.file('long.wav', tone(660, 200))
     const id = stage.fire('audio-alert', { alert: 1, name: 'x', username: 'y', sound: { url } })
     await window.sounds(near(660), 'the long sound')
-    stage.tell({ type: 'control', action: 'skip' })
+    stage.send({ type: 'control', action: 'skip' })
     await stage.reported(id, 'finished')
     await window.quiet()
     const broken = stage.file('broken.wav', { type: 'audio/wav', body: Buffer.alloc(9 * 1024 * 1024) })
@@ -129,7 +129,7 @@ describe('the sound of the overlay page', () => {
   it('keeps to the volume of each kind, and follows a change at once', async () => {
     const window = await open()
     const loudest = async (volumes: Record<string, number>) => {
-      stage.tell({ type: 'settings', settings: { volumes } })
+      stage.send({ type: 'settings', settings: { volumes } })
       window.heard.length = 0
       const sound = { url: voice, volume: 1 }
       const card = { alert: 1, name: 'x', username: 'y', sound, durationMs: 100 }

@@ -29,7 +29,7 @@ const token = 'ov_1_test'
 
 export type StageServer = Awaited<ReturnType<typeof createStageServer>>
 
-/** The real gateway and the real page, with a desk that a test holds in its hand: any cue, any settings, any file. */
+/** The real gateway and the real page; the test sends any cue, any settings and any file. */
 export async function createStageServer() {
   const cues: Cue[] = []
   const reports: (Report | Warning)[] = []
@@ -100,7 +100,7 @@ export async function createStageServer() {
     for (;;) {
       const found = find()
       if (found !== undefined) return found
-      if (Date.now() > deadline) throw new Error(`waited in vain for ${what}: ${JSON.stringify(reports.slice(-8))}`)
+      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}: ${JSON.stringify(reports.slice(-8))}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
@@ -151,7 +151,7 @@ export async function createStageServer() {
     },
 
     /** Ends every connection; the pages come back by themselves. */
-    sendAway(): void {
+    disconnectPages(): void {
       pages.disconnectAll(channelId, 'shutting_down')
     },
 
@@ -159,7 +159,7 @@ export async function createStageServer() {
       pages.cancel(channelId, id)
     },
 
-    tell(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>): void {
+    send(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>): void {
       pages.broadcast(channelId, message)
     },
 

@@ -25,11 +25,11 @@ describe('the theme of the overlay page', () => {
     await stage?.close()
   })
   afterEach(() => {
-    stage.tell({ type: 'control', action: 'clear' })
+    stage.send({ type: 'control', action: 'clear' })
     assert.deepEqual(window.faults.splice(0), [])
   })
 
-  const use = (settings: OverlaySettings) => stage.tell({ type: 'settings', settings })
+  const use = (settings: OverlaySettings) => stage.send({ type: 'settings', settings })
   async function show(payload: Record<string, unknown> = {}) {
     const id = stage.fire('tts', { username: 'Alice', text: 'Hello', durationMs: 120_000, ...payload })
     await stage.reported(id, 'shown')
@@ -60,7 +60,7 @@ describe('the theme of the overlay page', () => {
         return document.fonts.check(`16px "${wanted}"`)
       }, face)
       assert.ok(isLoaded, `${face} is there`)
-      stage.tell({ type: 'control', action: 'skip' })
+      stage.send({ type: 'control', action: 'skip' })
       await card.waitFor({ state: 'detached' })
     }
   })
@@ -72,7 +72,7 @@ describe('the theme of the overlay page', () => {
     await page.goto(stage.link)
     await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'error'))
     isCut = false
-    stage.sendAway()
+    stage.disconnectPages()
     await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
     await page.close()
   })
@@ -90,7 +90,7 @@ describe('the theme of the overlay page', () => {
       await window.page.waitForFunction(() => parseFloat(getComputedStyle(document.documentElement).fontSize) > 15.9)
       assert.ok(Number.parseFloat(await styleOf('.username', 'font-size')) >= 32, look)
       assert.ok(Number.parseFloat(await styleOf('.message', 'font-size')) >= 28, look)
-      stage.tell({ type: 'control', action: 'skip' })
+      stage.send({ type: 'control', action: 'skip' })
       await card.waitFor({ state: 'detached' })
     }
   })
@@ -128,7 +128,7 @@ describe('the theme of the overlay page', () => {
       const [x, y] = corners[position]
       const [left, top] = [x * 1920 - box.width * edge(x), y * 1080 - box.height * edge(y)]
       assert.ok(Math.abs(box.x - left) < 2 && Math.abs(box.y - top) < 2, `${position}: ${JSON.stringify(box)}`)
-      stage.tell({ type: 'control', action: 'skip' })
+      stage.send({ type: 'control', action: 'skip' })
       await card.waitFor({ state: 'detached' })
     }
   })

@@ -68,7 +68,7 @@ describe('an effect that misbehaves', () => {
     }
   })
 
-  it('takes no other effect along when it loops', async () => {
+  it('does not stop other effects when it loops', async () => {
     const other = run(`setTimeout(done, 5_000)`, { seconds: 60 })
     await stage.reported(other, 'shown')
     const id = run('while (true) {}', { seconds: 60 })
@@ -102,7 +102,7 @@ describe('an effect that misbehaves', () => {
   })
 })
 
-describe('where this machine has no second name', () => {
+describe('where this machine has no second host name', () => {
   it('an effect runs under the page’s own, if the browser keeps it apart all the same, and else not at all', async () => {
     const stage = await createStageServer()
     const browser = await launchLikeObs({ args: ['--host-resolver-rules=MAP *.localhost ~NOTFOUND'] })

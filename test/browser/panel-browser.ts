@@ -12,7 +12,7 @@ export interface Person {
 }
 
 /** One server and one browser for all tests around it. */
-export function useHouse(options: Parameters<typeof createTestApp>[0] = {}) {
+export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   let app: TestApp | undefined
   let browser: Browser | undefined
   before(async () => {
@@ -32,14 +32,14 @@ export function useHouse(options: Parameters<typeof createTestApp>[0] = {}) {
       assert.ok(browser)
       return browser
     },
-    sitDown(how?: Parameters<typeof sitDown>[2]): Promise<Person> {
-      return sitDown(this.app, this.browser, how)
+    signIn(how?: Parameters<typeof signIn>[2]): Promise<Person> {
+      return signIn(this.app, this.browser, how)
     },
   }
 }
 
 /** A person at the panel, signed in by the link of the terminal. */
-async function sitDown(
+async function signIn(
   app: TestApp,
   browser: Browser,
   { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
@@ -77,8 +77,8 @@ export async function panelAddresses(app: TestApp): Promise<string[]> {
 
 const both: readonly ('light' | 'dark')[] = ['light', 'dark']
 
-/** Nothing wrong with the page for whoever cannot see it well, in either scheme, and nothing wider than the screen. */
-export async function lookAt(app: TestApp, page: Page, path: string, schemes = both): Promise<void> {
+/** Nothing wrong with the page for people with impaired sight, in either scheme, and nothing wider than the screen. */
+export async function checkPage(app: TestApp, page: Page, path: string, schemes = both): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(app.url + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })

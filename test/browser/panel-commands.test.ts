@@ -5,7 +5,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -13,14 +13,14 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('commands at the panel, as a person makes them', () => {
-  const house = useHouse()
+  const panel = usePanel()
 
   const find = async (word: string) =>
-    (await house.app.ctx.commands.list(house.app.channel)).items.find(({ command }) => command === word)
+    (await panel.app.ctx.commands.list(panel.app.channel)).items.find(({ command }) => command === word)
   const editor = (page: Page) => page.locator('.command-editor')
 
   it('makes one, sees its reply before it is said, and runs it so that it arrives in chat', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Commands' }).click()
     await page.getByRole('link', { name: 'New command' }).click()
     await page.getByLabel('Command', { exact: true }).fill('hello')
@@ -43,7 +43,7 @@ describe('commands at the panel, as a person makes them', () => {
     await dialog.getByLabel('Run as').fill('bob')
     await dialog.getByRole('button', { name: 'Run' }).click()
     await dialog.getByText('Good evening Bob, take a seat').waitFor()
-    assert.equal((await chatOf(house.app)).at(-1)?.text, 'Good evening Bob, take a seat')
+    assert.equal((await chatOf(panel.app)).at(-1)?.text, 'Good evening Bob, take a seat')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByLabel('evening is active').click()
@@ -57,9 +57,9 @@ describe('commands at the panel, as a person makes them', () => {
   })
 
   it('builds steps as blocks, orders them by keyboard and by mouse, and shows beside the field what is wrong', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     const hug = await find('hug')
-    await page.goto(`${house.app.url}/commands/${hug?.id}`)
+    await page.goto(`${panel.app.url}/commands/${hug?.id}`)
     await page.getByLabel('Add step').selectOption('timeout')
     await page.getByLabel('Minutes').fill('0')
     await page.getByLabel('Add step').selectOption('audio_alert')
@@ -88,13 +88,13 @@ describe('commands at the panel, as a person makes them', () => {
     await page.context().close()
   })
 
-  it('takes every command out as a file and brings it back, row by row', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/commands`)
+  it('exports every command as a file and imports it again, row by row', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/commands`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
-    assert.equal(file.commands.length, (await house.app.ctx.commands.list(house.app.channel)).total)
+    assert.equal(file.commands.length, (await panel.app.ctx.commands.list(panel.app.channel)).total)
     const brought = [...file.commands, { command: 'brought', message: 'Hi' }, { command: 'two words' }]
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')

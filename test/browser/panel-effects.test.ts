@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -9,10 +9,10 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('effects at the panel', () => {
-  const house = useHouse()
+  const panel = usePanel()
 
   it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Effects' }).click()
     const preview = page.frameLocator('iframe')
     await page.getByRole('radio', { name: /^Text burst/ }).check({ force: true })
@@ -26,7 +26,7 @@ describe('effects at the panel', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Curtain saved.').waitFor()
     const overlay = await page.context().newPage()
-    await overlay.goto(`${await house.app.ctx.overlays.link(house.app.channel)}&silent`)
+    await overlay.goto(`${await panel.app.ctx.overlays.link(panel.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
     await page.getByRole('button', { name: 'Test on overlay' }).click()
     await overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).waitFor()
@@ -38,8 +38,8 @@ describe('effects at the panel', () => {
   })
 
   it('writes an effect of its own, runs it in its closed frame, and reads its console and its errors', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/effects/new`)
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/effects/new`)
     await page.getByRole('radio', { name: /^Custom/ }).check({ force: true })
     await page.getByLabel('Name', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -59,7 +59,7 @@ describe('effects at the panel', () => {
     await page.getByRole('textbox', { name: 'CSS of the effect' }).getByText('@keyframes').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mine saved.').waitFor()
-    const { items } = await house.app.ctx.effects.list(house.app.channel)
+    const { items } = await panel.app.ctx.effects.list(panel.app.channel)
     assert.ok(items.some(({ overlayId, effectType }) => overlayId === 'mine' && effectType === 'custom'))
     // The effect's own room is another name of this machine, and what it throws is its own affair.
     const own = faults.filter((fault) => !/^asked http:\/\/effect-\d+\.localhost|too far/.test(fault))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -11,14 +11,14 @@ needs('chromium', 'panel')
 
 describe('people at the panel', () => {
   const clock = createTestClock()
-  const house = useHouse({ clock })
+  const panel = usePanel({ clock })
 
   it('sees at once what happens elsewhere, and the lights follow', async () => {
-    const { page } = await house.sitDown()
-    await house.app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
+    const { page } = await panel.signIn()
+    await panel.app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
     await page.getByText(/heidi \+3 points/).waitFor()
     const overlay = await page.context().newPage()
-    await overlay.goto(await house.app.ctx.overlays.link(house.app.channel))
+    await overlay.goto(await panel.app.ctx.overlays.link(panel.app.channel))
     await page.locator('.lines li', { hasText: 'Overlay' }).getByText('connected', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     // Looked for from before it is sent: it is there for some seconds only.
@@ -30,7 +30,7 @@ describe('people at the panel', () => {
   })
 
   it('jumps, runs and reads the shortcuts from the keyboard alone, and is back where it was after a dialog', async () => {
-    const { page } = await house.sitDown()
+    const { page } = await panel.signIn()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('activ')
     await page.keyboard.press('Enter')
@@ -38,7 +38,7 @@ describe('people at the panel', () => {
     await page.keyboard.press('/')
     await page.getByRole('searchbox', { name: 'Search activity' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('?')
-    assert.equal(await page.getByRole('dialog').count(), 0, 'whoever types means letters')
+    assert.equal(await page.getByRole('dialog').count(), 0, 'a key press in a text field is text')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('transfer points')
     await page.keyboard.press('Enter')
@@ -62,8 +62,8 @@ describe('people at the panel', () => {
   })
 
   it('asks for another sign-in before giving access away, in a tab of its own, and then continues', async () => {
-    const { page } = await house.sitDown()
-    await page.goto(`${house.app.url}/keys?new`)
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/keys?new`)
     clock.advance(61 * minuteMs)
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill('After an hour')
@@ -87,10 +87,10 @@ describe('people at the panel', () => {
   })
 
   it('keeps the overlay link hidden until it is asked for', async () => {
-    const { page } = await house.sitDown()
-    await page.goto(`${house.app.url}/stage`)
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/stage`)
     await page.getByRole('button', { name: 'Show link' }).waitFor()
-    const link = await house.app.ctx.overlays.link(house.app.channel)
+    const link = await panel.app.ctx.overlays.link(panel.app.channel)
     assert.equal((await page.content()).includes(link), false)
     await page.getByRole('button', { name: 'Show link' }).click()
     await page.getByText(link).waitFor()
@@ -98,8 +98,8 @@ describe('people at the panel', () => {
   })
 
   it('adjusts points with a reason, and shows what is missing beside the field', async () => {
-    const { page } = await house.sitDown()
-    await page.goto(`${house.app.url}/viewers`)
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/viewers`)
     await page.getByLabel('Search viewers').fill('grac')
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByLabel('Amount').fill('25')
@@ -112,17 +112,17 @@ describe('people at the panel', () => {
   })
 
   it('lets a moderator in, who sees no way to do what the role does not allow', async () => {
-    const { page } = await house.sitDown()
-    await page.goto(`${house.app.url}/settings/people`)
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Name').fill('mara')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     const link = (await page.getByRole('dialog', { name: 'Sign-in link for mara' }).locator('code').textContent()) ?? ''
-    const other = await house.browser.newContext()
+    const other = await panel.browser.newContext()
     const mara = await other.newPage()
     await mara.goto(link)
     await mara.getByRole('button', { name: /^Edit title/ }).waitFor()
-    await mara.goto(`${house.app.url}/console/send-message`)
+    await mara.goto(`${panel.app.url}/console/send-message`)
     await mara.getByText('Only owners can send calls.').waitFor()
     assert.equal(await mara.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Done' }).click()

@@ -4,7 +4,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -12,16 +12,16 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('the overlay, alerts and music at the panel', () => {
-  const house = useHouse()
+  const panel = usePanel()
   let overlay: Page
   before(async () => {
-    overlay = await house.browser.newPage()
-    await overlay.goto(`${await house.app.ctx.overlays.link(house.app.channel)}&silent`)
+    overlay = await panel.browser.newPage()
+    await overlay.goto(`${await panel.app.ctx.overlays.link(panel.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
   })
 
   it('changes the theme and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })
     const preview = page.frameLocator('iframe')
@@ -55,14 +55,14 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('pauses, takes one out and clears what waits, and has proof of each', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/stage`)
+  it('pauses, removes one item and clears the queue, and shows the result of each', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/stage`)
     const queue = page.locator('.queue')
     await queue.getByRole('button', { name: 'Pause' }).click()
     await queue.getByText('Paused').waitFor()
     for (const text of ['first line', 'second line', 'third line'])
-      await house.app.call('tts', { text, username: 'alice' })
+      await panel.app.call('tts', { text, username: 'alice' })
     await queue.locator('li').nth(2).waitFor()
     await queue
       .locator('li', { hasText: 'second line' })
@@ -83,8 +83,8 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/alerts`)
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/alerts`)
     await page.getByRole('link', { name: 'New alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
     await page.getByRole('button', { name: 'Create alert' }).click()
@@ -111,9 +111,9 @@ describe('the overlay, alerts and music at the panel', () => {
     }
     await page.getByRole('button', { name: 'Test House bell on overlay' }).click()
     await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
-    const listed = (await house.app.call('list-audio-alerts', { status: 'all' })).body.alerts
+    const listed = (await panel.app.call('list-audio-alerts', { status: 'all' })).body.alerts
     assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)
-    await page.goto(`${house.app.url}/alerts/files`)
+    await page.goto(`${panel.app.url}/alerts/files`)
     await page.getByText('the audio alert House bell').waitFor()
     await page.getByRole('button', { name: 'Delete bell.wav' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -123,8 +123,8 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('shows donations by amount as they are set', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/alerts/donations`)
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/alerts/donations`)
     await page.getByRole('button', { name: 'Add amount' }).click()
     await page.locator('.variants').getByLabel('Minimum', { exact: true }).last().fill('500')
     await page.getByRole('switch', { name: 'Read donation messages aloud' }).check({ force: true })
@@ -132,14 +132,14 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Test a donation of $20.00' }).click()
     await overlay.locator('[data-kind="donation"][data-style="bright"]').waitFor()
-    const { donations } = await house.app.ctx.settings.of(house.app.channel.id)
+    const { donations } = await panel.app.ctx.settings.of(panel.app.channel.id)
     assert.deepEqual([donations.variants.at(-1)?.minimum, donations.speak], [500, true])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('plays, skips, orders and fills the queue of songs', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Music' }).click()
     const player = page.locator('.player')
     await player.getByRole('button', { name: 'Play' }).click()
@@ -165,7 +165,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await player.getByLabel('Volume').fill('0.25')
     await eventually(
       'the volume is kept',
-      async () => (await house.app.ctx.settings.of(house.app.channel.id)).overlay.volumes.song === 0.25,
+      async () => (await panel.app.ctx.settings.of(panel.app.channel.id)).overlay.volumes.song === 0.25,
       10_000,
     )
     assert.deepEqual(faults, [])

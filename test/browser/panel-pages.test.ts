@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
-import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
+import { checkPage, panelAddresses, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -10,40 +10,40 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('every page of the panel', () => {
-  const house = useHouse()
+  const panel = usePanel()
   let pages: readonly string[]
   const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
   before(async () => {
-    await house.app.call('send-donation', {
+    await panel.app.call('send-donation', {
       username: hostile.slice(0, 40),
       amount: 5,
       currency: 'USD',
       message: hostile,
       provider: 'ProviderA',
     })
-    await house.app.call('title', { title: hostile })
-    await house.app.ctx.db.write((tx) =>
-      house.app.ctx.keys.create(tx, house.app.cause, { name: hostile, scopes: ['chat:write'] }),
+    await panel.app.call('title', { title: hostile })
+    await panel.app.ctx.db.write((tx) =>
+      panel.app.ctx.keys.create(tx, panel.app.cause, { name: hostile, scopes: ['chat:write'] }),
     )
-    for (let call = 0; call < 5; call++) await house.app.call('get-points', { username: 'bob', platform: 'PlatformA' })
-    pages = await panelAddresses(house.app)
+    for (let call = 0; call < 5; call++) await panel.app.call('get-points', { username: 'bob', platform: 'PlatformA' })
+    pages = await panelAddresses(panel.app)
   })
 
   it('has no accessibility fault in light and dark, no foreign request, no overflow', async () => {
-    const { page, faults } = await house.sitDown()
-    for (const path of pages) await lookAt(house.app, page, path)
+    const { page, faults } = await panel.signIn()
+    for (const path of pages) await checkPage(panel.app, page, path)
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('is for people who are signed in; the sign-in page has no fault either', async () => {
-    const page = await house.browser.newPage()
+    const page = await panel.browser.newPage()
     for (const path of ['/', '/stage', '/keys?new', '/settings/audit']) {
-      await page.goto(house.app.url + path)
+      await page.goto(panel.app.url + path)
       await page.getByText('Open the sign-in link from the terminal.').waitFor()
     }
     assert.deepEqual(await axeViolations(page), [])
-    await page.goto(`${house.app.url}/sign-in?link=link_wrong`)
+    await page.goto(`${panel.app.url}/sign-in?link=link_wrong`)
     assert.match((await page.getByRole('alert').textContent()) ?? '', /already used or has expired/)
     await page.close()
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -10,7 +10,7 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('a broadcaster and the viewers', () => {
-  const house = useHouse()
+  const panel = usePanel()
 
   const lines = Array.from({ length: 1000 }, (_, index) => `g-${index},guest${index},${index + 1},${index % 300}`)
   const csv = `User ID;Name;Points;Minutes;Colour\n${lines.join('\n').replaceAll(',', ';')}\nx;;lots;1\n`
@@ -33,11 +33,11 @@ describe('a broadcaster and the viewers', () => {
   }
 
   it('imports a thousand from a file, again without harm, and exports them', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Viewers' }).click()
     assert.deepEqual(await importFile(page), ['1,000', '0', '0', '1'])
     await page.getByText('1,020 viewers').waitFor()
-    const guest = await house.app.ctx.viewers.get(house.app.channel, 'kick', { username: 'guest999' })
+    const guest = await panel.app.ctx.viewers.get(panel.app.channel, 'kick', { username: 'guest999' })
     assert.deepEqual([guest.userId, guest.points, guest.watchMinutes], ['g-999', 1000, 99])
     assert.deepEqual(await importFile(page), ['0', '0', '1,000', '1'])
     const downloading = page.waitForEvent('download')
@@ -48,13 +48,13 @@ describe('a broadcaster and the viewers', () => {
     await page.context().close()
   })
 
-  it('finds one, links accounts, and takes coins with a reason', async () => {
-    const { page, faults } = await house.sitDown()
-    await house.app.ctx.viewers.get(house.app.channel, 'twitch', { username: 'viewer7' })
-    const guest = await house.app.ctx.viewers.get(house.app.channel, 'kick', { username: 'guest77' })
+  it('finds one, links accounts, and removes coins with a reason', async () => {
+    const { page, faults } = await panel.signIn()
+    await panel.app.ctx.viewers.get(panel.app.channel, 'twitch', { username: 'viewer7' })
+    const guest = await panel.app.ctx.viewers.get(panel.app.channel, 'kick', { username: 'guest77' })
     const watched = { mode: 'add', amount: 25, day: new Date().toISOString().slice(0, 10) } as const
-    await house.app.ctx.db.write((tx) => house.app.ctx.watchTime.adjust(tx, house.app.cause, guest, watched))
-    await page.goto(`${house.app.url}/viewers`)
+    await panel.app.ctx.db.write((tx) => panel.app.ctx.watchTime.adjust(tx, panel.app.cause, guest, watched))
+    await page.goto(`${panel.app.url}/viewers`)
     await page.getByLabel('Search viewers').fill('guest77')
     await page.getByRole('link', { name: 'guest77', exact: true }).click()
     await page.getByRole('heading', { name: 'guest77' }).waitFor()
@@ -83,8 +83,8 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('sets the bot and reads in the audit log who did', async () => {
-    const { page, faults } = await house.sitDown()
-    await page.goto(`${house.app.url}/settings/bot`)
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/settings/bot`)
     await page.getByRole('switch', { name: 'Viewers earn points' }).check()
     await page.getByLabel('Per minute watched').fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -92,7 +92,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByLabel('Per minute watched').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
-    assert.equal((await house.app.ctx.settings.of(house.app.channel.id)).earning.per_minute, 3)
+    assert.equal((await panel.app.ctx.settings.of(panel.app.channel.id)).earning.per_minute, 3)
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Settings changed: earning').first().waitFor()
     await page.getByLabel('Type').selectOption('Keys')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
-import { lookAt, panelAddresses, useHouse } from './panel-browser.ts'
+import { checkPage, panelAddresses, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -9,20 +9,20 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('the panel on a phone', () => {
-  const house = useHouse()
+  const panel = usePanel()
 
   it('has no accessibility fault and never scrolls sideways', async () => {
-    const { page, faults } = await house.sitDown({ phone: true })
+    const { page, faults } = await panel.signIn({ phone: true })
     // Its colours are those of the wide page, which is looked at in both schemes.
-    for (const path of await panelAddresses(house.app)) await lookAt(house.app, page, path, ['light'])
+    for (const path of await panelAddresses(panel.app)) await checkPage(panel.app, page, path, ['light'])
     assert.deepEqual(faults, [])
     await page.context().close()
   })
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
-    const { page } = await house.sitDown({ phone: true })
+    const { page } = await panel.signIn({ phone: true })
     const search = page.getByRole('searchbox', { name: 'Search commands' })
-    await page.goto(`${house.app.url}/commands/new`)
+    await page.goto(`${panel.app.url}/commands/new`)
     await page.getByRole('heading', { name: 'New command' }).waitFor()
     await search.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'All commands' }).click()
@@ -31,7 +31,7 @@ describe('the panel on a phone', () => {
   })
 
   it('reaches every page from the bar at the foot', async () => {
-    const { page } = await house.sitDown({ phone: true })
+    const { page } = await panel.signIn({ phone: true })
     const foot = page.getByRole('navigation', { name: 'More' })
     for (const name of ['Overlay', 'Activity', 'Viewers', 'Home']) {
       await foot.getByRole('link', { name }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import { useHouse } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -10,10 +10,10 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('a broadcaster at the panel', () => {
-  const house = useHouse()
+  const panel = usePanel()
 
   it('goes from the link to a key, to a call that arrives in the chat, to an alert on the overlay, and ends the key', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'New key' }).click()
@@ -48,7 +48,7 @@ describe('a broadcaster at the panel', () => {
     await page.getByLabel('message *').fill('Hello from the panel')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('200').first().waitFor()
-    assert.equal((await chatOf(house.app)).at(-1)?.text, 'Hello from the panel')
+    assert.equal((await chatOf(panel.app)).at(-1)?.text, 'Hello from the panel')
     await page.getByText('left this minute').waitFor()
 
     await page.getByLabel('Copy as').selectOption('curl')
@@ -64,15 +64,15 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('button', { name: 'Send again: send-message' }).first().click()
     await page.locator('.history li').nth(2).waitFor()
     assert.deepEqual(
-      (await chatOf(house.app)).slice(-2).map(({ text }) => text),
+      (await chatOf(panel.app)).slice(-2).map(({ text }) => text),
       ['Hello from the panel', 'Hello from the panel'],
     )
 
     const overlay = await page.context().newPage()
-    await overlay.goto(await house.app.ctx.overlays.link(house.app.channel))
+    await overlay.goto(await panel.app.ctx.overlays.link(panel.app.channel))
     await page.locator('.bar [title="Overlay: connected"]').waitFor()
-    const [alert] = (await house.app.call('list-audio-alerts')).body.alerts
-    await page.goto(`${house.app.url}/console/trigger-audio-alert`)
+    const [alert] = (await panel.app.call('list-audio-alerts')).body.alerts
+    await page.goto(`${panel.app.url}/console/trigger-audio-alert`)
     await page.getByLabel('id', { exact: true }).fill(String(alert.id))
     await page.getByLabel('username').fill('Ophelia')
     await page.getByLabel('API key').selectOption({ label: 'Stream deck' })
@@ -95,7 +95,7 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Stream deck revoked').waitFor()
     assert.equal(
-      (await house.app.call('send-message', { message: 'hi' }, { status: 401, key })).body.code,
+      (await panel.app.call('send-message', { message: 'hi' }, { status: 401, key })).body.code,
       'revoked_key',
     )
     assert.deepEqual(faults, [])
@@ -103,7 +103,7 @@ describe('a broadcaster at the panel', () => {
   })
 
   it('changes title and category where they stand', async () => {
-    const { page, faults } = await house.sitDown()
+    const { page, faults } = await panel.signIn()
     await page.getByRole('button', { name: /^Edit title/ }).click()
     await page.getByRole('textbox', { name: 'Edit title' }).fill('Tonight: <b>theatre</b>')
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ describe('a broadcaster at the panel', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit category: Minecraft' }).waitFor()
-    const { body } = await house.app.call('get-stream-meta', { platform: 'PlatformA' })
+    const { body } = await panel.app.call('get-stream-meta', { platform: 'PlatformA' })
     assert.equal(body.title, 'Tonight: <b>theatre</b>')
     await page.getByRole('button', { name: /^Edit title/ }).click()
     await page.getByRole('textbox', { name: 'Edit title' }).waitFor()

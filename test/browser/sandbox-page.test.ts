@@ -60,7 +60,7 @@ describe('the sandbox page in a browser', () => {
     await page.context().close()
   })
 
-  it('switches the light with a word, and does the action of the field one stands in', async () => {
+  it('goes live and offline by a button, and runs the action of the focused field on Enter', async () => {
     const page = await open()
     const kick = page.getByRole('region', { name: 'Kick' })
     await kick.getByRole('button', { name: 'Go offline' }).click()

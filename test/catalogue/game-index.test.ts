@@ -83,14 +83,14 @@ describe('adding categories later', async () => {
     assert.equal(index.search({ query: 'quiet lighthouse', ...few }).games[0]?.score, 100)
   })
 
-  it('costs little each time: nothing is built anew for one', async () => {
+  it('costs little each time: nothing is rebuilt for one', async () => {
     const grown = createGameIndex({ yieldEveryMs: 0 })
     await grown.add(defaultGames)
     const additions = Array.from({ length: 200 }, (_, i) => game(2_100_000_000 + i, `Learnt Category ${i}`))
     const used = await countTurns(async () => {
       for (const addition of additions) await grown.add([addition])
     })
-    // To build the postings anew takes a turn for each 256 titles; less than that for all of them is not one build.
+    // To rebuild the postings takes a turn for each 256 titles; less than that for all of them is not one build.
     assert.ok(used < defaultGames.length / 256, `${used} turns for ${additions.length} additions`)
     assert.equal(grown.search({ query: 'learnt category 150', ...few }).games[0]?.game.id, 2_100_000_150)
   })

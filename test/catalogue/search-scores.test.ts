@@ -113,7 +113,7 @@ describe('how a match is named and scored', async () => {
     }
   })
 
-  it('finds nothing rather than anything', () => {
+  it('finds nothing for a query that matches nothing', () => {
     assert.deepEqual(index.search({ query: 'qqqqzzzzxxxx', limit: 10, minSimilarity: 60 }), { total: 0, games: [] })
   })
 })
@@ -158,7 +158,7 @@ describe('names in other scripts', async () => {
   })
 })
 
-describe('queries that mean harm', async () => {
+describe('hostile queries', async () => {
   const index = await indexOf(defaultGames)
 
   it('are answered quickly and without an exception', () => {

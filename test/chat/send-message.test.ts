@@ -39,11 +39,11 @@ describe('send-message and send-bot-message', () => {
   it('leave a row in the history that reports who wrote what', async () => {
     const from = await lastSeq(app)
     const { body } = await app.call('send-bot-message', { message: 'for the record' })
-    const told = (await eventsSince(app, from)).filter(({ kind }) => kind === 'chat.sent')
-    assert.equal(told.length, 1)
-    assert.equal(told[0]?.platform, 'kick')
-    assert.match(told[0]?.actor ?? '', /^key:/)
-    assert.deepEqual(told[0]?.data, { text: 'for the record', as: 'bot', messageId: body.message_id })
+    const appended = (await eventsSince(app, from)).filter(({ kind }) => kind === 'chat.sent')
+    assert.equal(appended.length, 1)
+    assert.equal(appended[0]?.platform, 'kick')
+    assert.match(appended[0]?.actor ?? '', /^key:/)
+    assert.deepEqual(appended[0]?.data, { text: 'for the record', as: 'bot', messageId: body.message_id })
   })
 
   it('take 1 to 500 characters, counted as people count them', async () => {

@@ -76,7 +76,11 @@ describe('starting', () => {
     assert.match(signedIn.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
     const again = await fetch(link, { redirect: 'manual' })
     assert.equal(again.headers.get('set-cookie'), null, 'the link works once')
-    assert.match(again.headers.get('location') ?? '', /^\/sign-in-failed\?/, 'and leads to the door, which says why')
+    assert.match(
+      again.headers.get('location') ?? '',
+      /^\/sign-in-failed\?/,
+      'and leads to the sign-in page, which says why',
+    )
 
     const overlay = /http\S+\/overlay#\S+/.exec(stdout)?.[0]
     assert.ok(overlay)
@@ -117,7 +121,7 @@ describe('starting', () => {
   })
 
   const wrongSettings: readonly (readonly [name: string, env: Record<string, string>, words: RegExp])[] = [
-    ['a port that is none', { PORT: 'http' }, /PORT must be a port from 0 to 65535, not http/],
+    ['an invalid port', { PORT: 'http' }, /PORT must be a port from 0 to 65535, not http/],
     ['a port too high', { PORT: '70000' }, /PORT must be a port/],
     ['unknown names', { SHOWCALLER_NAMES: 'pretty' }, /SHOWCALLER_NAMES must be one of spec, brand/],
     ['a proxy that is no address', { SHOWCALLER_TRUSTED_PROXIES: '10.0.0.0/99' }, /10\.0\.0\.0\/99 is not an address/],
@@ -172,7 +176,7 @@ describe('starting', () => {
     const { code, stderr } = await place.run(['serve'])
     assert.equal(code, 2)
     assert.match(stderr, /is in use by another Showcaller/)
-    assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the first one goes on')
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the first one keeps working')
     await server.stop()
   })
 

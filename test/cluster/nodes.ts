@@ -33,7 +33,7 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
     ...env,
   }
   let child: ChildProcess | undefined
-  let words = ''
+  let output = ''
 
   async function start(): Promise<void> {
     const command = [join(root, 'bin/showcaller.mjs'), 'serve', ...args]
@@ -41,13 +41,13 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
     child = server
     for (const stream of [server.stdout, server.stderr]) {
       stream.on('data', (chunk) => {
-        words += chunk
+        output += chunk
       })
     }
     await eventually(
       'a node to be ready',
       async () => {
-        if (server.exitCode !== null) throw new Error(`the node ended with ${server.exitCode}: ${words}`)
+        if (server.exitCode !== null) throw new Error(`the node ended with ${server.exitCode}: ${output}`)
         return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200
       },
       30_000,
@@ -67,9 +67,9 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
     port,
     start,
     /** Everything it said, over all its lives. */
-    words: () => words,
-    key: () => /Bearer (sc_live_\w+)/.exec(words)?.[1] ?? '',
-    overlayToken: () => /overlay#(ov_\w+)/.exec(words)?.[1] ?? '',
+    output: () => output,
+    key: () => /Bearer (sc_live_\w+)/.exec(output)?.[1] ?? '',
+    overlayToken: () => /overlay#(ov_\w+)/.exec(output)?.[1] ?? '',
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     /** As its command line would. */

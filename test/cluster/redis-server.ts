@@ -28,11 +28,11 @@ export async function startRedis() {
     ]
     const server = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     child = server
-    let words = ''
+    let output = ''
     server.stdout.on('data', (chunk) => {
-      words += chunk
+      output += chunk
     })
-    await eventually(`Redis to be ready: ${words}`, async () => words.includes('Ready to accept connections'))
+    await eventually(`Redis to be ready: ${output}`, async () => output.includes('Ready to accept connections'))
   }
 
   async function kill(): Promise<void> {

@@ -43,7 +43,7 @@ describe('the bus of several nodes', () => {
     const expected = Array.from({ length: 200 }, (_, word) => `word ${word}`)
     await eventually('all words', async () => (heard[1]?.length ?? 0) >= 200)
     assert.deepEqual(heard[1], expected)
-    assert.deepEqual(heard[0], expected, 'the speaker hears it once, at once')
+    assert.deepEqual(heard[0], expected, 'the publisher receives it once, at once')
   })
 
   it('has everybody forget what they remember while nothing can be received, and once more afterwards', async () => {
@@ -63,7 +63,7 @@ describe('the bus of several nodes', () => {
       },
       10_000,
     )
-    assert.ok(heard[0]?.includes('into the void'), 'this node goes on')
+    assert.ok(heard[0]?.includes('into the void'), 'this node keeps working')
     assert.ok(!heard[1]?.includes('into the void'))
   })
 })

@@ -150,7 +150,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       }
     })
     for (const one of nodes) {
-      assert.equal(await one.stop(), 0, one.words().slice(-500))
+      assert.equal(await one.stop(), 0, one.output().slice(-500))
       await one.start()
       const before = answered.length
       await eventually('the load to go on', () => answered.length > before + 40)
@@ -194,7 +194,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       const answers = await within('every node to answer', Promise.all(calls))
       for (const { status, body } of answers) assert.equal(status, 502, `${outage}: ${JSON.stringify(body)}`)
       if (outage === 'killed') await postgres.start()
-      else postgres.goOn()
+      else postgres.resume()
       await eventually('all nodes to serve again', async () => {
         const again = await Promise.all(nodes.map((one) => ask(one.url, 'get-points', alice)))
         return again.every(({ status }) => status === 200)

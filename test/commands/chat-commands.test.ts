@@ -295,7 +295,7 @@ describe('a command typed in chat', () => {
     for (let time = 0; time < 2; time++) {
       await app.app.bot.feed(
         { channelId: app.channel.id, platform: 'kick' },
-        { id: 'told-twice', kind: 'chat', text: '!hello', user },
+        { id: 'sent-twice', kind: 'chat', text: '!hello', user },
       )
     }
     await new Promise((resolve) => setImmediate(resolve))

@@ -24,7 +24,7 @@ const listRan = sql<{ channel: number }, { data: string; actor: string }>(
   `SELECT data, actor FROM events WHERE channel_id = :channel AND kind = 'command.ran' ORDER BY seq`,
 )
 
-/** What the log tells of the runs so far, oldest first. */
+/** The runs in the log so far, oldest first. */
 export async function runsOf(app: TestApp) {
   const rows = await app.ctx.db.all(listRan, { channel: app.channel.id })
   // biome-ignore lint/suspicious/noExplicitAny: tests look into outcomes of every shape

@@ -218,7 +218,7 @@ describe('the steps of a command', () => {
     assert.deepEqual(await perform([{ type: 'wait', seconds: 6 }]), ['wait invalid_parameter'])
   })
 
-  it('a step that is no step fails alone, and the log says why', async () => {
+  it('an invalid step fails alone, and the log says why', async () => {
     const steps = [
       { type: 'dance' },
       { type: 'constructor' },
@@ -234,13 +234,13 @@ describe('the steps of a command', () => {
       { type: 'effect' },
       { type: 'reply', text: 'still here' },
     ]
-    const told = await perform(steps)
+    const results = await perform(steps)
     assert.deepEqual(
-      told.slice(0, -1),
-      told.slice(0, -1).map((words) => `${words.split(' ')[0]} invalid_parameter`),
+      results.slice(0, -1),
+      results.slice(0, -1).map((words) => `${words.split(' ')[0]} invalid_parameter`),
     )
-    assert.equal(told.at(-1), 'reply ok')
-    assert.equal(told.length, steps.length)
+    assert.equal(results.at(-1), 'reply ok')
+    assert.equal(results.length, steps.length)
     const { steps: logged } = (await runsOf(app)).at(-1)
     assert.equal(logged[0].message, 'type dance is not a step.')
     assert.equal(logged[5].message, 'text is required.')
@@ -248,7 +248,7 @@ describe('the steps of a command', () => {
   })
 
   for (const actions of ['do it', { version: 2, steps: [] }, { version: 1 }, [1]]) {
-    it(`${JSON.stringify(actions)} is no definition, and the reply is sent all the same`, async () => {
+    it(`${JSON.stringify(actions)} is not a valid definition, and the reply is sent all the same`, async () => {
       const { word } = await makeCommand(app, { message: 'said', actions })
       assert.equal((await app.call('run-command', { command: word })).status, 200)
       assert.deepEqual(await outcomes(app), ['reply ok', 'action_json invalid_parameter'])

@@ -27,7 +27,7 @@ describe('a text with variables', () => {
     })
   }
 
-  it('never reads again what a variable stands for', async () => {
+  it('never expands the value of a variable again', async () => {
     assert.equal(await render('$(args) $(join $(args))', lookup), '$(user) and $(args) $(user) and $(args)')
   })
 
@@ -45,7 +45,7 @@ describe('a text with variables', () => {
     assert.equal(await render('$(constructor) $(__proto__)', lookup), '$(constructor) $(__proto__)')
   })
 
-  it('takes no longer than its length however crooked it is', async () => {
+  it('takes time in proportion to its length, however malformed it is', async () => {
     // What reads the rest again at each opening would take hours.
     for (const crooked of ['$(join ', '$(join a', '$(', '$(join $(user', ')$(join']) {
       await render(crooked.repeat(30_000), lookup)

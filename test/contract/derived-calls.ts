@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/operation.ts'
 import type { TestApp } from '../create-test-app.ts'
-import { lookInside } from '../look-inside.ts'
+import { readDatabase } from '../read-database.ts'
 import type { TestAnswer } from '../test-answer.ts'
 
 /** Calls as often as needed: a key that has used up its minute makes place for the next. */
@@ -21,16 +21,21 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute }: Operatio
 
 export type Observer = Awaited<ReturnType<typeof createObserver>>
 
-/** Looks at the database from outside, as it stands on the disk. */
+/** Reads the database from outside, as it stands on the disk. */
 export async function createObserver(testApp: TestApp) {
-  const look = await lookInside(testApp)
+  const database = await readDatabase(testApp)
+  let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {
-    /** All rows of all tables, but for what using a key leaves behind and how far a firing has come by itself. */
+    /** All rows of all tables, but for what using a key leaves behind and the delivery status of overlay items. */
     async snapshot(): Promise<Record<string, unknown>> {
-      const tables = await look.tables((name) => !name.startsWith('api_key'))
-      return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, withoutTime(name, rows)]))
+      const version = await database.version()
+      if (last?.version === version) return last.rows
+      const tables = await database.tables((name) => !name.startsWith('api_key'))
+      const rows = Object.fromEntries(Object.entries(tables).map(([name, found]) => [name, withoutTime(name, found)]))
+      last = { version, rows }
+      return rows
     },
-    close: () => look.close(),
+    close: () => database.close(),
   }
 }
 

@@ -51,8 +51,9 @@ describe('the OpenAPI document', () => {
 
   it('names every code an operation lists, under its status', () => {
     for (const { operation, post } of posts) {
-      const told = JSON.stringify(post.responses)
-      for (const code of operation.failures) assert.ok(told.includes(`#/components/examples/${code}`), operation.name)
+      const responses = JSON.stringify(post.responses)
+      for (const code of operation.failures)
+        assert.ok(responses.includes(`#/components/examples/${code}`), operation.name)
     }
   })
 

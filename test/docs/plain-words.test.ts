@@ -21,6 +21,7 @@ const checked = [
   'scripts/',
   'sdk/',
   'src/',
+  'test/',
   'ARCHITECTURE.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
@@ -45,6 +46,9 @@ const banned: readonly { readonly pattern: RegExp; readonly instead: string }[] 
   { pattern: /\b(?:heard|hears?|hearing) of\b/i, instead: 'received, receive' },
   { pattern: /\btells? of\b/i, instead: 'notify, report, send' },
   { pattern: /\bhelping\b/i, instead: 'contributing' },
+  { pattern: /\btold\b(?! apart)/i, instead: 'notified, reported, sent' },
+  { pattern: /\bin vain\b/i, instead: 'timed out' },
+  { pattern: /\bsit ?down\b|\buse ?house\b/i, instead: 'sign in, use the panel' },
   { pattern: /\btroubles?\b/i, instead: 'error, failure, problem' },
 ]
 
@@ -54,6 +58,7 @@ const exceptions: readonly { readonly file: RegExp; readonly line: RegExp; reado
   { file: /./, line: /rehearsal-twin/, reason: 'a value in stored data' },
   { file: /./, line: /'deeds'/, reason: 'the stored name of the audit list in the event log' },
   { file: /^CHANGELOG\.md$/, line: /is called the test channel/, reason: 'names what the earlier drafts called it' },
+  { file: /^test\/docs\/plain-words/, line: /./, reason: 'the list itself' },
   { file: /./, line: /#troubleshooting|\bTroubleshooting\b/, reason: 'the conventional heading' },
 ]
 

@@ -126,8 +126,8 @@ describe('donations that come by webhook', () => {
       [donor?.username, donor?.provider, donor?.amount, donor?.currency, donor?.message, donor?.is_test],
       ['Jo Example', 'kofi', 3, 'USD', 'Good luck with the show', 0],
     )
-    const [told] = (await app.call('get-recent-activity', { limit: 1 })).body.latest_donors
-    assert.deepEqual([told.provider, told.displayname, told.is_test], ['ProviderC', 'Jo Example', 0])
+    const [shown] = (await app.call('get-recent-activity', { limit: 1 })).body.latest_donors
+    assert.deepEqual([shown.provider, shown.displayname, shown.is_test], ['ProviderC', 'Jo Example', 0])
     const [delivery] = await app.ctx.overlays.recent(app.channel, 1)
     assert.deepEqual([delivery?.kind, delivery?.payload.amount, delivery?.payload.is_test], ['donation', 3, 0])
     assert.ok(delivery?.payload.sound)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createTemporaryFolder } from '../temporary-folder.ts'
+import { sourceWith } from '../source-copy.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
@@ -64,24 +64,20 @@ console.log(JSON.stringify({
 `
 
 describe('one more kind of event', () => {
-  const place = createTemporaryFolder()
-  const at = (path: string) => join(place.path, path)
-  before(() => {
-    for (const part of ['src', 'panel/src', 'scripts', 'docs/events.md', 'package.json'])
-      cpSync(join(root, part), at(part), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), at('node_modules'), 'dir')
-    writeFileSync(at('src/contract/events/giveaways.ts'), definition)
-    const list = readFileSync(at('src/contract/events.ts'), 'utf8')
-    const named = list
+  const copy = sourceWith('src/contract/events.ts', (list) =>
+    list
       .replace('import {', "import { giveawayEvents } from './events/giveaways.ts'\nimport {")
-      .replace('eventDefinitions = [\n', 'eventDefinitions = [\n  ...giveawayEvents,\n')
-    writeFileSync(at('src/contract/events.ts'), named)
+      .replace('eventDefinitions = [\n', 'eventDefinitions = [\n  ...giveawayEvents,\n'),
+  )
+  before(() => {
+    copy.write('src/contract/events/giveaways.ts', definition)
+    copy.write('docs/events.md', readFileSync(join(root, 'docs/events.md'), 'utf8'))
   })
-  after(() => place.remove())
+  after(() => copy.remove())
 
   it('is one file, and reads, filters, read rule and docs know it', async () => {
-    writeFileSync(at('use.ts'), use)
-    const { stdout } = await run(process.execPath, ['use.ts'], { cwd: place.path })
+    copy.write('use.ts', use)
+    const { stdout } = await run(process.execPath, ['use.ts'], { cwd: copy.folder })
     assert.deepEqual(JSON.parse(stdout), {
       sentence: 'bob won a mug',
       group: 'people',
@@ -94,11 +90,11 @@ describe('one more kind of event', () => {
   })
 
   it('is one file, and the compiler takes right events and refuses wrong ones', async () => {
-    writeFileSync(at('types.ts'), types)
+    copy.write('types.ts', types)
     const options = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
     const compilerOptions = { ...options.compilerOptions, types: [], typeRoots: [], paths: {} }
-    writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }))
+    copy.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['types.ts'] }))
     const compiler = join(root, 'test/tools/node_modules/typescript/bin/tsc')
-    await run(process.execPath, [compiler, '--noEmit', '-p', place.path])
+    await run(process.execPath, [compiler, '--noEmit', '-p', copy.folder])
   })
 })

@@ -52,7 +52,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
       { slug: 'Streamer_One', title: 'What a shot', seconds: 30, ...more },
       AbortSignal.timeout(60_000),
     )
-  const trouble = (title: string) =>
+  const failureOf = (title: string) =>
     clip({ title }).then(
       () => undefined,
       (error: { code: string; message: string }) => error,
@@ -88,7 +88,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   })
 
   it('says that no page of Kick is open', async () => {
-    const { code, message } = (await trouble('no page')) ?? {}
+    const { code, message } = (await failureOf('no page')) ?? {}
     assert.equal(code, 'platform_unavailable')
     assert.match(message ?? '', /No page of Kick is open.*https:\/\/kick\.com\/Streamer_One/)
   })
@@ -143,7 +143,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
     ]
     for (const [name, arrange, code, words] of cases) {
       arrange()
-      const error = await trouble(name)
+      const error = await failureOf(name)
       assert.equal(error?.code, code, name)
       assert.match(error?.message ?? '', words, name)
       Object.assign(kick.world, { isLive: true, ways: new Set(['internal', 'web']) })
@@ -168,7 +168,7 @@ describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
     await popup.getByRole('alert').filter({ hasText: 'unpaired in the panel' }).waitFor()
     await isThere(false)
     assert.deepEqual((await state()).pairings, [])
-    const error = await trouble('nobody there')
+    const error = await failureOf('nobody there')
     assert.equal(error?.code, 'extension_not_connected')
     assert.match(error?.message ?? '', /pair the extension in the panel/)
   })

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 
 export type FakeExtension = Awaited<ReturnType<typeof openFakeExtension>>
 
-/** The other end of the socket, which says what it is told to say. */
+/** The other end of the socket, which sends what the test wants. */
 export async function openFakeExtension(url: string, { origin = 'chrome-extension://abcdef' } = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/extension/socket`, { origin })
   const heard: ToExtension[] = []

@@ -1,4 +1,4 @@
-// The long proof, by hand: `node test/extension/idle-proof.ts [seconds]`, two minutes unless told.
+// The long proof, by hand: `node test/extension/idle-proof.ts [seconds]`, two minutes by default.
 import { stayIdle } from './idle.ts'
 
 const seconds = Number(process.argv[2] ?? 125)

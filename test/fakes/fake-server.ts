@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** `cut`: the line goes dead in the middle. `slow`: it answers after a while. `hang`: it never does. */
-export type Trouble = 'slow' | 'hang' | 'cut' | '500' | '503' | 'malformed' | 'redirect' | 'huge'
+export type Fault = 'slow' | 'hang' | 'cut' | '500' | '503' | 'malformed' | 'redirect' | 'huge'
 
 export interface FakeRequest {
   readonly method: string
@@ -23,10 +23,10 @@ const slowMs = 150
 
 export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>
 
-/** A service on loopback: real HTTP, its own words from `handle`, and trouble on order. */
+/** A service on loopback: real HTTP, its answers from `handle`, and faults on demand. */
 export async function startFakeServer(handle: (request: FakeRequest) => FakeAnswer) {
   const requests: FakeRequest[] = []
-  const planned: { trouble: Trouble; times: number; on: RegExp }[] = []
+  const planned: { fault: Fault; times: number; on: RegExp }[] = []
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => res.destroy(error as Error))
   })
@@ -43,28 +43,28 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
     requests.push(request)
     const plan = planned.find(({ times, on }) => times > 0 && on.test(`${request.method} ${path}`))
     if (plan !== undefined) plan.times--
-    if (plan?.trouble === 'slow') await delay(slowMs)
-    if (plan !== undefined && plan.trouble !== 'slow') return misbehave(plan.trouble, res)
+    if (plan?.fault === 'slow') await delay(slowMs)
+    if (plan !== undefined && plan.fault !== 'slow') return misbehave(plan.fault, res)
     const { status, body, headers } = handle(request)
     const type = body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }
     res.writeHead(status, { ...type, ...headers })
     res.end(body === undefined ? '' : JSON.stringify(body))
   }
 
-  function misbehave(trouble: Exclude<Trouble, 'slow'>, res: ServerResponse): void {
-    if (trouble === 'hang') return
+  function misbehave(fault: Exclude<Fault, 'slow'>, res: ServerResponse): void {
+    if (fault === 'hang') return
     const json = { 'Content-Type': 'application/json' }
-    if (trouble === 'cut') {
+    if (fault === 'cut') {
       res.writeHead(200, { ...json, 'Content-Length': '1000' })
       res.write('{"data":', () => res.destroy())
-    } else if (trouble === 'malformed') {
+    } else if (fault === 'malformed') {
       res.writeHead(200, json).end('<html>Service is well')
-    } else if (trouble === 'redirect') {
+    } else if (fault === 'redirect') {
       res.writeHead(307, { Location: `http://127.0.0.1:${port}/elsewhere` }).end()
-    } else if (trouble === 'huge') {
+    } else if (fault === 'huge') {
       res.writeHead(200, json).end(`{"data":["${'x'.repeat(3 * 1024 * 1024)}"]}`)
     } else {
-      res.writeHead(Number(trouble), json).end(JSON.stringify({ error: 'Server Error', status: Number(trouble) }))
+      res.writeHead(Number(fault), json).end(JSON.stringify({ error: 'Server Error', status: Number(fault) }))
     }
   }
 
@@ -75,8 +75,8 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
     requests,
 
     /** The next requests that match, `times` of them, go wrong. */
-    plan(trouble: Trouble, { times = 1, on = /./ }: { times?: number; on?: RegExp } = {}): void {
-      planned.push({ trouble, times, on })
+    plan(fault: Fault, { times = 1, on = /./ }: { times?: number; on?: RegExp } = {}): void {
+      planned.push({ fault, times, on })
     },
 
     /** How many requests like this have come. */

@@ -32,7 +32,7 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
 
   function channel({ id, slug }: KickUser) {
     const isOurs = id === world.broadcaster.id
-    const { title, categoryId } = world.told ?? world
+    const { title, categoryId } = world.reported ?? world
     const isLive = isOurs && world.isLive
     const category = world.categories.find((one) => one.id === categoryId)
     const stream = {

@@ -30,12 +30,12 @@ export function createKickWorld() {
     isLive: true,
     viewers: 23,
     /** Kick tells the old title for a while after it took a new one. */
-    told: undefined as { title: string; categoryId: number } | undefined,
+    reported: undefined as { title: string; categoryId: number } | undefined,
     lines: [] as { id: string; by: string; text: string }[],
     bans: new Map<number, { minutes: number | undefined; reason: string }>(),
     /** Whether the operator has made a bot for the app. */
     hasAppBot: true,
-    /** Told of every line that is written, before whoever wrote it has an answer. */
+    /** Receives every line that is written, before whoever wrote it has an answer. */
     onLine: (_line: { id: string; by: KickUser; text: string }) => {},
     /** Does not take the next line, for this reason. */
     refusal: undefined as string | undefined,

@@ -65,7 +65,7 @@ export async function startFakeSpotify() {
     const grant = refresh.get(form.get('refresh_token') ?? '')
     if (form.get('grant_type') !== 'refresh_token') return oauthError('unsupported_grant_type', '')
     if (grant === undefined || world.isOver) return oauthError('invalid_grant', 'Refresh token revoked')
-    // The refresh token stays as it is, and is not told again.
+    // The refresh token stays as it is, and is not sent again.
     return tokensFor(grant, undefined)
   }
 

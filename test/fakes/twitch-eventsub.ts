@@ -68,7 +68,7 @@ export function createTwitchEventSub(server: Server, address: () => string) {
     const session: Session = { id: randomUUID(), socket, topics: new Map() }
     socket.on('message', () => socket.close(4001, 'sent inbound traffic'))
     const welcome = setTimeout(() => {
-      // Until now the old connection was told everything.
+      // Until now the old connection received everything.
       for (const [type, condition] of before?.topics ?? []) session.topics.set(type, condition)
       before?.topics.clear()
       sessions.set(session.id, session)
@@ -132,12 +132,12 @@ export function createTwitchEventSub(server: Server, address: () => string) {
       return sessions.size
     },
 
-    /** What is told at the moment, over all sessions. */
+    /** What is subscribed at the moment, over all sessions. */
     get topics(): string[] {
       return [...sessions.values()].flatMap(({ topics }) => [...topics.keys()])
     },
 
-    /** Tells everyone who asked for it. A given id tells it again. */
+    /** Sends it to every subscriber. A given id sends it again. */
     notify(
       type: string,
       event: object,

@@ -39,7 +39,7 @@ export function createTwitchWorld() {
     bans: new Map<string, { seconds: number | undefined; reason: string }>(),
     clips: new Map<string, { title: string; seconds: number; looksUntilReady: number }>(),
     settings: { slow_mode: false, slow_mode_wait_time: null as number | null, follower_mode: false },
-    /** Told of every line that is written, before whoever wrote it has an answer. */
+    /** Receives every line that is written, before its author has an answer. */
     onLine: (_line: { id: string; by: TwitchUser; text: string }) => {},
     /** Drops the next line with this reason, as AutoMod or slow mode would. */
     dropReason: undefined as string | undefined,

@@ -7,7 +7,7 @@ import type { ChatItem, YouTubeWorld } from './youtube-world.ts'
 
 const known = ['liveChatId', 'part', 'pageToken']
 
-/** `absent`: there is no such address. `trouble`: it fails. `nonsense`: it answers with a page. `hang`: with nothing. */
+/** `absent`: there is no such address. `fault`: it fails. `nonsense`: it answers with a page. `hang`: with nothing. */
 export type StreamMood = 'well' | 'absent' | 'failed' | 'nonsense' | 'hang'
 
 /** `youtube.googleapis.com`: the chat as an array that grows, in pieces of odd sizes, until it is closed. */
@@ -91,7 +91,7 @@ export async function startYouTubeStream(needs: {
       mood = now
     },
 
-    /** To everyone who listens. Told again, it is told again. */
+    /** To everyone who listens. Sent again, it is received again. */
     tell(item: ChatItem): void {
       tellPage({ nextPageToken: `page${world.chat.length}`, items: [item] })
     },

@@ -53,7 +53,7 @@ export function createYouTubeWorld() {
     pollMs: 0,
     /** The next line is not taken, with these words. */
     refusal: undefined as { status: number; reason: string; message: string } | undefined,
-    /** Told of everything that appears in the chat. */
+    /** Receives everything that appears in the chat. */
     onItem: (_item: ChatItem) => {},
 
     newId: (prefix: string): string => `${prefix}.${randomBytes(9).toString('base64url')}.${++count}`,

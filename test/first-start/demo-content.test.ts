@@ -25,7 +25,7 @@ describe('a first start', () => {
   let app: TestApp
   let testKey: string
   before(async () => {
-    app = await createTestApp()
+    app = await createTestApp({ isFirstStart: true })
     testKey = (await app.makeKey(undefined, { isTest: true })).key
   })
   after(() => app.close())

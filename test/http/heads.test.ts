@@ -46,8 +46,8 @@ describe('the head of an answer', () => {
   it('gives the time to the second', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000
     const [answer] = parseAnswers(await sendRaw(testApp.port, call('1.0')))
-    const told = Date.parse(answer?.headers.date ?? '')
-    assert.ok(told >= before && told <= Date.now(), `${answer?.headers.date}`)
+    const date = Date.parse(answer?.headers.date ?? '')
+    assert.ok(date >= before && date <= Date.now(), `${answer?.headers.date}`)
   })
 
   it('comes alone when only the head was asked for', async () => {

@@ -24,10 +24,10 @@ describe('a secret', () => {
     const unknown = inventKey(randomIds, false)
     const link = await testApp.ctx.sessions.makeLink(testApp.channel)
     const { session } = await testApp.ctx.sessions.redeem(link, 'test')
-    const told: string[] = []
+    const answers: string[] = []
     const tell = async (operation: string, body: unknown, key: string, headers: Record<string, string> = {}) => {
       const answer = await testApp.call(operation, body, { status: 'any', key, headers })
-      told.push(JSON.stringify([answer.body, [...answer.headers]]))
+      answers.push(JSON.stringify([answer.body, [...answer.headers]]))
     }
     for (const { name, example } of operations) await tell(name, example.input, canary.key)
     for (const key of [canary.key, unknown]) {
@@ -35,13 +35,13 @@ describe('a secret', () => {
         await tell('get-points', body, key, { 'X-Request-Id': 'canary' })
       }
       await tell(`add-points-${randomIds.next('x')}`, {}, key)
-      told.push(
+      answers.push(
         await sendRaw(
           testApp.port,
           `POST /v1/tts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nX: \x00\r\n\r\n`,
         ),
       )
-      told.push(
+      answers.push(
         await sendRaw(
           testApp.port,
           `GET /nothing HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
@@ -51,12 +51,12 @@ describe('a secret', () => {
     const cookie = `GET / HTTP/1.1\r\nHost: a\r\nCookie: showcaller_session=${session}\r\nConnection: close\r\n\r\n`
     const [page] = parseAnswers(await sendRaw(testApp.port, cookie))
     assert.equal(page?.status, 200, 'the session works')
-    told.push(page.body)
+    answers.push(page.body)
     await testApp.ctx.keys.revoke(testApp.cause, canary.id)
     await tell('get-points', {}, canary.key)
     testApp.ctx.log.info(`someone logs ${canary.key} and ${session} and ${link}`, { error: new Error(canary.key) })
 
-    const everything = [...told, ...testApp.logLines].join('\n')
+    const everything = [...answers, ...testApp.logLines].join('\n')
     for (const secret of [heartOf(canary.key), heartOf(unknown), session.slice(12), link.slice(12)]) {
       assert.ok(!everything.includes(secret), everything.slice(everything.indexOf(secret) - 200).slice(0, 400))
     }

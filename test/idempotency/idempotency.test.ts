@@ -48,7 +48,7 @@ describe('a call with an Idempotency-Key', () => {
     assert.equal(await pointsOf(username), 501)
   })
 
-  it('does not mind white space or the order of keys', async () => {
+  it('ignores white space and the order of keys', async () => {
     const username = nextViewer()
     await once('add-points', { username, amount: 5, platform }, 'b-1')
     const again = await once(

@@ -27,14 +27,14 @@ describe('a server that is late', () => {
     assert.deepEqual(refused(), [], 'one look in time and all is well again')
   })
 
-  it('does not mind one long moment', () => {
+  it('tolerates one long delay', () => {
     const delay = createLoopDelay()
     delay.record(60_000)
     for (let look = 0; look < 3; look++) delay.record(5)
     assert.equal(createOverload(delay).refusal('none'), undefined)
   })
 
-  it('notices that the event loop does not come round', async () => {
+  it('notices that the event loop is blocked', async () => {
     const delay = createLoopDelay()
     delay.start()
     let isLoaded = true

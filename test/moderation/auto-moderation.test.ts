@@ -21,7 +21,7 @@ describe('the automatic rules', () => {
   }
   const nasty = 'BUY FOLLOWERS AT evil.example NOW'
 
-  it('mind nothing until they are switched on', async () => {
+  it('delete nothing until they are switched on', async () => {
     for (let time = 0; time < 4; time++) assert.equal(await stays('viewer1', nasty), true)
   })
 
@@ -41,7 +41,7 @@ describe('the automatic rules', () => {
     })
   }
 
-  it('mind the same message the third time within the window', async () => {
+  it('delete the same message the third time within the window', async () => {
     await set(app, 'auto_moderation', { repeats: { enabled: true, times: 3, seconds: 60 } })
     assert.deepEqual(
       [await stays('viewer3', 'again'), await stays('viewer3', 'AGAIN '), await stays('viewer3', 'again')],
@@ -54,10 +54,10 @@ describe('the automatic rules', () => {
   it('do not take for the same message again what the platform reports twice', async () => {
     const place = { channelId: app.channel.id, platform: 'kick' } as const
     const user = { id: '10028', username: 'viewer8', displayname: 'Viewer8' }
-    const event = { id: 'told-twice', kind: 'chat', text: 'told twice', user } as const
+    const event = { id: 'sent-twice', kind: 'chat', text: 'sent twice', user } as const
     for (let time = 0; time < 3; time++) await app.app.bot.feed(place, event)
-    assert.equal(await stays('viewer8', 'told twice'), true)
-    assert.equal(await stays('viewer8', 'told twice'), false)
+    assert.equal(await stays('viewer8', 'sent twice'), true)
+    assert.equal(await stays('viewer8', 'sent twice'), false)
   })
 
   it('leave alone whoever is exempt', async () => {

@@ -77,7 +77,7 @@ describe('audio alerts in the panel', () => {
     assert.deepEqual(payload?.sound, { url: '/overlay/sounds/coin.flac', volume: 0.8 })
   })
 
-  it('are written anew as a whole, and switched off', async () => {
+  it('are replaced as a whole, and switched off', async () => {
     const { alert } = (await owner.call('create-alert', { name: 'Once', sound: 'builtin:pop', image: refs.image })).body
     const edited = await owner.call('edit-alert', { id: alert.id, name: 'Twice', sound: 'builtin:pop', active: false })
     assert.deepEqual(

@@ -103,7 +103,7 @@ describe('effects in the panel', () => {
     assert.equal((await payloadOf(body.id)).data?.userstate !== undefined, true)
   })
 
-  it('are written anew, copied, put in order and deleted', async () => {
+  it('are replaced, copied, reordered and deleted', async () => {
     await create({ overlay_id: 'mine', name: 'Mine', effect_type: 'snow', effect_settings: { flakes: 10 } })
     const edited = await owner.call('edit-effect', { overlay_id: 'mine', name: 'Mine', effect_type: 'rain' })
     assert.deepEqual([edited.body.effect.effect_type, edited.body.effect.effect_settings], ['rain', {}])

@@ -24,7 +24,7 @@ describe('the theme of the overlay', () => {
     await app?.close()
   })
 
-  const settingsTold = (of: PageClient) =>
+  const settingsSent = (of: PageClient) =>
     of.messages.flatMap((message) => (message.type === 'settings' ? message.settings : []))
   function welcomeOf(of: PageClient): OverlaySettings {
     const welcome = of.messages.find((message) => message.type === 'welcome')
@@ -63,13 +63,13 @@ describe('the theme of the overlay', () => {
     const saved = await owner.call('save-overlay-settings', { settings })
     assert.equal(saved.status, 200, saved.body.error)
     assert.equal(saved.body.settings.positions.donation, 'bottom', 'what is left out is as usual')
-    await page.until(() => settingsTold(page).some(({ look }) => look === 'neon'), 'the new look')
-    const told = settingsTold(page).at(-1)
-    assert.deepEqual([told?.font, told?.scale, told?.locale, told?.show_price], ['oswald', 1.25, 'tr-TR', false])
-    assert.deepEqual(told?.colors, settings.colors)
-    assert.deepEqual([told?.positions?.tts, told?.volumes?.master, told?.volumes?.tts], ['top-right', 0.5, 1])
+    await page.until(() => settingsSent(page).some(({ look }) => look === 'neon'), 'the new look')
+    const sent = settingsSent(page).at(-1)
+    assert.deepEqual([sent?.font, sent?.scale, sent?.locale, sent?.show_price], ['oswald', 1.25, 'tr-TR', false])
+    assert.deepEqual(sent?.colors, settings.colors)
+    assert.deepEqual([sent?.positions?.tts, sent?.volumes?.master, sent?.volumes?.tts], ['top-right', 0.5, 1])
     const late = await openPage(app)
-    assert.deepEqual(welcomeOf(late), told)
+    assert.deepEqual(welcomeOf(late), sent)
     late.cut()
     await owner.call('save-overlay-settings', { settings: {} })
     assert.deepEqual((await owner.call('get-overlay-settings')).body.settings, { ...defaultSettings.overlay })
@@ -78,8 +78,8 @@ describe('the theme of the overlay', () => {
   it('brings a stylesheet of its own under an address that changes with it, which holds nothing else', async () => {
     const css = '.card { border-radius: 0 }\n/* ü */'
     await owner.call('save-overlay-settings', { settings: { custom_css: css } })
-    await page.until(() => settingsTold(page).at(-1)?.customCssUrl !== undefined, 'the address')
-    const url = settingsTold(page).at(-1)?.customCssUrl ?? ''
+    await page.until(() => settingsSent(page).at(-1)?.customCssUrl !== undefined, 'the address')
+    const url = settingsSent(page).at(-1)?.customCssUrl ?? ''
     const answer = await fetch(app.url + url)
     assert.equal(answer.headers.get('content-type'), 'text/css; charset=utf-8')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')

@@ -54,7 +54,7 @@ describe('what is shown on the overlay', () => {
     assert.equal(page.cues.length, 1)
   })
 
-  it('speaks once a page has the text, and keeps the life of the delivery', async () => {
+  it('speaks once a page has the text, and keeps the delivery history', async () => {
     const page = await open()
     const answer = await app.call('tts', { text: 'Hello\nthere', username: '@Alice' })
     assert.equal(answer.status, 200)
@@ -73,7 +73,7 @@ describe('what is shown on the overlay', () => {
     assert.equal(recent?.kind, 'tts')
   })
 
-  it('calls whoever asks API when no name is given', async () => {
+  it('names the caller API when no name is given', async () => {
     const page = await open()
     await app.call('tts', { text: 'hello' })
     await app.call('trigger-audio-alert', { id: 2, username: '  ' })
@@ -192,7 +192,7 @@ describe('what is shown on the overlay', () => {
     )
   })
 
-  it('keeps what several pages report as one life that only goes forward', async () => {
+  it('keeps what several pages report as one delivery status that only moves forward', async () => {
     const page = await open({ acks: 'received' })
     const { ttsId: id } = (await app.call('tts', { text: 'hello' })).body
     await reaches(id, 'sent')

@@ -35,7 +35,7 @@ describe('the gateway and its heartbeat', () => {
     findChannel = async () => 1
     pages = createPages()
     const readPlayer = async () => ({ playing: false, song: null, positionMs: 0 })
-    const desk = {
+    const overlays = {
       findChannel: () => findChannel(),
       lastSeq: async () => 0,
       missed: async () => ({ cues: [], more: false }),
@@ -43,7 +43,7 @@ describe('the gateway and its heartbeat', () => {
     }
     gateway = createOverlayGateway({
       pages,
-      overlays: desk,
+      overlays,
       player: createPlayerRelay({ pages, readPlayer, bus, log }),
       clock,
       bus,
@@ -74,7 +74,7 @@ describe('the gateway and its heartbeat', () => {
     }
   })
 
-  it('does not count a page as connected that left the last one unanswered, and hangs up in the end', async () => {
+  it('does not count a page as connected that left the last one unanswered, and disconnects it in the end', async () => {
     const page = createPageClient(url, { token: 'any', answersPings: false })
     await page.connect()
     assert.equal(pages.isConnected(1, speech), true)
@@ -93,14 +93,14 @@ describe('the gateway and its heartbeat', () => {
     assert.equal(pages.count(1), 0)
   })
 
-  it('shows a page out that does not say hello', async () => {
+  it('disconnects a page that does not say hello', async () => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/overlay/socket`)
     const heard = new Promise<string>((resolve) => socket.on('message', (data) => resolve(String(data))))
     assert.deepEqual(JSON.parse(await heard), { type: 'bye', reason: 'hello_expected' })
     socket.terminate()
   })
 
-  it('lets nobody in whose link is rolled while it is looked up', async () => {
+  it('refuses a page whose link is rolled while it is looked up', async () => {
     const asked = Promise.withResolvers<void>()
     const found = Promise.withResolvers<number>()
     findChannel = () => {

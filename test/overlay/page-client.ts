@@ -91,7 +91,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
   function until(wanted: () => boolean, what: string, timeoutMs = 60_000): Promise<void> {
     if (wanted()) return Promise.resolve()
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => end(new Error(`waited in vain for ${what}`)), timeoutMs)
+      const timer = setTimeout(() => end(new Error(`timed out waiting for ${what}`)), timeoutMs)
       const look = () => void (wanted() && end())
       const end = (error?: Error) => {
         clearTimeout(timer)
@@ -108,7 +108,7 @@ export function createPageClient(serverUrl: string, options: PageOptions & { rea
     players,
     cancelled,
     byes,
-    /** Everything it was told, in order. */
+    /** Everything it received, in order. */
     messages,
     say,
     until,

@@ -126,11 +126,11 @@ describe('coming back', () => {
 
   it('starts afresh for a page whose place is from another history', async () => {
     await withApp(async (app) => {
-      const stranger = await openPage(app, { last: 1_000_000 })
-      assert.ok((stranger.last ?? 0) < 1_000)
+      const other = await openPage(app, { last: 1_000_000 })
+      assert.ok((other.last ?? 0) < 1_000)
       await app.call('tts', { text: 'hello' })
-      await stranger.until(() => stranger.cues.length === 1, 'the cue')
-      stranger.cut()
+      await other.until(() => other.cues.length === 1, 'the cue')
+      other.cut()
     })
   })
 

@@ -18,7 +18,7 @@ describe('the overlay socket', () => {
   })
   after(() => app.close())
 
-  /** What a bare socket hears for this request. */
+  /** What a bare socket receives for this request. */
   function ask(lines: readonly string[], path = '/overlay/socket'): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(app.port, '127.0.0.1', () => {
@@ -48,13 +48,13 @@ describe('the overlay socket', () => {
   })
 
   for (const origin of ['http://evil.example', `http://127.0.0.1:1`, 'null', 'file://', 'nonsense']) {
-    it(`stays shut for a page from ${origin}`, async () => {
+    it(`is refused for a page from ${origin}`, async () => {
       const answer = failureIn(await ask([...handshake, `Origin: ${origin}`]))
       assert.deepEqual(answer, { status: 403, code: 'foreign_origin', success: false })
     })
   }
 
-  it('answers what is no WebSocket, or not here, in the failure body', async () => {
+  it('answers a request that is not a WebSocket, or has another path, with the failure body', async () => {
     assert.deepEqual(failureIn(await ask(handshake, '/elsewhere')), {
       status: 404,
       code: 'not_found',
@@ -78,7 +78,7 @@ describe('the overlay socket', () => {
     },
   }
   for (const [what, token] of Object.entries(tokens)) {
-    it(`lets no page in with a token ${what}`, async () => {
+    it(`refuses a page with a token ${what}`, async () => {
       const page = await openPage(app, { token: await token() })
       await page.closed()
       assert.deepEqual(page.byes, ['invalid_link'])
@@ -102,7 +102,7 @@ describe('the overlay socket', () => {
     ['a second hello', '{"type":"hello","token":"ov_1_x","page":"p"}', 'bad_message'],
   ]
   for (const [what, frame, reason] of rudeness) {
-    it(`says goodbye to a page that sends ${what}`, async () => {
+    it(`disconnects a page that sends ${what}`, async () => {
       const page = await openPage(app)
       page.socket.send(frame)
       await page.closed()
@@ -110,7 +110,7 @@ describe('the overlay socket', () => {
     })
   }
 
-  it('hangs up on more than 64 KiB, and on a frame in too many pieces', async () => {
+  it('disconnects after more than 64 KiB, and after a frame in too many pieces', async () => {
     const large = await openPage(app)
     large.socket.send(`"${'x'.repeat(64 * 1024)}"`)
     await large.closed()

@@ -77,9 +77,9 @@ describe('the container image', () => {
     const env: Record<string, string> = { PATH: process.env.PATH ?? '' }
     for (const [, name = '', value = ''] of one('ENV').matchAll(/(\w+)=(\S+)/g)) env[name] = value
     for (const copy of ofLastStage('COPY')) {
-      const words = copy.replace('--from=build ', '').split(' ')
-      const to = join(app, words.pop() ?? '')
-      for (const source of words) copyIntoImage(source.replace('/app/', ''), to, words.length > 1)
+      const paths = copy.replace('--from=build ', '').split(' ')
+      const to = join(app, paths.pop() ?? '')
+      for (const source of paths) copyIntoImage(source.replace('/app/', ''), to, paths.length > 1)
     }
     const port = await freePort()
     const data = join(folder, 'data')
@@ -93,14 +93,14 @@ describe('the container image', () => {
     const [node, ...args] = JSON.parse(one('CMD')) as string[]
     assert.equal(node, 'node')
     const server = spawn(process.execPath, args, { cwd: app, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
-    let words = ''
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (words += chunk))
+    let output = ''
+    for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk))
     const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
     try {
       const [, ...check] = JSON.parse(one('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
       const isHealthy = () => spawnSync(process.execPath, check, { cwd: app, env }).status === 0
       assert.equal(isHealthy(), false, 'nobody is there yet')
-      await eventually(`a healthy server: ${words}`, async () => server.exitCode === null && isHealthy())
+      await eventually(`a healthy server: ${output}`, async () => server.exitCode === null && isHealthy())
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
       assert.ok(existsSync(join(app, 'dist/extension/manifest.json')), 'the panel offers the extension')
       const page = await fetch(`http://127.0.0.1:${port}/overlay`)
@@ -110,7 +110,7 @@ describe('the container image', () => {
     } finally {
       server.kill('SIGTERM')
     }
-    assert.equal(await ended, 0, words)
+    assert.equal(await ended, 0, output)
   })
 
   function copyIntoImage(source: string, to: string, isIntoFolder: boolean): void {

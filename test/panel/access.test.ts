@@ -24,9 +24,9 @@ describe('who may call the panel', () => {
   it('nobody without a session', async () => {
     const before = await lastSeq()
     for (const { name, example } of panelOperations) {
-      const stranger = await owner.call(name, example.input, { status: 401, headers: { Cookie: '' } })
-      assert.equal(stranger.status, 401, name)
-      assert.equal(stranger.body.code, 'sign_in_required', name)
+      const signedOut = await owner.call(name, example.input, { status: 401, headers: { Cookie: '' } })
+      assert.equal(signedOut.status, 401, name)
+      assert.equal(signedOut.body.code, 'sign_in_required', name)
       const made = await owner.call(name, example.input, {
         status: 401,
         headers: { Cookie: 'showcaller_session=session_made_up' },
@@ -48,9 +48,9 @@ describe('who may call the panel', () => {
         if (reaches(role, operation.role)) {
           assert.notEqual(status, 403, `${operation.name} for ${role}`)
           const isAction = status === 200 && operation.effect !== 'none'
-          const told = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, before, 500))
-          const isTold = told.some(({ actor }) => actor === `person:${personId}`)
-          if (isAction) assert.ok(isTold, `${operation.name} is not in the audit log`)
+          const appended = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, before, 500))
+          const isLogged = appended.some(({ actor }) => actor === `person:${personId}`)
+          if (isAction) assert.ok(isLogged, `${operation.name} is not in the audit log`)
         } else {
           assert.equal(status, 403, `${operation.name} for ${role}`)
           assert.equal(body.code, 'missing_role')

@@ -36,12 +36,12 @@ describe('the event stream of a tab', () => {
     const tab = await open(owner.cookie, { query: '?after=0', headers: { 'Last-Event-ID': String(seq) } })
     await app.call('add-points', { username: 'carol', amount: 4, platform: 'PlatformA' })
     await tab.until(({ data }) => data.data?.delta === 4)
-    const told = tab.messages.filter(({ event }) => event === 'log').map(({ data }) => data.seq)
-    assert.deepEqual(told, [seq + 1, seq + 2, seq + 3, seq + 4])
+    const received = tab.messages.filter(({ event }) => event === 'log').map(({ data }) => data.seq)
+    assert.deepEqual(received, [seq + 1, seq + 2, seq + 3, seq + 4])
     tab.close()
   })
 
-  it('says to read anew when too much was missed or the place is unknown', async () => {
+  it('asks for a reload when too much was missed or the position is unknown', async () => {
     for (const query of ['?after=999999999', '?after=-1', '?after=x', '']) {
       const tab = await open(owner.cookie, { query })
       await tab.until(({ event }) => event === 'reload')

@@ -189,7 +189,7 @@ for (const service of ['kick', 'twitch'] as const) {
       const moderator = await signInAs(stage.app, 'moderator')
       assert.deepEqual(await signIn('alice'), refused('missing_role'))
       assert.equal(await add(moderator, 'alice'), `/settings/people?added=${service}`)
-      assert.equal(await add(moderator, 'alice'), `/settings/people?added=${service}`, 'again is no trouble')
+      assert.equal(await add(moderator, 'alice'), `/settings/people?added=${service}`, 'a second time is allowed')
       const who = await me((await signIn('alice')).client)
       assert.deepEqual([who.person.id, who.role], [moderator.personId, 'moderator'])
       const { accounts, offered } = (await moderator.call('list-sign-ins')).body

@@ -140,13 +140,13 @@ describe('viewers at the panel', () => {
         body.failed.map(({ line }: { line: number }) => line),
         [5, 6, 7, 8, 9, 10],
       )
-      const told = Object.fromEntries(
+      const errorByRow = Object.fromEntries(
         body.failed.map(({ line, error }: { line: number; error: string }) => [line, error]),
       )
-      assert.match(told[5], /nobody-at-all/)
-      assert.match(told[6], /^points must be a whole number from 0 to 99999999, not -5/)
-      assert.match(told[8], /userid or username/)
-      assert.match(told[9], /neither points, coin nor watch_minutes/)
+      assert.match(errorByRow[5], /nobody-at-all/)
+      assert.match(errorByRow[6], /^points must be a whole number from 0 to 99999999, not -5/)
+      assert.match(errorByRow[8], /userid or username/)
+      assert.match(errorByRow[9], /neither points, coin nor watch_minutes/)
       const viewer = await find('viewer30')
       assert.deepEqual([viewer.points, viewer.watchMinutes, viewer.coin], [120, 60, 4])
       assert.equal((await find('newcomer')).userId, 'k-9001')

@@ -67,9 +67,9 @@ describe('connecting an account at the panel', () => {
   })
 
   it('takes what comes back once, in the session that began it, and only what was begun', async () => {
-    const stranger = await signInAsOwner(stage.app)
+    const otherSession = await signInAsOwner(stage.app)
     const back = sayYes(await begin())
-    assert.match((await follow(back, stranger.cookie)).to, /failed=kick&code=invalid_parameter/)
+    assert.match((await follow(back, otherSession.cookie)).to, /failed=kick&code=invalid_parameter/)
     assert.match((await follow(back)).to, /failed=kick/, 'whoever tries a state has used it up')
     const again = sayYes(await begin())
     assert.match((await follow(again)).to, /connected=kick/)

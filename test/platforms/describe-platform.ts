@@ -129,7 +129,7 @@ export function describePlatform(
       assert.equal((await stage.look()).bans.get('bob'), 7)
       await moderation.ban(account, { user, minutes: null, reason: 'caps again' }, signal())
       assert.equal((await stage.look()).bans.get('bob'), null)
-      await moderation.ban(account, { user, minutes: null, reason: 'told twice' }, signal())
+      await moderation.ban(account, { user, minutes: null, reason: 'reported twice' }, signal())
       await moderation.unban(account, user, signal())
       assert.equal((await stage.look()).bans.has('bob'), false)
       await moderation.unban(account, user, signal())
@@ -195,8 +195,8 @@ export function describePlatform(
       await eventually('the line is counted', async () => (await messagesOf('alice')) > written)
       assert.equal(await messagesOf('alice'), written + 1)
       const since = await loose(ctx.events.after(ctx.db, channel.id, seqBefore, 10_000))
-      const told = since.filter(({ actor }) => actor === `platform:${stage.platform}`)
-      const seen = told.map(({ kind, data }) => [
+      const reported = since.filter(({ actor }) => actor === `platform:${stage.platform}`)
+      const seen = reported.map(({ kind, data }) => [
         kind.replace('timeout', 'ban'),
         data.username,
         data.tier ?? data.amount,
@@ -213,7 +213,7 @@ export function describePlatform(
         seen,
         wanted.filter((_, index) => all[index] !== undefined && isTold(all[index])),
       )
-      const [first, second] = told.filter(({ kind }) => kind === 'subscription').map(({ data }) => data)
+      const [first, second] = reported.filter(({ kind }) => kind === 'subscription').map(({ data }) => data)
       assert.deepEqual([first?.type, second?.type, second?.months], ['sub_new', 'sub_renew', 5])
     })
 

@@ -114,22 +114,22 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
     it('reads again after a passing error, but never says anything twice', async () => {
       wire.server.plan('500', { on: wire.reads, times: 2 })
       assert.equal((await read()).status, 200)
-      for (const trouble of ['500', '503', 'cut', 'malformed', 'huge', 'redirect'] as const) {
+      for (const fault of ['500', '503', 'cut', 'malformed', 'huge', 'redirect'] as const) {
         const fresh = linesSent()
-        wire.server.plan(trouble, { on: wire.sends })
-        unavailable(await send(`after ${trouble}`), new RegExp(`^${platformTitles[stage.platform]} `))
-        assert.equal(linesSent(), fresh + 1, trouble)
+        wire.server.plan(fault, { on: wire.sends })
+        unavailable(await send(`after ${fault}`), new RegExp(`^${platformTitles[stage.platform]} `))
+        assert.equal(linesSent(), fresh + 1, fault)
         // What works in between keeps this from counting as an outage.
         assert.equal((await send()).status, 200)
       }
     })
 
     it('does not send a line again that may have arrived', async () => {
-      for (const trouble of ['hang', 'cut', '500', 'malformed'] as const) {
-        wire.server.plan(trouble, { on: wire.sends })
-        const headers = { 'Idempotency-Key': `key-${trouble}` }
+      for (const fault of ['hang', 'cut', '500', 'malformed'] as const) {
+        wire.server.plan(fault, { on: wire.sends })
+        const headers = { 'Idempotency-Key': `key-${fault}` }
         assert.equal((await send('once', headers)).status, 502)
-        assert.equal((await send('once', headers)).body.code, 'outcome_unknown', trouble)
+        assert.equal((await send('once', headers)).body.code, 'outcome_unknown', fault)
         assert.equal((await send()).status, 200)
       }
       wire.server.plan('503', { on: wire.sends })
@@ -173,11 +173,15 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       await ctx.db.backup(join(folder, 'all-of-it.sqlite'))
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
       const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
-      const told = [...stored, ...logLines, ...answers.map(({ body, headers }) => JSON.stringify([body, [...headers]]))]
+      const visible = [
+        ...stored,
+        ...logLines,
+        ...answers.map(({ body, headers }) => JSON.stringify([body, [...headers]])),
+      ]
       assert.ok(wire.secrets.length >= 6 && stored.some((text) => text.includes('SQLite format 3')))
       for (const secret of wire.secrets) {
         for (const shape of [secret, Buffer.from(secret).toString('base64').slice(0, -4)]) {
-          assert.ok(!told.some((text) => text.includes(shape)), 'a token can be read')
+          assert.ok(!visible.some((text) => text.includes(shape)), 'a token can be read')
         }
       }
     })

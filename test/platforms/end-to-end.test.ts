@@ -141,7 +141,8 @@ function describeEndToEnd(naming: Naming): void {
         await eventually('the bot has answered', async () => (await stage.look()).lines.length > lines)
         assert.equal((await stage.look()).lines.at(-1)?.by, 'bot')
         const recent = JSON.stringify(await call('get-recent-activity', { limit: 10 }))
-        for (const told of ['"amount":77', stage.idOf('yuri')]) assert.ok(recent.includes(told), `${told} in ${recent}`)
+        for (const expected of ['"amount":77', stage.idOf('yuri')])
+          assert.ok(recent.includes(expected), `${expected} in ${recent}`)
         if (platform === 'kick') {
           const { subscribers } = await call('get-alpha-subscribers', { limit: 200 })
           const ids = subscribers.map((one: Record<string, unknown>) => one[key('alpha_user_id')])

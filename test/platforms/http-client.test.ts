@@ -94,7 +94,7 @@ describe('the way out to services', () => {
   })
 
   it('does an action once only, and says when it may have been done', async () => {
-    for (const [trouble, mayHaveHappened] of [
+    for (const [fault, mayHaveHappened] of [
       ['500', true],
       ['503', false],
       ['cut', true],
@@ -104,10 +104,10 @@ describe('the way out to services', () => {
       ['hang', true],
     ] as const) {
       const before = server.requests.length
-      server.plan(trouble)
-      if (trouble === 'hang') beHasty(1_500)
-      assert.equal((await failing({ method: 'POST', account: trouble })).mayHaveHappened, mayHaveHappened, trouble)
-      assert.equal(server.requests.length, before + 1, trouble)
+      server.plan(fault)
+      if (fault === 'hang') beHasty(1_500)
+      assert.equal((await failing({ method: 'POST', account: fault })).mayHaveHappened, mayHaveHappened, fault)
+      assert.equal(server.requests.length, before + 1, fault)
     }
     const gone = await startFakeServer(() => ({ status: 200 }))
     await gone.close()
@@ -175,13 +175,13 @@ describe('the way out to services', () => {
       headers: { Authorization: `Bearer ${secret}` },
       url: new URL(`${server.url}/x?token=canary`),
     })
-    const told = [
+    const visible = [
       failure.message,
       failure.stack,
       String((failure.cause as Error).stack),
       (failure.cause as Error).message,
     ]
-    assert.ok(!told.join().includes('canary'), told.join())
+    assert.ok(!visible.join().includes('canary'), visible.join())
   })
 
   function request() {

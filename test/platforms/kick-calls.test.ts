@@ -61,14 +61,14 @@ describe('calls to Kick', () => {
 
   it('answer with what was set while Kick still reports the old', async () => {
     const { title, categoryId } = world()
-    world().told = { title, categoryId }
+    world().reported = { title, categoryId }
     const { body } = await stage.app.call('set-stream-meta', {
       title: 'Fresh',
       game: 'Minecraft',
       platform: 'PlatformA',
     })
     assert.deepEqual([body.title, body.category], ['Fresh', 'Minecraft'])
-    world().told = undefined
+    world().reported = undefined
   })
 
   it('send a timeout in whole minutes, a week at most, and a reason of 100 characters', async () => {

@@ -52,7 +52,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
     return connector.listening?.(account)
   }
 
-  /** Everything that is asked for is told. */
+  /** Every subscription is active. */
   async function isListening(): Promise<void> {
     await eventually('Kick tells what happens', async () => (await listenerStatus())?.state === 'on')
   }
@@ -89,7 +89,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
       case 'ban':
         return ['moderation.banned', events.banEvent(world, user, 10)]
       case 'unban':
-        throw new Error('Kick does not tell of it')
+        throw new Error('Kick does not report it')
     }
   }
 

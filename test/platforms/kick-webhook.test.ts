@@ -186,13 +186,13 @@ describe('what Kick reports', () => {
   })
 
   it('is passed over when it is unknown, broken, nobody’s action or about a channel that is not ours', async () => {
-    const stranger = { ...world().broadcaster, id: 999 }
+    const otherUser = { ...world().broadcaster, id: 999 }
     const before = (await eventsOf('follow')).length
     const passed: [string, object | string][] = [
       ['something.new', { broadcaster: { user_id: world().broadcaster.id } }],
       ['livestream.status.updated', { broadcaster: { user_id: world().broadcaster.id }, is_live: true }],
       ['channel.followed', { ...events.followEvent(world(), world().get('zoe')), broadcaster: { user_id: 999 } }],
-      ['channel.followed', { ...events.followEvent(world(), stranger), follower: { user_id: null, username: null } }],
+      ['channel.followed', { ...events.followEvent(world(), otherUser), follower: { user_id: null, username: null } }],
       ['channel.followed', { broadcaster: { user_id: world().broadcaster.id }, follower: 'nobody' }],
       ['chat.message.sent', 'no JSON'],
     ]
@@ -233,10 +233,10 @@ describe('what Kick reports', () => {
 
   it('is asked for again after an error, by itself', async () => {
     stage.fake.server.plan('500', { on: /GET .*subscriptions/, times: 3 })
-    const troubled = () =>
+    const hasFailed = () =>
       stage.app.logLines.some((text) => text.includes('could not check the event subscriptions of Kick'))
     await stage.wire.connect()
-    await eventually('there was trouble', async () => troubled())
+    await eventually('a failure', async () => hasFailed())
     await stage.isListening()
   })
 })
@@ -251,6 +251,6 @@ describe('a server that starts again', () => {
     webhooks.drop()
     const again = await createTestApp({ folder: first.app.folder, config: { services: { kick: settings } } })
     t.after(() => again.close())
-    await eventually('everything is told', async () => new Set(webhooks.topics).size === 7)
+    await eventually('every subscription', async () => new Set(webhooks.topics).size === 7)
   })
 })

@@ -42,7 +42,7 @@ describe('settings of platforms', () => {
     await assert.rejects(read({ SHOWCALLER_KICK_CLIENT_ID: 'id' }), ConfigError)
   })
 
-  it('are refused in a clear line when half of them is missing or an address is none', async () => {
+  it('are refused in a clear line when half of them is missing or an address is invalid', async () => {
     for (const env of [
       id,
       { SHOWCALLER_TWITCH_CLIENT_SECRET: 'the-secret' },

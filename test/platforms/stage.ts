@@ -46,7 +46,7 @@ export type StageAction = { readonly by: string } & (
   | { readonly kind: 'ban' }
 )
 
-/** The sign-in and the way there, which can be put in trouble. */
+/** The sign-in and the way there, which can be made to fail. */
 export interface Wire {
   readonly server: FakeServer
   /** Every token and code that was ever given out. */

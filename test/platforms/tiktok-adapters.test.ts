@@ -18,7 +18,7 @@ const messages = async ({ app }: Opened, username: string) => {
   const found = await app.ctx.viewers.findKnown(app.channel, 'tiktok', { username })
   return found !== undefined && 'known' in found ? found.known.messageCount : 0
 }
-const told = async ({ app: { ctx, channel } }: Opened, wanted: string) => {
+const activityOf = async ({ app: { ctx, channel } }: Opened, wanted: string) => {
   const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
   return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:tiktok').map(({ data }) => data)
 }
@@ -64,7 +64,7 @@ describe('a TikTok bridge', () => {
     bridge().tell({ type: 'gift', id: 'g2', user, diamonds: 500 })
     bridge().tell({ type: 'chat', id: 'c1', user, text: 'hello' })
     await hear()
-    const gifts = (await told(stage, 'bits')).map(({ amount, message }) => [amount, message])
+    const gifts = (await activityOf(stage, 'bits')).map(({ amount, message }) => [amount, message])
     assert.deepEqual(gifts, [
       [12, 'Rose'],
       [500, ''],
@@ -93,7 +93,7 @@ describe('a TikTok bridge', () => {
     await hear()
     assert.equal(await messages(stage, 'carol'), before)
     assert.equal((await read(stage)).live, true)
-    assert.equal((await told(stage, 'bits')).length, 2)
+    assert.equal((await activityOf(stage, 'bits')).length, 2)
   })
 
   it('is opened again when it is lost, and until then nothing is known of the stream', async () => {
@@ -185,7 +185,7 @@ describe('Euler Stream', () => {
 
   const isListening = () =>
     soon(
-      'it tells of the stream',
+      'it reports the stream',
       async () => euler.connections === 1 && (await read(opened).catch(() => undefined))?.live === true,
     )
   const say = (username: string, comment: string) =>
@@ -216,7 +216,7 @@ describe('Euler Stream', () => {
     const lion = { name: 'Lion', type: 2, diamondCount: 29_999 }
     euler.tell(euler.message('WebcastGiftMessage', { user, giftId: 6369, repeatCount: 1, repeatEnd: 0, gift: lion }))
     await hear()
-    const gifts = (await told(opened, 'bits')).map(({ amount, message }) => [amount, message])
+    const gifts = (await activityOf(opened, 'bits')).map(({ amount, message }) => [amount, message])
     assert.deepEqual(gifts, [
       [3, 'Rose'],
       [29_999, 'Lion'],
@@ -233,9 +233,9 @@ describe('Euler Stream', () => {
     const nobody = { type: 'WebcastChatMessage', data: { comment: 'nobody said this' } }
     euler.tell(nobody, euler.message('WebcastChatMessage', { user, content: 'beside it' }))
     await hear()
-    assert.equal((await told(opened, 'follow')).length, 1)
+    assert.equal((await activityOf(opened, 'follow')).length, 1)
     assert.equal(await messages(opened, 'bob'), 1)
-    const subs = (await told(opened, 'subscription')).map(({ type, months }) => [type, months])
+    const subs = (await activityOf(opened, 'subscription')).map(({ type, months }) => [type, months])
     assert.deepEqual(subs, [['sub_renew', 4]])
   })
 

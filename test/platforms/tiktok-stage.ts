@@ -17,7 +17,7 @@ export const bridgeToken = 'a token of the bridge 0123456789'
 
 export type TikTokStage = Awaited<ReturnType<typeof openTikTokStage>>
 
-/** A server that hears TikTok in the given way, with the account that this way tells of. */
+/** A server that is connected to TikTok in the given way, with the account that it reports. */
 export async function openTikTokApp(tiktok: TikTokSettings) {
   const opened = await createTestApp({
     callTimeoutMs,
@@ -80,7 +80,7 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
       case 'bits':
         return { type: 'gift', ...about, name: 'Rose', diamonds: action.amount / 5, count: 5 }
       default:
-        throw new Error(`TikTok does not tell of ${action.kind}`)
+        throw new Error(`TikTok does not report ${action.kind}`)
     }
   }
 

@@ -29,7 +29,7 @@ describe('what Twitch reports', () => {
     return found !== undefined && 'known' in found ? found.known : undefined
   }
   const messages = async (username: string) => (await known(username))?.messageCount ?? 0
-  /** Says something as carol and waits for it: what was told before it has been heard by then. */
+  /** Says something as carol and waits for it: what was sent before it has been received by then. */
   async function hear(): Promise<void> {
     const count = await messages('carol')
     await eventually('there is one session', async () => eventSub().openSessions === 1)
@@ -119,7 +119,7 @@ describe('what Twitch reports', () => {
       line()
       eventSub().move()
       await eventually('the new connection is there', async () => eventSub().sessionsBegun === begun + round)
-      // Not welcomed yet: only the old one hears this.
+      // Not welcomed yet: only the old one receives this.
       line()
       await eventually('the old connection has gone', async () => eventSub().closeCodes.length >= ended + round)
       line()
@@ -158,7 +158,7 @@ describe('what Twitch reports', () => {
   it('comes back when subscribing failed for a passing reason', async () => {
     stage.fake.server.plan('500', { on: /eventsub/ })
     await cut()
-    await eventually('it was told no', async () => logged('could not subscribe to the events of Twitch'))
+    await eventually('the refusal', async () => logged('could not subscribe to the events of Twitch'))
     await stage.isListening()
     await hear()
   })
@@ -166,7 +166,7 @@ describe('what Twitch reports', () => {
   it('is less when less was allowed, and says so in the log', async () => {
     await stage.wire.connect({ without: ['bits:read'] })
     await eventually(
-      'all but one are told',
+      'all but one are subscribed',
       async () => eventSub().topics.length === 8 && eventSub().openSessions === 1,
     )
     assert.ok(!eventSub().topics.includes('channel.bits.use') && logged('channel.bits.use'))

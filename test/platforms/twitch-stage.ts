@@ -44,7 +44,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
     await eventually('the subscribers are asked for', async () => lists() > before)
   }
 
-  /** Everything that is asked for is told. */
+  /** Every subscription is active. */
   async function isListening(): Promise<void> {
     await eventually(
       'Twitch tells what happens',

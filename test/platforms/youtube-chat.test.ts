@@ -34,13 +34,13 @@ describe('what YouTube reports', () => {
     const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'youtube')
     return connector.listening?.(account)
   }
-  /** Says something as ivy and waits for it: what was told before it has been heard by then. */
+  /** Says something as ivy and waits for it: what was sent before it has been received by then. */
   async function hear(): Promise<void> {
     const count = await messages('ivy')
     world().post(events.textItem(world(), get('ivy'), 'ping'))
     await soon('the last line is heard', async () => (await messages('ivy')) === count + 1)
   }
-  const told = async (wanted: string) => {
+  const activityOf = async (wanted: string) => {
     const { ctx, channel } = stage.app
     const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     return all.filter(({ kind, actor }) => kind === wanted && actor === 'platform:youtube').map(({ data }) => data)
@@ -62,7 +62,7 @@ describe('what YouTube reports', () => {
     world().post(events.superChatItem(world(), get('alice'), '4990000', 'well played'))
     world().post(events.superStickerItem(world(), get('alice'), '500000000'))
     await hear()
-    const paid = (await told('bits')).map(({ amount, message }) => [amount, message])
+    const paid = (await activityOf('bits')).map(({ amount, message }) => [amount, message])
     assert.deepEqual(paid.slice(-2), [
       [499, '$4.99 well played'],
       [50_000, '¥500'],
@@ -71,15 +71,15 @@ describe('what YouTube reports', () => {
 
   it('is understood: jewels once, when they have stopped growing', async () => {
     const gift = events.jewelsItem(world(), get('alice'), { jewels: 20 })
-    const before = (await told('bits')).length
+    const before = (await activityOf('bits')).length
     world().post(gift)
     for (const combo of [2, 3]) stream().tell(events.jewelsItem(world(), get('alice'), { jewels: 20, combo }, gift))
-    await soon('the gift is whole', async () => (await told('bits')).length === before + 1)
+    await soon('the gift is whole', async () => (await activityOf('bits')).length === before + 1)
     world().post(events.jewelsItem(world(), get('alice'), { jewels: 7 }, { asGuide: true }))
-    await soon('the other shape is read', async () => (await told('bits')).length === before + 2)
+    await soon('the other shape is read', async () => (await activityOf('bits')).length === before + 2)
     stream().tell(events.jewelsItem(world(), get('alice'), { jewels: 20, combo: 4 }, gift))
     await hear()
-    const [first, second] = (await told('bits')).slice(before).map(({ amount, message }) => [amount, message])
+    const [first, second] = (await activityOf('bits')).slice(before).map(({ amount, message }) => [amount, message])
     assert.deepEqual(
       [first, second],
       [
@@ -87,17 +87,17 @@ describe('what YouTube reports', () => {
         [7, 'Rocket'],
       ],
     )
-    assert.equal((await told('bits')).length, before + 2)
+    assert.equal((await activityOf('bits')).length, before + 2)
   })
 
   it('is understood: members, and who gave', async () => {
-    const before = (await told('subscription')).length
+    const before = (await activityOf('subscription')).length
     const gifting = events.giftingItem(world(), get('bob'), 1)
     world().post(events.newMemberItem(world(), get('alice'), true))
     world().post(gifting)
     world().post(events.receivedItem(world(), get('carol'), gifting))
     await hear()
-    const since = (await told('subscription')).slice(before).map(({ type, username }) => [type, username])
+    const since = (await activityOf('subscription')).slice(before).map(({ type, username }) => [type, username])
     assert.deepEqual(since, [
       ['sub_renew', 'alice'],
       ['sub_gift', 'carol'],
@@ -108,12 +108,12 @@ describe('what YouTube reports', () => {
     world().post(events.banItem(world(), get('zoe'), 90 * 60))
     world().post(events.banItem(world(), get('zoe'), undefined))
     await hear()
-    const timeout = (await told('timeout')).at(-1)
+    const timeout = (await activityOf('timeout')).at(-1)
     assert.deepEqual([timeout?.username, timeout?.duration_minutes, timeout?.moderator], ['zoe', 90, 'streamer'])
-    assert.deepEqual((await told('ban')).at(-1)?.duration_minutes, null)
+    assert.deepEqual((await activityOf('ban')).at(-1)?.duration_minutes, null)
   })
 
-  it('leaves out what cannot be read, and what is none of our business', async () => {
+  it('leaves out what cannot be read, and what does not concern us', async () => {
     const strange = events.textItem(world(), get('bob'), 'x')
     world().post({ ...strange, id: 'half', snippet: { ...strange.snippet, textMessageDetails: null } })
     world().post({ ...strange, id: 'poll', snippet: { ...strange.snippet, type: 'pollEvent' } })
@@ -125,7 +125,7 @@ describe('what YouTube reports', () => {
 
   it('begins with what was written before, which is not received again', async () => {
     await hear()
-    const before = [await messages('alice'), (await told('subscription')).length]
+    const before = [await messages('alice'), (await activityOf('subscription')).length]
     const hourAgo = new Date(Date.now() - 3_600_000)
     world().chat.push(events.textItem(world(), get('alice'), '!old command', { at: hourAgo }))
     const connections = stream().asked.length
@@ -133,7 +133,7 @@ describe('what YouTube reports', () => {
     await soon('it is listened to anew', async () => stream().asked.length > connections && stream().connections === 1)
     assert.equal(stream().asked.at(-1)?.get('pageToken'), null)
     await hear()
-    assert.deepEqual([await messages('alice'), (await told('subscription')).length], before)
+    assert.deepEqual([await messages('alice'), (await activityOf('subscription')).length], before)
   })
 
   it('continues where it was when the connection ends, however it ends', async () => {
@@ -263,7 +263,7 @@ describe('a JSON array without end', () => {
     }
   })
 
-  it('is given up when one entry never ends, or is none', () => {
+  it('is given up when one entry never ends, or is invalid', () => {
     const pieces = createJsonArrayParser()
     assert.throws(() => {
       for (let count = 0; count < 10; count++) pieces(`{"x": "${'x'.repeat(1024 * 1024)}`)

@@ -127,7 +127,7 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
     async act(action) {
       const item = itemOf(action)
-      if (item === undefined) throw new Error(`YouTube does not tell of ${action.kind}`)
+      if (item === undefined) throw new Error(`YouTube does not report ${action.kind}`)
       await isListening()
       world.post(item)
       stream.tell(item)

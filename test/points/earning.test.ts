@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { withCopy } from '../look-inside.ts'
+import { withCopy } from '../read-database.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
 

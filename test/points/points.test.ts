@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Viewer } from '../../src/features/viewers/viewer.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { withCopy } from '../look-inside.ts'
+import { withCopy } from '../read-database.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 import * as fc from '../tools/fast-check.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
@@ -139,9 +139,9 @@ describe('points', () => {
     await testApp.call('add-points', { username, amount: 5, platform }, { key, headers })
     const [entry] = await ledgerOf(username)
     assert.ok(entry !== undefined && Math.abs(entry.at - clock.now()) < 5000)
-    const { at: _, seq: __, ...told } = entry
+    const { at: _, seq: __, ...logged } = entry
     assert.deepEqual(
-      { ...told },
+      { ...logged },
       { currency: 'points', delta: 5, balance: 5, reason: 'add-points', actor: `key:${id}`, requestId: 'why-1' },
     )
   })

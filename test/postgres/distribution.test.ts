@@ -121,7 +121,7 @@ describe('tables spread by channel', () => {
   it('are spread over Citus by the same rule', async () => {
     const database = await createTestDatabase('distribution-citus')
     const other = await openSession(database.url, 'care')
-    // Citus' own words, which only write down what they were told.
+    // Citus' own words, which only write down what they were given.
     await other.exec(`CREATE SCHEMA citus; CREATE TABLE citus.pg_dist_partition (logicalrelid oid, by text);
       CREATE FUNCTION citus.create_distributed_table(name text, by text, colocate_with text DEFAULT '') RETURNS void
         LANGUAGE sql AS $$ INSERT INTO citus.pg_dist_partition VALUES (name::regclass, by) $$;

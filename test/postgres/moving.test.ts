@@ -10,7 +10,7 @@ import { openSession } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { lookInside } from '../look-inside.ts'
+import { readDatabase } from '../read-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
 import { ownBin } from '../trust/server-process.ts'
@@ -21,7 +21,7 @@ needs('postgres')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 
-describe('moving house', () => {
+describe('moving between engines', () => {
   let folder: ReturnType<typeof createTemporaryFolder>
   /** An embedded database with a little history, which no server has open. */
   let home: string
@@ -84,9 +84,9 @@ describe('moving house', () => {
     assert.match(moved.out, /^Moved \d+ rows of \d+ tables\. Each table was read back and compared\.$/m)
 
     const app = await createTestApp({ config: { databaseUrl: there } })
-    const look = await lookInside(app)
-    const { points_ledger: ledger = [] } = await look.tables((name) => name === 'points_ledger')
-    await look.close()
+    const database = await readDatabase(app)
+    const { points_ledger: ledger = [] } = await database.tables((name) => name === 'points_ledger')
+    await database.close()
     assert.deepEqual(sorted(ledger), tables.points_ledger)
     assert.equal((await app.call('get-points', alice)).body.points, 1207)
     const busy = await run(['restore', join(folder.path, 'nothing.sqlite')], { DATABASE_URL: there })

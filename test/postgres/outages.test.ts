@@ -21,7 +21,7 @@ describe('while PostgreSQL is away', () => {
     keys = await Promise.all(Array.from({ length: 40 }, async () => (await app.makeKey()).key))
   })
   after(async () => {
-    server?.goOn()
+    server?.resume()
     await app?.close()
     await server?.remove()
   })
@@ -29,7 +29,7 @@ describe('while PostgreSQL is away', () => {
   const statusOf = async () => (await app.call('get-points', alice, { status: 'any' })).status
   const balance = async () => Number((await app.call('get-points', alice)).body.points)
 
-  /** Adds points one at a time, many at once, until told to stop. */
+  /** Adds points one at a time, many at once, until asked to stop. */
   function startAdding() {
     let isOver = false
     const sum = { done: 0, unknown: 0, refused: 0, odd: [] as unknown[] }
@@ -67,7 +67,7 @@ describe('while PostgreSQL is away', () => {
       else await server.stop()
       await eventually('the outage to be noticed', () => adding.sum.refused > 20)
       const doneBefore = adding.sum.done
-      if (outage === 'hung') server.goOn()
+      if (outage === 'hung') server.resume()
       else await server.start()
       await eventually('writes again', () => adding.sum.done > doneBefore + 5)
       const { done, unknown, refused, odd } = await adding.stop()

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between us and PostgreSQL, and cuts when a test tells it to. */
+/** Stands between us and PostgreSQL, and cuts when a test asks for it. */
 export async function startProxy(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function startProxy(url: string) {
         client.destroy()
         return
       }
-      // The server does what it was told, and its answer is lost on the way.
+      // The server does what it was asked to, and its answer is lost on the way.
       if (action === 'pass and cut') isDeaf = true
       upstream.write(chunk)
     })

@@ -26,7 +26,7 @@ export interface PostgresServer {
   kill(): Promise<void>
   /** Makes it and every process of it stand still. */
   hang(): void
-  goOn(): void
+  resume(): void
   start(): Promise<void>
   /** As an operator would. */
   stop(): Promise<void>
@@ -139,7 +139,7 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
     folder,
     start,
     hang: () => signal('SIGSTOP'),
-    goOn: () => signal('SIGCONT'),
+    resume: () => signal('SIGCONT'),
     kill: () => end('SIGKILL', true),
     // The quick one: it ends connections instead of waiting for them.
     stop: () => end('SIGINT'),
@@ -153,7 +153,7 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
   }
 }
 
-/** A test that took too long is told to end; without this it would leave its server behind. */
+/** A test that took too long is asked to end; without this it would leave its server behind. */
 function endCleanly(): void {
   process.exit(143)
 }

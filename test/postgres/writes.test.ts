@@ -103,7 +103,7 @@ describe('writes to PostgreSQL', () => {
     assert.equal(await countOf(channel), 2)
   })
 
-  it('that arrive together share their journeys', async () => {
+  it('that arrive together share their round trips', async () => {
     const proxy = await startProxy(url)
     const database = await open(proxy.url)
     const channel = await newChannel()
@@ -115,13 +115,13 @@ describe('writes to PostgreSQL', () => {
     try {
       // What a statement usually comes to is known once it has run.
       await leaveEvent()
-      let journeys = 0
+      let roundTrips = 0
       proxy.watch(() => {
-        journeys++
+        roundTrips++
         return 'pass'
       })
       await Promise.all(Array.from({ length: 40 }, leaveEvent))
-      assert.ok(journeys < 20, `${journeys} journeys for 40 writes of three statements`)
+      assert.ok(roundTrips < 20, `${roundTrips} round trips for 40 writes of three statements`)
       const seqs = (await database.all(listEvents, { channel })).map(({ seq }) => seq)
       assert.deepEqual(
         seqs,
@@ -184,24 +184,24 @@ describe('writes to PostgreSQL', () => {
 
   it('are reported only after the commit, once, and never when they failed', async () => {
     const channel = await newChannel()
-    const told: (string | undefined)[] = []
+    const notified: (string | undefined)[] = []
     const seen: Promise<unknown>[] = []
     await Promise.allSettled([
       node().write(async (tx) => {
-        await tx.run(rename, { channel, name: 'told' })
+        await tx.run(rename, { channel, name: 'renamed' })
         tx.onCommit(() => {
-          told.push('first')
+          notified.push('first')
           seen.push(node(1).get(find, { channel }))
         })
       }),
       node().write(async (tx) => {
         await tx.run(rename, { channel, name: 'never' })
-        tx.onCommit(() => told.push('second'))
+        tx.onCommit(() => notified.push('second'))
         throw new Failure('same_user')
       }),
     ])
-    assert.deepEqual(told, ['first'])
-    assert.deepEqual(await Promise.all(seen), [{ name: 'told', last_event: 0 }])
+    assert.deepEqual(notified, ['first'])
+    assert.deepEqual(await Promise.all(seen), [{ name: 'renamed', last_event: 0 }])
   })
 
   it('are acknowledged although what follows them failed', async () => {
@@ -377,7 +377,7 @@ describe('writes to PostgreSQL', () => {
       const channel = await newChannel()
       const proxy = await startProxy(url)
       const far = await open(proxy.url)
-      let [runs, told] = [0, 0]
+      let [runs, notified] = [0, 0]
       proxy.watch((chunk) => {
         if (!isCommit(chunk)) return 'pass'
         proxy.watch(() => 'pass')
@@ -387,7 +387,7 @@ describe('writes to PostgreSQL', () => {
       const result = await far
         .write(async (tx) => {
           runs++
-          tx.onCommit(() => told++)
+          tx.onCommit(() => notified++)
           await countUp(tx, channel)
         })
         .then(
@@ -398,14 +398,14 @@ describe('writes to PostgreSQL', () => {
       await proxy.close()
       const code = result instanceof Failure ? result.code : result
       const mayHaveHappened = result instanceof Failure && result.mayHaveHappened
-      return { code, runs, told, count: await countOf(channel), mayHaveHappened }
+      return { code, runs, notified, count: await countOf(channel), mayHaveHappened }
     }
 
     it('but arrived are known to be done, and are reported once', async () => {
       assert.deepEqual(await cutOff('pass and cut', 'come back'), {
         code: 'done',
         runs: 1,
-        told: 1,
+        notified: 1,
         count: 1,
         mayHaveHappened: false,
       })
@@ -415,7 +415,7 @@ describe('writes to PostgreSQL', () => {
       assert.deepEqual(await cutOff('cut', 'come back'), {
         code: 'database_unavailable',
         runs: 1,
-        told: 0,
+        notified: 0,
         count: 0,
         mayHaveHappened: false,
       })
@@ -425,7 +425,7 @@ describe('writes to PostgreSQL', () => {
       assert.deepEqual(await cutOff('pass and cut', 'stay away'), {
         code: 'outcome_unknown',
         runs: 1,
-        told: 0,
+        notified: 0,
         count: 1,
         mayHaveHappened: true,
       })

@@ -128,9 +128,9 @@ describe('control calls of the sandbox', () => {
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2 })
     await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'dave', tier: 2, months: 7 })
     assert.equal((await newest('subscribers')).length, 1)
-    const told = JSON.stringify(await eventsSince(app, from))
-    assert.match(told, /sub_new/)
-    assert.match(told, /sub_renew/)
+    const logged = JSON.stringify(await eventsSince(app, from))
+    assert.match(logged, /sub_new/)
+    assert.match(logged, /sub_renew/)
     for (const body of [{}, { tier: 0 }, { tier: 4 }, { tier: 1, months: 0 }]) {
       const answer = await sandboxCall(
         app,

@@ -33,7 +33,7 @@ export async function chatOf(app: TestApp, platform = 'PlatformA', key = app.key
   return (await sandboxCall(app, 'state', { platform }, { key })).body.chat
 }
 
-/** What happened after a place in the history, for "nothing was left behind". That a key was used is told in its own time. */
+/** What happened after a place in the history, for "nothing was left behind". That a key was used is recorded later. */
 export async function eventsSince(app: TestApp, seq = 0) {
   const events = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, seq, 10_000))
   return events.filter(({ kind }) => !kind.startsWith('key.'))

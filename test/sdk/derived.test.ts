@@ -53,7 +53,7 @@ describe('the SDK', () => {
   })
 })
 
-/** A page is one program, told in parts. */
+/** A page is one program, shown in parts. */
 function codeIn(page: string): string {
   const blocks = [...read(page).matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code)
   assert.ok(blocks.length > 5)

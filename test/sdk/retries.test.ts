@@ -10,7 +10,7 @@ import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
 
 runsOn('sqlite', 'postgres')
-isSlow('it waits as long as it is told before each retry')
+isSlow('it waits as long as the server asks before each retry')
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const
 

@@ -11,7 +11,7 @@ export interface Size {
 export const platforms = ['kick', 'twitch'] as const
 export type Platform = (typeof platforms)[number]
 
-/** One thing that happens; `viewer` counts from 0. Whoever hears it twice knows it by its id. */
+/** One thing that happens; `viewer` counts from 0. A repeated event has the same id. */
 export type Action = { readonly id: string; readonly platform: Platform; readonly viewer: number } & (
   | { readonly kind: 'join' }
   | { readonly kind: 'chat'; readonly text: string }

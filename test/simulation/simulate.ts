@@ -69,12 +69,12 @@ async function perform(size: Size, folder: string, done: string, killAfter = Inf
     ],
     { stdio: ['ignore', 'inherit', 'pipe'] },
   )
-  let trouble = ''
+  let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    trouble += text
+    errors += text
   })
   const code = await ended(child, () => secondsDone(done) > killAfter, momentMs)
-  if (killAfter === Infinity && code !== 0) throw new Error(`the show ended with ${code}: ${trouble.slice(0, 2000)}`)
+  if (killAfter === Infinity && code !== 0) throw new Error(`the show ended with ${code}: ${errors.slice(0, 2000)}`)
 }
 
 async function ended(child: ChildProcess, isTime: () => boolean, momentMs: number): Promise<number | null> {
@@ -114,12 +114,12 @@ function compare(folder: string, size: Size): string[] {
       if (!viewers.has(key) && JSON.stringify(row) !== JSON.stringify(nothing))
         differences.push(`${key} is not in the script`)
     }
-    const told = new Map(
+    const stored = new Map(
       (db.prepare(activityRows).all() as { key: string; times: number }[]).map(({ key, times }) => [key, times]),
     )
-    for (const key of new Set([...told.keys(), ...activity.keys()])) {
-      if (told.get(key) !== activity.get(key)) {
-        differences.push(`${key}: ${told.get(key) ?? 0} in the rows, ${activity.get(key) ?? 0} in the script`)
+    for (const key of new Set([...stored.keys(), ...activity.keys()])) {
+      if (stored.get(key) !== activity.get(key)) {
+        differences.push(`${key}: ${stored.get(key) ?? 0} in the rows, ${activity.get(key) ?? 0} in the script`)
       }
     }
     return [...differences, ...faultsInDatabase(db)]

@@ -138,7 +138,7 @@ describe('the chain', () => {
   })
 })
 
-describe('a real chain, from a service on the network to the voice in the house', () => {
+describe('a real chain, from a service on the network to the built-in voice', () => {
   let service: FakeSpeechServer
   let flite: FliteEngine
   before(async () => {
@@ -150,7 +150,7 @@ describe('a real chain, from a service on the network to the voice in the house'
     await service.close()
   })
 
-  const troubles: Record<string, Parameters<FakeSpeechServer['answerWith']>[0]> = {
+  const failures: Record<string, Parameters<FakeSpeechServer['answerWith']>[0]> = {
     'is slow': () => {},
     'sends too much': (response) => {
       response.writeHead(200, { 'content-type': 'audio/wav' })
@@ -160,7 +160,7 @@ describe('a real chain, from a service on the network to the voice in the house'
     'is broken': (response) => response.writeHead(500).end(),
     'sends a page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
   }
-  for (const [what, answer] of Object.entries(troubles)) {
+  for (const [what, answer] of Object.entries(failures)) {
     it(`speaks through Flite when the service ${what}`, async () => {
       const chainWith = (patienceMs: number) => {
         const piper = createHttpEngineByName('piper', { baseUrl: service.url }, { timeoutMs: patienceMs })

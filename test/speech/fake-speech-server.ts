@@ -12,7 +12,7 @@ export interface Asked {
 
 type Answer = (response: ServerResponse, asked: Asked) => void
 
-/** A speech service on this machine: remembers what it was asked and answers as it is told to. */
+/** A speech service on this machine: remembers what it was asked and answers as the test wants. */
 export async function startFakeSpeechServer(answer: Answer = sendAudio(mp3)) {
   const asked: Asked[] = []
   let current = answer

@@ -38,7 +38,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await assert.rejects(tx.run(insert, { channel, name: 'too late' }), FinishedTransaction)
       await assert.rejects(tx.next('event', 900), FinishedTransaction)
       await assert.rejects(tx.reserve('alert', 900, 7), FinishedTransaction)
-      assert.throws(() => tx.onCommit(() => assert.fail('told')), FinishedTransaction)
+      assert.throws(() => tx.onCommit(() => assert.fail('notified')), FinishedTransaction)
       assert.equal(await db.get(find, { channel }), undefined)
     }
 

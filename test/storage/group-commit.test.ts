@@ -142,18 +142,18 @@ describe('writes', () => {
 
   it('beside one that fails run again only when it had changed something', async () => {
     const runs: string[] = []
-    const told: string[] = []
+    const notified: string[] = []
     const run = (name: string, id: number, fails: 'never' | 'early' | 'late') =>
       groups.write(async (tx) => {
         runs.push(name)
-        tx.onCommit(() => told.push(name))
+        tx.onCommit(() => notified.push(name))
         if (fails === 'early') throw new Error(name)
         await tx.run(insert, { id })
         if (fails === 'late') throw new Error(name)
       })
     await Promise.allSettled([run('a', 1, 'never'), run('b', 2, 'early'), run('c', 3, 'never')])
     assert.deepEqual(
-      [runs, told, stored()],
+      [runs, notified, stored()],
       [
         ['a', 'b', 'c'],
         ['a', 'c'],
@@ -161,10 +161,10 @@ describe('writes', () => {
       ],
     )
     runs.length = 0
-    told.length = 0
+    notified.length = 0
     const results = await Promise.allSettled([run('d', 4, 'never'), run('e', 5, 'late'), run('f', 6, 'never')])
     assert.deepEqual(
-      [runs, told, stored()],
+      [runs, notified, stored()],
       [
         ['d', 'e', 'd', 'e', 'f'],
         ['d', 'f'],
@@ -227,27 +227,27 @@ describe('writes', () => {
   })
 
   it('that failed are never reported', async () => {
-    let told = 0
+    let notified = 0
     const failing = groups.write(async (tx) => {
-      tx.onCommit(() => told++)
+      tx.onCommit(() => notified++)
       throw new Error('boom')
     })
     await Promise.allSettled([failing, write(1)])
-    assert.equal(told, 0)
+    assert.equal(notified, 0)
   })
 
   it('are acknowledged to nobody when the commit itself fails', async () => {
-    let told = 0
+    let notified = 0
     const orphan = groups.write(async (tx) => {
-      tx.onCommit(() => told++)
+      tx.onCommit(() => notified++)
       await tx.run(insertOrphan, { id: 404 })
     })
-    const results = await Promise.allSettled([write(1, () => told++), orphan, write(2)])
+    const results = await Promise.allSettled([write(1, () => notified++), orphan, write(2)])
     assert.deepEqual(
       results.map(({ status }) => status),
       ['rejected', 'rejected', 'rejected'],
     )
-    assert.equal(told, 0)
+    assert.equal(notified, 0)
     assert.deepEqual(stored(), [])
     assert.deepEqual(batches, [])
     assert.equal(await write(1), 1, 'and the next write works again')

@@ -143,7 +143,7 @@ describe('a database', () => {
     }
   })
 
-  it('of the last draft goes on working, with everything in it', async () => {
+  it('of the last draft keeps working, with everything in it', async () => {
     writeDraftDatabase(databaseFile(folder.path))
     const app = await createTestApp({ folder: folder.path, config: { databaseUrl: undefined } })
     try {

@@ -51,10 +51,10 @@ describe('reads', () => {
   it('see a write inside what follows its commit', async () => {
     const seen: Promise<string | undefined>[] = []
     await db.write(async (tx) => {
-      await tx.run(rename, { id: 1, name: 'told' })
+      await tx.run(rename, { id: 1, name: 'renamed' })
       tx.onCommit(() => seen.push(nameNow()))
     })
-    assert.deepEqual(await Promise.all(seen), ['told'])
+    assert.deepEqual(await Promise.all(seen), ['renamed'])
   })
 
   it('do not see a write before its commit, nor one that failed', async () => {
@@ -121,7 +121,7 @@ describe('reads', () => {
 
   it('continue after one that failed', async () => {
     await assert.rejects(db.get(broken, { id: 1 }))
-    assert.equal(await nameNow(), 'told')
+    assert.equal(await nameNow(), 'renamed')
     await db.write((tx) => tx.run(rename, { id: 1, name: 'after' }))
     assert.equal(await nameNow(), 'after')
   })

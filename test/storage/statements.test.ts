@@ -134,7 +134,7 @@ describe('every statement', () => {
   })
 
   it('never walks through all that a channel has in a table that grows', () => {
-    // A walk along the key that ends after so many rows is none.
+    // A walk along the key that ends after a given number of rows is not a scan.
     const ends = / WHERE (\w\.)?channel_id = :channel ORDER BY (\w\.)?seq( DESC)? LIMIT :limit$/
     const isWalk = (line: string, table: string, text: string) =>
       growing.has(table) && /\(channel_id=\?( AND platform=\?)?\)$/.test(line) && !ends.test(squeezed(text))

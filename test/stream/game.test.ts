@@ -37,12 +37,12 @@ describe('game', () => {
       ],
     })
     assert.deepEqual([await categoryOn('PlatformA'), await categoryOn('PlatformB')], ['ELDEN RING', 'ELDEN RING'])
-    const told = await eventsSince(app, from)
+    const appended = await eventsSince(app, from)
     assert.deepEqual(
-      told.map(({ kind, platform }) => `${kind} ${platform}`),
+      appended.map(({ kind, platform }) => `${kind} ${platform}`),
       ['stream.category-changed kick', 'stream.category-changed twitch'],
     )
-    assert.equal(told[0]?.data.category, 'ELDEN RING')
+    assert.equal(appended[0]?.data.category, 'ELDEN RING')
   })
 
   it('changes the named platform alone', async () => {

@@ -35,8 +35,8 @@ describe('title', () => {
     )
     for (const platform of ['PlatformA', 'PlatformB', 'PlatformC']) assert.equal(await titleOn(platform), 'New title')
     assert.notEqual(await titleOn('PlatformD'), 'New title')
-    const told = (await eventsSince(app, from)).map(({ kind, platform, data }) => [kind, platform, data.title])
-    assert.deepEqual(told, [
+    const appended = (await eventsSince(app, from)).map(({ kind, platform, data }) => [kind, platform, data.title])
+    assert.deepEqual(appended, [
       ['stream.title-changed', 'kick', 'New title'],
       ['stream.title-changed', 'twitch', 'New title'],
       ['stream.title-changed', 'youtube', 'New title'],

@@ -5,9 +5,9 @@ export function faultsInDatabase(db: DatabaseSync): string[] {
   const { integrity_check: verdict } = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
   return [
     ...(verdict === 'ok' ? [] : [`integrity: ${verdict}`]),
-    ...rules.flatMap(({ words, sql }) => {
+    ...rules.flatMap(({ fault, sql }) => {
       const rows = db.prepare(`${sql} LIMIT 5`).all()
-      return rows.length === 0 ? [] : [`${words}: ${JSON.stringify(rows)}`]
+      return rows.length === 0 ? [] : [`${fault}: ${JSON.stringify(rows)}`]
     }),
     ...rankingFaults(db),
   ]
@@ -15,38 +15,38 @@ export function faultsInDatabase(db: DatabaseSync): string[] {
 
 const rules = [
   {
-    words: 'the ledger does not add up to the balance',
+    fault: 'the ledger does not add up to the balance',
     sql: `WITH ledger AS MATERIALIZED (SELECT channel_id, viewer_id, sum(delta) AS total FROM points_ledger
         WHERE currency = 'points' GROUP BY channel_id, viewer_id)
       SELECT v.channel_id, v.username, v.points, coalesce(l.total, 0) AS ledger FROM viewers v
       LEFT JOIN ledger l ON l.channel_id = v.channel_id AND l.viewer_id = v.id WHERE v.points <> coalesce(l.total, 0)`,
   },
   {
-    words: "the newest ledger row's balance is not the viewer's",
+    fault: "the newest ledger row's balance is not the viewer's",
     sql: `SELECT v.channel_id, v.username, v.points, l.balance FROM viewers v LEFT JOIN points_ledger l
       ON l.channel_id = v.channel_id AND l.seq = v.points_seq AND l.viewer_id = v.id AND l.currency = 'points'
       WHERE coalesce(l.balance, 0) <> v.points`,
   },
   {
-    words: 'a ledger row does not name the one before it',
+    fault: 'a ledger row does not name the one before it',
     sql: `SELECT * FROM (SELECT channel_id, seq, viewer_id, currency, previous_seq,
         lag(seq) OVER (PARTITION BY channel_id, viewer_id, currency ORDER BY seq) AS before FROM points_ledger) AS rows
       WHERE previous_seq IS NOT before`,
   },
   {
-    words: 'a ledger row has no event',
+    fault: 'a ledger row has no event',
     sql: `SELECT l.channel_id, l.seq, l.viewer_id FROM points_ledger l LEFT JOIN events e
       ON e.channel_id = l.channel_id AND e.seq = l.seq WHERE e.seq IS NULL`,
   },
   {
-    words: "a viewer's days do not add up to the total",
+    fault: "a viewer's days do not add up to the total",
     sql: `SELECT * FROM (SELECT v.channel_id, v.username, v.watch_minutes,
         (SELECT coalesce(sum(d.minutes), 0) FROM watch_time_days d WHERE d.channel_id = v.channel_id
           AND d.viewer_id = v.id AND d.day BETWEEN 0 AND 99999999) AS days FROM viewers v) AS totals
       WHERE watch_minutes <> days`,
   },
   {
-    words: "a viewer's messages by day do not add up to the total",
+    fault: "a viewer's messages by day do not add up to the total",
     sql: `SELECT * FROM (SELECT v.channel_id, v.username, v.counted_month,
         v.message_count + coalesce((SELECT m.messages FROM watch_time_months m WHERE m.channel_id = v.channel_id
           AND m.platform = v.platform AND m.month = v.counted_month AND m.viewer_id = v.id), 0) AS messages,
@@ -55,7 +55,7 @@ const rules = [
       WHERE messages <> days`,
   },
   {
-    words: "a month does not equal its days' sum",
+    fault: "a month does not equal its days' sum",
     sql: `SELECT m.channel_id, m.viewer_id, m.month, m.minutes, m.messages FROM watch_time_months m
       WHERE (m.minutes, m.messages) <> (
         SELECT coalesce(sum(d.minutes), 0), coalesce(sum(d.messages), 0) FROM watch_time_days d
@@ -63,7 +63,7 @@ const rules = [
           AND d.day BETWEEN m.month * 100 AND m.month * 100 + 99)`,
   },
   {
-    words: 'an id is above the last that was given out',
+    fault: 'an id is above the last that was given out',
     sql: `SELECT * FROM (
         SELECT channel_id, 'alert' AS name, id FROM audio_alerts UNION ALL SELECT channel_id, 'song', id FROM songs
         UNION ALL SELECT channel_id, 'command', id FROM commands
@@ -72,7 +72,7 @@ const rules = [
       WHERE id > coalesce((SELECT last FROM id_sequences s WHERE s.channel_id = used.channel_id AND s.name = used.name), 0)`,
   },
   {
-    words: 'an event is newer than its channel knows',
+    fault: 'an event is newer than its channel knows',
     sql: `SELECT c.id, c.last_event, max(e.seq) AS newest FROM channels c JOIN events e ON e.channel_id = c.id
       GROUP BY c.id HAVING max(e.seq) > c.last_event`,
   },

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { faultsInDatabase } from './check-database.ts'
 import { traders, tradersTotal } from './crash-world.ts'
-import { type Action, told } from './crash-writers.ts'
+import { type Action, describeAction } from './crash-writers.ts'
 import type { Faults } from './proof.ts'
 
 export type Model = ReturnType<typeof createModel>
 
 /**
  * What the accounts must hold, kept beside the server by doing the same actions again in the order of its history.
- * Which actions count is told by the answers, and by the history only for those that were cut off.
+ * Which actions count is known from the answers, and by the history only for those that were cut off.
  */
 export function createModel(database: string, channelId: number, faults: Faults) {
   const points = new Map<string, number>()
@@ -47,12 +47,13 @@ export function createModel(database: string, channelId: number, faults: Faults)
     }
   }
 
-  /** The answer told what the account held at that moment: it must be what our own reckoning says. */
+  /** The answer says what the account held at that moment: it must be what our own reckoning says. */
   function expectAnswer(action: Action, wanted: Record<string, number>): void {
     if (action.answer === undefined) return
     const answer = JSON.parse(action.answer) as Record<string, unknown>
     for (const [field, value] of Object.entries(wanted)) {
-      if (answer[field] !== value) faults.add(`${field} was ${answer[field]}, should be ${value}: ${told(action)}`)
+      if (answer[field] !== value)
+        faults.add(`${field} was ${answer[field]}, should be ${value}: ${describeAction(action)}`)
     }
   }
 
@@ -93,12 +94,12 @@ export function createModel(database: string, channelId: number, faults: Faults)
       if (action.outcome === 'done') done++
       else foundOfUnknown += count
       const most = action.outcome === 'refused' ? 0 : 1
-      if (action.outcome === 'done' && count === 0) faults.add(`LOST, acknowledged and gone: ${told(action)}`)
-      if (count > most) faults.add(`stands ${count} times, not ${most}: ${told(action)}`)
+      if (action.outcome === 'done' && count === 0) faults.add(`LOST, acknowledged and gone: ${describeAction(action)}`)
+      if (count > most) faults.add(`stands ${count} times, not ${most}: ${describeAction(action)}`)
       if (action.idempotencyKey === undefined) continue
       const isRemembered = remembered.get(channelId, action.operation, action.idempotencyKey) !== undefined
       if (isRemembered !== count > 0)
-        faults.add(`record and effect differ (${isRemembered}, ${count}): ${told(action)}`)
+        faults.add(`record and effect differ (${isRemembered}, ${count}): ${describeAction(action)}`)
     }
     return { done, foundOfUnknown }
   }

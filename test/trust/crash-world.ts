@@ -6,7 +6,7 @@ import { withWorld } from './world.ts'
 export const mixed = Array.from({ length: 12 }, (_, index) => `mixed${index + 1}`)
 export const traders = Array.from({ length: 10 }, (_, index) => `trader${index + 1}`)
 export const watchers = Array.from({ length: 6 }, (_, index) => `watcher${index + 1}`)
-const strangers = Array.from({ length: 200 }, (_, index) => `viewer${index + 1}`)
+const newViewers = Array.from({ length: 200 }, (_, index) => `viewer${index + 1}`)
 const days = ['2026-01-30', '2026-02-01', '2026-02-02', undefined]
 
 const startingPoints = 1000
@@ -50,6 +50,6 @@ export function nextWish(random: Random): Wish {
       return { operation: 'adjust-watch-time', body }
     }
     default:
-      return { operation: 'add-points', body: { username: random.pick(strangers), amount, platform: 'PlatformB' } }
+      return { operation: 'add-points', body: { username: random.pick(newViewers), amount, platform: 'PlatformB' } }
   }
 }

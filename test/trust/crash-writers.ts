@@ -44,11 +44,12 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
   function note(action: Action, answer: Posted | undefined): void {
     if (answer === undefined) return
     if (answer.status !== 200) {
-      if (!expectedRefusals.has(answer.status)) faults.add(`answered ${answer.status} ${answer.text}: ${told(action)}`)
+      if (!expectedRefusals.has(answer.status))
+        faults.add(`answered ${answer.status} ${answer.text}: ${describeAction(action)}`)
       return
     }
     if (action.answer !== undefined && action.answer !== answer.text) {
-      faults.add(`answered ${action.answer} and then ${answer.text}: ${told(action)}`)
+      faults.add(`answered ${action.answer} and then ${answer.text}: ${describeAction(action)}`)
     }
     action.outcome = 'done'
     action.answer = answer.text
@@ -63,7 +64,7 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
       const answer = await send(action).catch(() => undefined)
       note(action, answer)
       if (answer === undefined || answer.headers['idempotency-replayed'] === 'true') return
-      faults.add(`was done and is not remembered, now ${answer.status}: ${told(action)}`)
+      faults.add(`was done and is not remembered, now ${answer.status}: ${describeAction(action)}`)
     },
 
     close: () => agent.destroy(),
@@ -73,7 +74,7 @@ export function createSender(port: number, keys: readonly string[], faults: Faul
 /** An account too poor, or sender and receiver alike; a name that the platform does not know. */
 const expectedRefusals = new Set([400, 404])
 
-/** Many writers at once, until told to stop. Every action stands in `actions` before it is sent. */
+/** Many writers at once, until asked to stop. Every action stands in `actions` before it is sent. */
 export async function writeUntil(
   sender: ReturnType<typeof createSender>,
   options: { writers: number; seed: number; isOver(): boolean },
@@ -101,6 +102,6 @@ export async function writeUntil(
   await Promise.all(writers)
 }
 
-export function told({ operation, body, idempotencyKey, requestIds, outcome }: Action): string {
+export function describeAction({ operation, body, idempotencyKey, requestIds, outcome }: Action): string {
   return JSON.stringify({ operation, body, idempotencyKey, requestIds, outcome })
 }

@@ -12,13 +12,11 @@ import { ownBin, startServer } from './server-process.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'it is about what a killed SQLite leaves behind; PostgreSQL has its own proofs' })
-isSlow('it kills a server twenty times')
+isSlow('it kills a server ten times')
 
-testPart(
-  'a server killed twenty times under load loses no acknowledged write, doubles none and keeps every sum',
-  crash,
-  { count: 20 },
-)
+testPart('a server killed ten times under load loses no acknowledged write, doubles none and keeps every sum', crash, {
+  count: 10,
+})
 
 test('the lock and the socket of a killed server stand neither in the way of a start nor of the command line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))

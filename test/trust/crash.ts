@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModel, type Model } from './crash-model.ts'
 import { makeCrashWorld } from './crash-world.ts'
-import { type Action, createSender, told, writeUntil } from './crash-writers.ts'
+import { type Action, createSender, describeAction, writeUntil } from './crash-writers.ts'
 import type { Faults, Proof } from './proof.ts'
 import { createRandom } from './random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -117,7 +117,7 @@ async function endCleanly(
   const sender = createSender(port, world.keys, world.faults)
   for (const action of world.open) {
     await sender.ask(action)
-    if (action.outcome === 'unknown') world.faults.add(`still not answered: ${told(action)}`)
+    if (action.outcome === 'unknown') world.faults.add(`still not answered: ${describeAction(action)}`)
     if (action.outcome === 'done') await sender.repeat(action)
   }
   sender.close()

@@ -18,28 +18,28 @@ export function faultIn(request: HostileRequest, operation: Operation, answer: R
   if (!statuses.has(status)) return `status ${status}: ${body.slice(0, 300)}`
   if (request.method === 'HEAD') return undefined
   if (!/^application\/json/.test(headers['content-type'] ?? '')) return `content type ${headers['content-type']}`
-  let told: unknown
+  let answered: unknown
   try {
-    told = JSON.parse(body)
+    answered = JSON.parse(body)
   } catch {
     return `not JSON: ${body.slice(0, 300)}`
   }
-  if (!isObject(told)) return `not an object: ${body.slice(0, 300)}`
+  if (!isObject(answered)) return `not an object: ${body.slice(0, 300)}`
   const leaked = internals.exec(body)?.[0]
-  if (leaked !== undefined && !wasSent(request, leaked)) return `tells of internals (${leaked}): ${body.slice(0, 300)}`
+  if (leaked !== undefined && !wasSent(request, leaked)) return `reveals internals (${leaked}): ${body.slice(0, 300)}`
   if (headers['x-request-id'] === undefined) return 'no X-Request-Id'
-  return status === 200 ? faultInSuccess(request, operation, told) : faultInFailure(told, answer)
+  return status === 200 ? faultInSuccess(request, operation, answered) : faultInFailure(answered, answer)
 }
 
 function faultInSuccess(
   request: HostileRequest,
   operation: Operation,
-  told: Record<string, unknown>,
+  answered: Record<string, unknown>,
 ): string | undefined {
-  const { success, ...output } = told
-  if (success !== true) return `200 without success: ${JSON.stringify(told).slice(0, 300)}`
+  const { success, ...output } = answered
+  if (success !== true) return `200 without success: ${JSON.stringify(answered).slice(0, 300)}`
   const wrong = refusalFor(request, operation.input)
-  if (wrong !== undefined) return `accepted although ${wrong}: ${JSON.stringify(told).slice(0, 300)}`
+  if (wrong !== undefined) return `accepted although ${wrong}: ${JSON.stringify(answered).slice(0, 300)}`
   return misfit(operation.output, output)
 }
 
@@ -58,9 +58,9 @@ function refusalFor(request: HostileRequest, schema: Schema): string | undefined
   }
 }
 
-function faultInFailure(told: Record<string, unknown>, { status, headers }: RawAnswer): string | undefined {
-  const { success, error, code, request_id, details, required_scope, results, ...rest } = told
-  const shown = JSON.stringify(told).slice(0, 300)
+function faultInFailure(answered: Record<string, unknown>, { status, headers }: RawAnswer): string | undefined {
+  const { success, error, code, request_id, details, required_scope, results, ...rest } = answered
+  const shown = JSON.stringify(answered).slice(0, 300)
   if (success !== false) return `a failure without success: false: ${shown}`
   if (typeof error !== 'string' || error === '' || error.length > 600) return `no sentence for a person: ${shown}`
   if (typeof code !== 'string' || !Object.hasOwn(failures, code)) return `an unknown code: ${shown}`

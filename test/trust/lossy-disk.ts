@@ -16,7 +16,7 @@ interface File {
   open: { readonly change: Change; readonly index: number }[]
 }
 
-/** Files on a disk that keeps only what it was told to. The rest may be there when the power fails, or not, or in part. */
+/** Files on a disk that keeps only what was synced. The rest may be there when the power fails, or not, or in part. */
 export function createLossyDisk(start: ReadonlyMap<string, Buffer>) {
   const files = new Map<string, File>()
   for (const [path, content] of start) files.set(path, { bytes: createBytes(content), isNamed: true, open: [] })

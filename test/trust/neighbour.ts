@@ -6,9 +6,9 @@ import { panelOperations } from '../../src/panel-operations.ts'
 import { sql } from '../../src/storage/database.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { openFakeExtension } from '../extension/fake-extension.ts'
-import { lookInside } from '../look-inside.ts'
 import { createPageClient, tokenOf } from '../overlay/page-client.ts'
 import { openLink, type PanelClient } from '../panel/panel-client.ts'
+import { readDatabase } from '../read-database.ts'
 import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
 
@@ -63,9 +63,9 @@ const passing = new Set(['api_key_usage', 'sign_in_links'])
 
 /** Everything of a channel and its twin, but for what passes by itself. */
 export async function rowsOf(app: TestApp, channel: Channel): Promise<Rows> {
-  const look = await lookInside(app)
-  const tables = await look.tables((name) => !passing.has(name))
-  await look.close()
+  const database = await readDatabase(app)
+  const tables = await database.tables((name) => !passing.has(name))
+  await database.close()
   const own = new Set<unknown>([channel.id, channel.id + 1])
   const found = Object.entries(tables).map(([name, rows]) => {
     const mine = rows.filter((row) => own.has(name === 'channels' ? row.id : row.channel_id))

@@ -22,7 +22,7 @@ const outageKinds: readonly Outage[] = [
     begin: ({ postgres }) => postgres.kill(),
     end: ({ postgres }) => postgres.start(),
   },
-  { of: 'PostgreSQL', how: 'hung', begin: ({ postgres }) => postgres.hang(), end: ({ postgres }) => postgres.goOn() },
+  { of: 'PostgreSQL', how: 'hung', begin: ({ postgres }) => postgres.hang(), end: ({ postgres }) => postgres.resume() },
   {
     of: 'PostgreSQL',
     how: 'restarted',
@@ -59,12 +59,13 @@ export const outages: Proof = {
 
     function onAnswer({ status, text, operation, ms }: LoadAnswer): void {
       sum.slowestMs = Math.max(sum.slowestMs, ms)
-      if (ms > answeredWithinMs + allowance()) faults.add(`${operation} took ${Math.round(ms)} ms, ${told(outage)}`)
+      if (ms > answeredWithinMs + allowance())
+        faults.add(`${operation} took ${Math.round(ms)} ms, ${describeOutage(outage)}`)
       const code = status === 502 ? (JSON.parse(text) as { code: string }).code : undefined
       const mayRefuse = outage?.of !== 'Redis' && (code === 'database_unavailable' || code === 'outcome_unknown')
       if (status === 200) sum.answered++
       else if (mayRefuse) sum.refused++
-      else faults.add(`${operation} was answered with ${status}, ${told(outage)}: ${text.slice(0, 200)}`)
+      else faults.add(`${operation} was answered with ${status}, ${describeOutage(outage)}: ${text.slice(0, 200)}`)
       if (operation !== 'add-points') return
       if (status === 200) sum.added++
       else if (code !== 'database_unavailable') sum.unknown++
@@ -103,7 +104,8 @@ export const outages: Proof = {
         await eventually('both nodes to be back', isBack, 30_000)
         const backMs = performance.now() - endedAt
         sum.slowestBackMs = Math.max(sum.slowestBackMs, backMs)
-        if (backMs > backWithinMs + allowance()) faults.add(`back after ${Math.round(backMs)} ms, ${told(outage)}`)
+        if (backMs > backWithinMs + allowance())
+          faults.add(`back after ${Math.round(backMs)} ms, ${describeOutage(outage)}`)
         // Calls that were sent while it was away may still be waiting for their answer.
         await delay(answeredWithinMs)
         outage = undefined
@@ -115,7 +117,7 @@ export const outages: Proof = {
       }
     } finally {
       pair.redis.thaw()
-      pair.postgres.goOn()
+      pair.postgres.resume()
       await pair.close()
     }
     const { slowestMs, slowestBackMs, ...counts } = sum
@@ -127,6 +129,6 @@ export const outages: Proof = {
   },
 }
 
-function told(outage: Outage | undefined): string {
+function describeOutage(outage: Outage | undefined): string {
   return outage === undefined ? 'with nothing away' : `with ${outage.of} ${outage.how}`
 }

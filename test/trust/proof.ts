@@ -8,14 +8,14 @@ export interface Proof {
   readonly unit: string
   /** How many make a release. */
   readonly fullCount: number
-  /** The first is the usual one. */
+  /** The first is the default. */
   readonly engines: readonly [Engine, ...Engine[]]
   run(run: ProofRun): Promise<Figures>
 }
 
 export type Figures = Readonly<Record<string, string | number>>
 
-/** What a proof is told, and whom it tells. */
+/** What a proof is given, and where it reports. */
 export interface ProofRun {
   readonly count: number
   readonly seed: number
@@ -27,7 +27,7 @@ export interface ProofRun {
 
 export interface Faults {
   readonly found: readonly string[]
-  add(words: string): void
+  add(fault: string): void
 }
 
 export interface Verdict {
@@ -54,7 +54,7 @@ export async function prove(proof: Proof, options: ProveOptions): Promise<Verdic
   const startedAt = performance.now()
   const found: string[] = []
   let reached = 0
-  const faults: Faults = { found, add: (words) => void (found.length < maxFaults && found.push(words)) }
+  const faults: Faults = { found, add: (fault) => void (found.length < maxFaults && found.push(fault)) }
   let figures: Figures = {}
   try {
     figures = await proof.run({

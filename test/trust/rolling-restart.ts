@@ -55,7 +55,7 @@ export const rollingRestart: Proof = {
         const node = pair.nodes[restarts % 2 === 0 ? 0 : 1]
         await delay(random.between(0, 500))
         const code = await node.stop()
-        if (code !== 0) faults.add(`a node ended with ${code}: ${node.words().slice(-2000)}`)
+        if (code !== 0) faults.add(`a node ended with ${code}: ${node.output().slice(-2000)}`)
         await node.start()
         await delay(seenByBalancerMs)
       }

@@ -10,7 +10,7 @@ import type { Proof } from './proof.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** A call of the API or the panel, and the parameter that may name a thing. */
-interface Door {
+interface EntryPoint {
   readonly name: string
   readonly isPanel: boolean
   readonly parameter: string
@@ -37,14 +37,14 @@ export const tenants: Proof = {
     const random = createRandom(seed)
     const clock = createTestClock()
     const app = await createTestApp({ clock })
-    const sum = { doors: 0, 'kinds of ids': 0, 'not found': 0, 'other refusals': 0, done: 0 }
+    const sum = { entryPoints: 0, 'kinds of ids': 0, 'not found': 0, 'other refusals': 0, done: 0 }
     try {
       const owner = await signInAsOwner(app)
       const neighbour = await makeNeighbour(app)
       const before = await rowsOf(app, neighbour)
       const ids = idsOnlyIn(before, await rowsOf(app, app.channel))
-      const doors = findDoors()
-      sum.doors = doors.length
+      const entryPoints = findEntryPoints()
+      sum.entryPoints = entryPoints.length
       sum['kinds of ids'] = ids.size
       const kinds = [...ids.values()]
       const ofType = {
@@ -63,26 +63,26 @@ export const tenants: Proof = {
         return ![...idsOnlyIn(before, rows).values()].flat().includes(id)
       }
 
-      async function knock(door: Door, id: string | number): Promise<TestAnswer> {
+      async function tryId(entry: EntryPoint, id: string | number): Promise<TestAnswer> {
         if (++calls % callsPerMinute === 0) clock.advance(minuteMs)
-        const input = { ...door.example, [door.parameter]: door.isList ? [id] : id }
-        const answer = await (door.isPanel
-          ? owner.call(door.name, input, { status: 'any' })
-          : app.call(door.name, input, { status: 'any' }))
-        return answer.body.code === 'overloaded' ? knock(door, id) : answer
+        const input = { ...entry.example, [entry.parameter]: entry.isList ? [id] : id }
+        const answer = await (entry.isPanel
+          ? owner.call(entry.name, input, { status: 'any' })
+          : app.call(entry.name, input, { status: 'any' }))
+        return answer.body.code === 'overloaded' ? tryId(entry, id) : answer
       }
 
       /** Both must be the same but for the id itself; names that are made up are as long as real ones. */
       async function differ(
-        door: Door,
+        entry: EntryPoint,
         theirs: string | number,
         nobodys: string | number,
       ): Promise<string | undefined> {
-        const answers = [await knock(door, theirs), await knock(door, nobodys)] as const
-        const real = told(answers[0])
-        const madeUp = told(answers[1]).replaceAll(String(nobodys), String(theirs))
+        const answers = [await tryId(entry, theirs), await tryId(entry, nobodys)] as const
+        const real = textOf(answers[0])
+        const madeUp = textOf(answers[1]).replaceAll(String(nobodys), String(theirs))
         const leaked = secrets.find((secret) => real.includes(secret) && !madeUp.includes(secret))
-        if (leaked !== undefined) return `tells of ${leaked}: ${real.slice(0, 300)}`
+        if (leaked !== undefined) return `reveals ${leaked}: ${real.slice(0, 300)}`
         if (verdictOf(answers[0]) !== verdictOf(answers[1]).replaceAll(String(nobodys), String(theirs)))
           return `${verdictOf(answers[0])} for theirs, ${verdictOf(answers[1])} for nobody's`
         const { status } = answers[0]
@@ -91,14 +91,14 @@ export const tenants: Proof = {
       }
 
       for (let done = 0; goesOn(done); done++) {
-        const door = random.pick(doors)
-        const theirs = random.pick(random.pick(ofType[door.type]))
+        const entry = random.pick(entryPoints)
+        const theirs = random.pick(random.pick(ofType[entry.type]))
         // What was made meanwhile may change an answer once; what tells the two apart does so again.
-        let odd = await differ(door, theirs, madeUpLike(theirs, random))
-        if (odd !== undefined) odd = await differ(door, theirs, madeUpLike(theirs, random))
+        let odd = await differ(entry, theirs, madeUpLike(theirs, random))
+        if (odd !== undefined) odd = await differ(entry, theirs, madeUpLike(theirs, random))
         if (odd === undefined) continue
         if (!isKnownTo(await rowsOf(app, app.channel), theirs))
-          faults.add(`${door.name} with ${door.parameter} ${theirs}: ${odd}`)
+          faults.add(`${entry.name} with ${entry.parameter} ${theirs}: ${odd}`)
       }
       const after = await rowsOf(app, neighbour)
       for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -115,7 +115,7 @@ export const tenants: Proof = {
 
 const mayName = /(^|_)(ids?|seq|before|userid|username|name|command|sound|image|video|source|actor|search|operation)$/
 
-function findDoors(): Door[] {
+function findEntryPoints(): EntryPoint[] {
   const all = [
     ...operations.map((operation) => ({ ...operation, isPanel: false })),
     ...panelOperations.map((operation) => ({ ...operation, isPanel: true })),
@@ -147,7 +147,7 @@ function madeUpLike(id: string | number, random: Random): string | number {
   return start + letters.join('')
 }
 
-function told({ body }: TestAnswer): string {
+function textOf({ body }: TestAnswer): string {
   const { request_id: _, ...rest } = body as Record<string, unknown>
   return JSON.stringify(rest)
 }

@@ -65,7 +65,7 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
 
-    /** `note` records it. */
+    /** Calls the platform only; `note` records the action. */
     async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'delete messages')
       await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))

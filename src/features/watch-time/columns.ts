@@ -52,7 +52,7 @@ export function unpack(packed: string): Column {
   return { ids: new Uint16Array(buffer.slice(from, from + length * 2)), minutes }
 }
 
-/** The current length of the numbers. */
+/** Adds a column to the sums, or subtracts it. Returns the viewer id after the last one in the column. */
 export function addTo(sums: Float64Array, part: number, { ids, minutes }: Column, sign: 1 | -1 = 1): number {
   const first = part * partSize
   // Two loops, each over one array type: a single loop over both types would be five times as slow.

@@ -59,7 +59,7 @@ export function createWatchColumns({ db, clock }: { db: Database; clock: Clock }
       await tx.run(touchBoth, { channel, platform, day, month: monthOf(day), part })
     },
 
-    /** Packs some finished days and months, newest first. Returns how many there were. */
+    /** Packs some finished days and months, newest first. Returns how many were packed (on PostgreSQL none). */
     async pack(limit = packedAtOnce): Promise<number> {
       if (db.readerThread === undefined) return 0
       const before = dayNumber(localDay('UTC', clock.now() - lastZoneMs))

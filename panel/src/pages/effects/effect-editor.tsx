@@ -49,7 +49,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     setLines([])
     preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(type, settings, media) })
   }
-  // What is turned is seen; code runs when it is told to, for half of it is always unfinished.
+  // Settings are previewed at once. Code runs only on request, because it is often unfinished.
   useEffect(() => {
     if (lacksFile(type, settings, media)) return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return

@@ -8,18 +8,18 @@ import type { TestApp } from './create-test-app.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Looks at an app's database from outside, as it stands on the disk, whichever engine holds it. */
-export interface Look {
+/** Reads an app's database from outside, as it stands on the disk, whichever engine holds it. */
+export interface DatabaseReader {
   /** All rows of all tables but those left out, by the name of the table. */
   tables(isWanted?: (name: string) => boolean): Promise<Record<string, Rows>>
+  /** Another text after every commit that changed a row. Much cheaper than to read and compare everything. */
+  version(): Promise<string>
   close(): Promise<void>
 }
 
-export async function lookInside({ app, folder }: TestApp): Promise<Look> {
+export async function readDatabase({ app, folder }: TestApp): Promise<DatabaseReader> {
   const { databaseUrl } = app.config
-  return databaseUrl === undefined
-    ? lookAtFile(databaseFile(folder))
-    : lookAtServer(await openSession(databaseUrl, 'care'))
+  return databaseUrl === undefined ? readFile(databaseFile(folder)) : readServer(await openSession(databaseUrl, 'care'))
 }
 
 /** All of it as a SQLite file, for checks that are written for one; gone when the work is done. */
@@ -35,7 +35,7 @@ export async function withCopy<T>({ ctx, folder }: TestApp, work: (copy: Databas
   }
 }
 
-function lookAtFile(file: string): Look {
+function readFile(file: string): DatabaseReader {
   const database = new DatabaseSync(file, { readOnly: true })
   return {
     async tables(isWanted = () => true) {
@@ -43,22 +43,33 @@ function lookAtFile(file: string): Look {
       const wanted = names.map(({ name }) => String(name)).filter(isWanted)
       return Object.fromEntries(wanted.map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]))
     },
+    version: async () => JSON.stringify(database.prepare('PRAGMA data_version').get()),
     close: async () => database.close(),
   }
 }
 
 const listTables = makeQuery(`SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
 
-function lookAtServer(session: Session): Look {
+function readServer(session: Session): DatabaseReader {
+  const listNames = async () => {
+    const [named] = await session.send([{ query: listTables, values: [] }], 10_000)
+    return (named?.rows ?? []).map(({ name }) => String(name))
+  }
   return {
     async tables(isWanted = () => true) {
-      const [named] = await session.send([{ query: listTables, values: [] }], 10_000)
-      const names = (named?.rows ?? []).map(({ name }) => String(name)).filter(isWanted)
+      const names = (await listNames()).filter(isWanted)
       const outcomes = await session.send(
         names.map((name) => ({ query: selectFrom(name), values: [] })),
         10_000,
       )
       return Object.fromEntries(names.map((name, index) => [name, outcomes[index]?.rows ?? []]))
+    },
+    async version() {
+      // A row that is added or changed has the number of its transaction; one that is removed is no longer counted.
+      const counts = (await listNames()).map(
+        (name) => `SELECT count(*) || ' ' || max(xmin::text::bigint) FROM "${name}"`,
+      )
+      return JSON.stringify(await session.exec(counts.join(' UNION ALL ')))
     },
     close: () => session.close(),
   }

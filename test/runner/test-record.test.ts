@@ -6,9 +6,9 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
-const reporter = fileURLToPath(new URL('../../scripts/failed-files.mjs', import.meta.url))
+const reporter = fileURLToPath(new URL('../../scripts/test-record.mjs', import.meta.url))
 
-it('a failed test is told by the file that ran it, also when it stands in another', () => {
+it('a failed test is reported under the file that ran it, also when its code is in another file', () => {
   const folder = createTemporaryFolder()
   try {
     const shared = `import { test } from 'node:test'
@@ -22,7 +22,12 @@ it('a failed test is told by the file that ran it, also when it stands in anothe
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const args = ['--test', `--test-reporter=${reporter}`, 'red.test.mjs', 'green.test.mjs']
     const { stdout } = spawnSync(process.execPath, args, { cwd: folder.path, env, encoding: 'utf8' })
-    assert.deepEqual(stdout.trim().split('\n'), [join(folder.path, 'red.test.mjs')])
+    const [failed, { counts }] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(failed, { failed: join(folder.path, 'red.test.mjs') })
+    assert.deepEqual([counts.tests, counts.passed, counts.failed], [2, 1, 1])
   } finally {
     folder.remove()
   }
