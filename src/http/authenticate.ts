@@ -5,6 +5,7 @@ import { listHolds } from '../features/keys/addresses.ts'
 import { hashSecret, hasKeyFormat } from '../features/keys/key-format.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
 import type { OwnLimiter } from '../limits/limiter.ts'
+import { limitPerAddress } from '../limits/per-address.ts'
 import type { Log } from '../log.ts'
 import { httpMessages as messages } from './messages.ts'
 
@@ -54,7 +55,7 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
 
   /** Too many invalid keys from one address are answered with 429; a valid key always works. */
   function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string): Failure {
-    const { allowed, resetSeconds } = limiter.take(`failed ${address}`, failedKeysPerMinute)
+    const { allowed, resetSeconds } = limiter.take(limitPerAddress('failed', address), failedKeysPerMinute)
     if (allowed) return new Failure(code)
     return new Failure('rate_limited', {
       message: messages.tooManyInvalidKeys(),
