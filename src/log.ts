@@ -1,3 +1,5 @@
+import { Failure } from './contract/failures.ts'
+
 /** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */
 export interface Log {
   info(message: string, fields?: Fields): void
@@ -29,7 +31,10 @@ export function redact(text: string): string {
   return text.replace(secretShapes, '$1…')
 }
 
+/** An expected failure is described by its code; where it was thrown explains nothing. Its cause may be unexpected. */
 function plainErrors(_key: string, value: unknown): unknown {
+  if (value instanceof Failure)
+    return { name: value.name, code: value.code, message: value.message, cause: value.cause }
   if (!(value instanceof Error)) return value
   return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
 }

@@ -20,11 +20,11 @@ import type { StageParts } from './stage.ts'
 export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
-  const { config, clock, log, bus, limiter, ownLimiter, names, metrics, overload, does, onClose } = needs
+  const { config, clock, log, bus, limiter, ownLimiter, isShared, names, metrics, overload, does, onClose } = needs
   const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
 
-  const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log })
-  onClose(() => authenticate.flush())
+  const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
+  onClose(() => authenticate.close())
   const tracer = await openTracer(needs)
   onClose(() => tracer?.close())
   const operationRoute = createOperationRoute({

@@ -3,8 +3,11 @@ import type { Log } from '../log.ts'
 
 const connectTimeoutMs = 1_000
 const maxWaitMs = 1_000
-/** Pings detect a Redis that hangs; it is then treated as down. */
-const pingEveryMs = 1_000
+/**
+ * Pings detect a Redis that hangs; it is then treated as down. Together with the time limit of a call this takes less
+ * than the second after which no node may use a cached value that has changed.
+ */
+const pingEveryMs = 400
 const callTimeoutMs = 500
 
 export type Redis = Awaited<ReturnType<typeof openRedis>>

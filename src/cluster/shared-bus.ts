@@ -30,11 +30,21 @@ export async function createSharedBus(needs: {
   let queued: Item[] = []
   const keyUsedAt = new Map<string, number>()
   let clearing: NodeJS.Timeout | undefined
+  /** Whether messages of this node did not reach the others. */
+  let hasLost = false
 
   function send(): void {
     const items = queued
     queued = []
-    if (redis.isUp) redis.publish(channel, ownSender + JSON.stringify(items)).catch(onError)
+    if (redis.isUp) publish(items)
+    else hasLost = true
+  }
+
+  function publish(items: readonly Item[]): void {
+    redis.publish(channel, ownSender + JSON.stringify(items)).catch((error: unknown) => {
+      hasLost = true
+      onError(error)
+    })
   }
 
   function isWorthSending(topic: Topic, message: Topics[Topic]): boolean {
@@ -67,6 +77,13 @@ export async function createSharedBus(needs: {
     clearInterval(clearing)
     clearCaches()
     if (!isUp) clearing = setInterval(clearCaches, clearEveryMs).unref()
+    else if (hasLost) reportLoss()
+  }
+
+  /** Nodes that were connected all the time do not know that they missed something of this one. */
+  function reportLoss(): void {
+    hasLost = false
+    publish([['missed-messages', {}]])
   }
 
   const stopWatching = redis.watch(watch)

@@ -218,6 +218,7 @@ function checkEveryString(
 }
 
 const maxFaults = 20
+const maxComparedNames = 50
 
 function fault(faults: FailureDetail[], path: string, words: string): undefined {
   if (faults.length < maxFaults) {
@@ -248,8 +249,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** An unknown parameter is ignored unless it is plainly a documented one, misspelt, and that one is absent. */
 function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<string>, faults: FailureDetail[]): void {
+  let unknownNames = 0
   for (const name in body) {
-    if (known.has(name) || name.length > 60) continue
+    if (known.has(name)) continue
+    // Each name is compared with every documented one. Nobody types more than this by hand.
+    if (++unknownNames > maxComparedNames) return
+    if (name.length > 60) continue
     for (const meant of known) {
       if (body[meant] !== undefined || !isMisspelling(name, meant)) continue
       faults.push({ path: shown(name), message: `Unknown parameter ${shown(name)}. Did you mean ${meant}?` })

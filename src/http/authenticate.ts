@@ -2,13 +2,13 @@ import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds } from '../features/keys/addresses.ts'
-import { hashSecret, hasKeyFormat } from '../features/keys/key-format.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
 import type { OwnLimiter } from '../limits/limiter.ts'
+import { limitPerAddress } from '../limits/per-address.ts'
 import type { Log } from '../log.ts'
+import { type CachedKey, createKeyCache } from './key-cache.ts'
 import { httpMessages as messages } from './messages.ts'
 
-const maxCached = 10_000
 const failedKeysPerMinute = 30
 const recordEveryMs = 60_000
 const maxAddresses = 1000
@@ -16,45 +16,34 @@ const maxAddresses = 1000
 const batchDelayMs = 2000
 const batchSize = 200
 
-interface CachedKey {
-  readonly key: Key
-  recordedAt: number
-  readonly addresses: Set<string>
-}
-
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-/** Finds the key of a request. Known keys are cached by their raw header, so that they are not hashed again. */
-export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clock: Clock; bus: Bus; log: Log }) {
-  const { keys, limiter, clock, bus, log } = needs
-  const cache = new Map<string, CachedKey>()
+/** Finds the key of a request and checks that it may be used. */
+export function createAuthenticate(needs: {
+  keys: Keys
+  limiter: OwnLimiter
+  clock: Clock
+  bus: Bus
+  log: Log
+  isShared: boolean
+}) {
+  const { keys, limiter, clock, log } = needs
+  const cache = createKeyCache(needs)
   const pending = new Map<Key, string>()
   let timer: NodeJS.Timeout | undefined
-
-  bus.subscribe('key-changed', ({ hash }) => {
-    for (const [header, { key }] of cache) if (key.hash === hash) cache.delete(header)
-  })
-
-  bus.subscribe('missed-messages', () => cache.clear())
-
-  // A cached key contains its channel.
-  bus.subscribe('channel-changed', () => cache.clear())
 
   async function findKey(header: string | undefined, address: string): Promise<CachedKey> {
     if (header === undefined) throw new Failure('missing_key')
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined) throw new Failure('missing_key')
-    const key = hasKeyFormat(secret) ? await keys.findByHash(hashSecret(secret)) : undefined
-    if (key === undefined) throw failedKey('invalid_key', address)
-    const cached = { key, recordedAt: 0, addresses: new Set<string>() }
-    if (cache.size >= maxCached) cache.clear()
-    cache.set(header, cached)
+    const cached = await cache.load(header, secret)
+    if (cached === undefined) throw failedKey('invalid_key', address)
     return cached
   }
 
   /** Too many invalid keys from one address are answered with 429; a valid key always works. */
   function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string): Failure {
-    const { allowed, resetSeconds } = limiter.take(`failed ${address}`, failedKeysPerMinute)
+    const { allowed, resetSeconds } = limiter.take(limitPerAddress('failed', address), failedKeysPerMinute)
     if (allowed) return new Failure(code)
     return new Failure('rate_limited', {
       message: messages.tooManyInvalidKeys(),
@@ -108,7 +97,7 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
      * are checked separately.
      */
     key(header: string | undefined, address: string): Key | Promise<Key> {
-      const cached = header === undefined ? undefined : cache.get(header)
+      const cached = header === undefined ? undefined : cache.find(header)
       return cached === undefined ? findKey(header, address).then((found) => use(found, address)) : use(cached, address)
     },
 
@@ -119,7 +108,10 @@ export function createAuthenticate(needs: { keys: Keys; limiter: OwnLimiter; clo
     },
 
     /** Writes pending uses; must be called before the database closes. */
-    flush,
+    close(): Promise<void> {
+      cache.close()
+      return flush()
+    },
 
     mayUseFrom(key: Key, address: string): boolean {
       return key.addresses === undefined || listHolds(key.addresses, address)

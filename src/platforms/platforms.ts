@@ -2,11 +2,13 @@ import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../storage/database.ts'
+import { createReadCache } from '../storage/read-cache.ts'
 import { platformMessages } from './messages.ts'
 import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
 import { sandboxName } from './sandbox/connector.ts'
 
 const defaultCallTimeoutMs = 10_000
+const none: ReadonlyMap<Platform, PlatformConnection> = new Map()
 
 interface AccountRow {
   readonly platform: Platform
@@ -59,9 +61,11 @@ export function createPlatforms(needs: {
 }) {
   const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
   const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
-  const known = new Map<number, ReadonlyMap<Platform, PlatformConnection>>()
-  bus.subscribe('accounts-changed', ({ channelId }) => known.delete(channelId))
-  bus.subscribe('missed-messages', () => known.clear())
+  const known = createReadCache<number, ReadonlyMap<Platform, PlatformConnection>>(readConnections, {
+    maxEntries: 10_000,
+  })
+  bus.subscribe('accounts-changed', ({ channelId }) => known.drop(channelId))
+  bus.subscribe('missed-messages', known.clear)
 
   /** A real connector replaces the sandbox of its platform, except on the test channel. */
   function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
@@ -72,8 +76,10 @@ export function createPlatforms(needs: {
   }
 
   async function connectionsOf(channelId: number): Promise<ReadonlyMap<Platform, PlatformConnection>> {
-    const cached = known.get(channelId)
-    if (cached !== undefined) return cached
+    return (await known.load(channelId)) ?? none
+  }
+
+  async function readConnections(channelId: number): Promise<ReadonlyMap<Platform, PlatformConnection>> {
     const found = new Map<Platform, PlatformConnection>()
     for (const row of await db.all(listAccounts, { channel: channelId })) {
       const { platform, account_id: accountId, username, displayname } = row
@@ -82,8 +88,6 @@ export function createPlatforms(needs: {
       const account = { channelId, platform, accountId, username, displayname }
       found.set(platform, { account, connector, callTimeoutMs })
     }
-    if (known.size > 10_000) known.clear()
-    known.set(channelId, found)
     return found
   }
 

@@ -14,5 +14,6 @@ export type Sequence =
   | 'channel'
   | 'category'
   | 'sandbox-category'
+  | 'key-change'
   | `subscriber:${string}`
   | `effect:${string}`

@@ -5,7 +5,7 @@ import { openRedis, type Redis } from '../../src/cluster/redis.ts'
 import { createSharedBus, type SharedBus } from '../../src/cluster/shared-bus.ts'
 import { createLog } from '../../src/log.ts'
 import { needs } from '../declare.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, turns } from '../eventually.ts'
 import { startRedis } from './redis-server.ts'
 
 needs('redis')
@@ -65,5 +65,36 @@ describe('the bus of several nodes', () => {
     )
     assert.ok(heard[0]?.includes('into the void'), 'this node keeps working')
     assert.ok(!heard[1]?.includes('into the void'))
+  })
+
+  it('has the others forget what they remember when messages of one node alone were lost', async () => {
+    const heardBefore = gaps[1] ?? 0
+    let isUp = true
+    let onChange: (isUp: boolean) => void = () => {}
+    const [real] = threads
+    assert.ok(real !== undefined)
+    const cutOff: Redis = {
+      ...real,
+      get isUp() {
+        return isUp
+      },
+      watch(listener) {
+        onChange = listener
+        return () => {}
+      },
+    }
+    const own = createMemoryBus((error) => assert.fail(String(error)))
+    const bus = await createSharedBus({ own, redis: cutOff, nodeId: 'node 2', onError: () => {} })
+    const set = (next: boolean) => {
+      isUp = next
+      onChange(next)
+    }
+    set(false)
+    bus.publish('key-changed', { hash: 'lost' })
+    await turns()
+    set(true)
+    await eventually('the other node forgets', async () => (gaps[1] ?? 0) > heardBefore)
+    assert.ok(!heard[1]?.includes('lost'))
+    bus.close()
   })
 })

@@ -492,6 +492,13 @@ describe('misspellings', () => {
     }
   })
 
+  it('are looked for among the first fifty unknown names only, so that thousands cost no more than fifty', () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`odd${at}`, 1]))
+    assert.match(refusal(read, { ...unknown(49), user_id: 'x' }).message, /Did you mean userid/)
+    assert.deepEqual(read({ ...unknown(50), user_id: 'x' }), { send_chat_message: true })
+    assert.deepEqual(read({ ...unknown(17_000), user_id: 'x' }), { send_chat_message: true })
+  })
+
   it('are ignored when the meant one was sent too', () => {
     assert.deepEqual(read({ userid: 'a', user_id: 'b' }), { userid: 'a', send_chat_message: true })
     assert.deepEqual(read({ send_chat_message: false, send_chat_mesage: true }), { send_chat_message: false })

@@ -84,13 +84,14 @@ export function createKickWebhooks(address: () => string) {
     const { id = ulid(), at = new Date().toISOString() } = more
     const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
     const signature = sign('RSA-SHA256', Buffer.from(`${id}.${at}.${body}`), privateKey).toString('base64')
+    const ours = subscriptions.find((one) => one.event === event) ?? subscriptions[0]
     return {
       body,
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Go-http-client/2.0',
         'Kick-Event-Message-Id': id,
-        'Kick-Event-Subscription-Id': subscriptions.find((one) => one.event === event)?.id ?? ulid(),
+        'Kick-Event-Subscription-Id': ours?.id ?? ulid(),
         'Kick-Event-Signature': signature,
         'Kick-Event-Message-Timestamp': at,
         'Kick-Event-Type': event,

@@ -50,6 +50,25 @@ describe('calls to Kick', () => {
     assert.deepEqual([byId.status, byId.body.game_updated], [200, true])
   })
 
+  it('post no clip link of another site, and create no second clip when the call is repeated', async () => {
+    const input = { platform: 'PlatformA', send_chat_message: true }
+    const good = await stage.app.call('clip', input)
+    assert.match(good.body.clips.alpha, /^https:\/\/kick\.com\//)
+    const before = world().lines.length
+    const sites = ['https://kick.com.example.org', 'http://kick.com', 'https://kick.com:8443', 'https://user@kick.com']
+    for (const [index, site] of sites.entries()) {
+      stage.setClipSite(site)
+      const headers = { 'Idempotency-Key': `foreign-${index}` }
+      const { body } = await stage.app.call('clip', input, { status: 502, headers })
+      assert.equal(body.code, 'platform_refused', site)
+      assert.ok(!JSON.stringify(body).includes(site))
+      const again = await stage.app.call('clip', input, { status: 502, headers })
+      assert.equal(again.body.code, 'outcome_unknown')
+    }
+    stage.setClipSite('https://kick.com')
+    assert.equal(world().lines.length, before)
+  })
+
   it('do without the older search where it is gone', async () => {
     const { account, connector } = connection
     const endpoint = /GET \/public\/v1\/categories/

@@ -26,6 +26,8 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
   const { world, auth, webhooks, server } = fake
   fake.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
 
+  let clipSite = 'https://kick.com'
+
   async function connect({
     role = 'broadcaster',
     without = [],
@@ -66,7 +68,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
       const message = JSON.parse(String(data))
       if (message.type !== 'clip') return
       const result = world.isLive
-        ? { ok: true, url: `https://kick.com/${message.channel}/clips/clip_${message.id}` }
+        ? { ok: true, url: `${clipSite}/${message.channel}/clips/clip_${message.id}` }
         : { ok: false, reason: 'not_live', detail: '' }
       extension.say({ type: 'clip-result', id: message.id, ...result })
     })
@@ -121,6 +123,11 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
         lines: lines.map(({ id, by, text }) => ({ id, by: roleOf(by), text }) as const),
         bans: new Map([...bans].map(([id, { minutes }]) => [world.find({ id })?.name ?? String(id), minutes ?? null])),
       }
+    },
+
+    /** Where the extension says that its clips are. */
+    setClipSite(site: string): void {
+      clipSite = site
     },
 
     async setLive(isLive) {

@@ -130,6 +130,22 @@ describe('what Kick reports', () => {
     assert.equal(stage.fake.server.count(/public-key/), 1, 'the key was asked for once, not for every forgery')
   })
 
+  it('for a subscription of another app is refused, though Kick signed it', async () => {
+    const [before, asked] = [await messages('alice'), stage.fake.server.count(/^GET .*events\/subscriptions/)]
+    const { headers, body } = line('heard by another app')
+    for (const id of ['01AAAAAAAAAAAAAAAAAAAAAAAA', '01BBBBBBBBBBBBBBBBBBBBBBBB', '']) {
+      const answer = await send({ headers: { ...headers, 'Kick-Event-Subscription-Id': id }, body })
+      assert.deepEqual([answer.status, answer.body.code], [403, 'invalid_signature'])
+    }
+    const { 'Kick-Event-Subscription-Id': _, ...without } = headers
+    assert.equal((await send({ headers: without, body })).status, 403)
+    assert.equal(await messages('alice'), before)
+    const looks = stage.fake.server.count(/^GET .*events\/subscriptions/) - asked
+    assert.equal(looks, 1, 'Kick was asked once, not for every foreign delivery')
+    assert.equal((await send({ headers, body })).status, 200, 'the same delivery for our subscription is taken')
+    assert.equal(await messages('alice'), before + 1)
+  })
+
   it('too early or too late is refused, and a line of long ago is not answered', async () => {
     const before = await messages('alice')
     const payload = events.chatEvent(world(), world().get('alice'), 'x')

@@ -7,6 +7,7 @@ import { outages } from './outages.ts'
 import { overlay } from './overlay.ts'
 import { powerCuts } from './power-cuts.ts'
 import type { Proof } from './proof.ts'
+import { revocation } from './revocation.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
@@ -20,6 +21,7 @@ export const proofs: readonly Proof[] = [
   bank,
   idempotency,
   limits,
+  revocation,
   overlay,
   outages,
   rollingRestart,

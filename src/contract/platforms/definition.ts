@@ -25,6 +25,8 @@ export interface PlatformDefinition {
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number
   }
+  /** The hosts of links to its clips; absent where no clips can be made. */
+  readonly clipHosts?: readonly string[]
   /** How the simulated platform looks on a first start. */
   readonly sandbox: {
     /** User ids count from here, so that no id means somebody on two platforms by chance. */

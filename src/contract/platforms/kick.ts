@@ -10,6 +10,7 @@ export const kick = definePlatform({
   color: 'oklch(0.76 0.21 140)',
   maxMessageLength: 500,
   allows: { title: true, category: true, chatModes: true, maxClipSeconds: 180 },
+  clipHosts: ['kick.com', 'www.kick.com'],
   sandbox: {
     firstUserId: 10_001,
     isLive: true,

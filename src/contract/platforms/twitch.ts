@@ -10,6 +10,7 @@ export const twitch = definePlatform({
   color: 'oklch(0.62 0.2 295)',
   maxMessageLength: 500,
   allows: { title: true, category: true, chatModes: true, maxClipSeconds: 60 },
+  clipHosts: ['clips.twitch.tv', 'www.twitch.tv', 'twitch.tv', 'm.twitch.tv'],
   sandbox: {
     firstUserId: 20_001,
     isLive: true,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { createReadCache } from '../../storage/read-cache.ts'
 import { allChannels } from '../../storage/sequences.ts'
 
 export interface Channel {
@@ -39,23 +40,17 @@ const setTimeZone = sql<{ id: number; timeZone: string }>(
 export type Channels = ReturnType<typeof createChannels>
 
 export function createChannels({ db, clock, bus }: { db: Database; clock: Clock; bus: Bus }) {
-  const known = new Map<number, Channel>()
-  bus.subscribe('channel-changed', () => known.clear())
-  bus.subscribe('missed-messages', () => known.clear())
+  const known = createReadCache<number, Channel>(readChannel, { maxEntries: 10_000 })
+  bus.subscribe('channel-changed', known.clear)
+  bus.subscribe('missed-messages', known.clear)
 
-  async function find(id: number): Promise<Channel | undefined> {
-    const cached = known.get(id)
-    if (cached !== undefined) return cached
+  async function readChannel(id: number): Promise<Channel | undefined> {
     const row = await db.get(findChannel, { id })
-    if (row === undefined) return undefined
-    const channel = asChannel(row)
-    if (known.size > 10_000) known.clear()
-    known.set(id, channel)
-    return channel
+    return row && asChannel(row)
   }
 
   return {
-    find,
+    find: known.load,
 
     async list(reader: Reader = db): Promise<Channel[]> {
       return (await reader.all(listOwn, {})).map(asChannel)

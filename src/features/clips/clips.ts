@@ -3,9 +3,11 @@ import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
+import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Chat, OutgoingLine } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
+import { requireClipLink } from './clip-links.ts'
 
 export const clipPlatforms = ['kick', 'twitch'] as const
 export type ClipPlatform = (typeof clipPlatforms)[number]
@@ -69,6 +71,8 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
       (signal) => clips.create(account, { title, seconds }, signal),
       clips.timeoutMs,
     )
+    // Clips of the sandbox are pages of this server.
+    if (connector.name !== sandboxName) requireClipLink(account.platform, url)
     return { url, seconds }
   }
 

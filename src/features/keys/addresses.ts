@@ -22,10 +22,16 @@ export function addressFault(entry: string): string | undefined {
   return fits ? undefined : `${entry} is not an address or a network`
 }
 
-/** IPv4 arrives as ::ffff:1.2.3.4 on a socket that listens for both. */
+const mappedPrefix = '::ffff:'
+
+/** IPv4 arrives as ::ffff:1.2.3.4 on a socket that listens for both; a proxy may write it as ::ffff:102:304. */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return ''
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+  if (!address.startsWith(mappedPrefix)) return address
+  const mapped = address.slice(mappedPrefix.length)
+  if (mapped.includes('.')) return mapped
+  const [high, low] = mapped.split(':').map((group) => Number.parseInt(group, 16))
+  return high === undefined || low === undefined ? address : [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 export function listHolds(list: BlockList, address: string): boolean {

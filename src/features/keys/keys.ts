@@ -4,6 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import { isScope, type Scope } from '../../contract/scopes.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { allChannels } from '../../storage/sequences.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { createAddressList } from './addresses.ts'
@@ -105,6 +106,10 @@ const insertAddress = sql<{ channel: number; id: string; address: string; now: n
   `INSERT INTO api_key_addresses (channel_id, key_id, address, first_seen_at) VALUES (:channel, :id, :address, :now)
    ON CONFLICT (channel_id, key_id, address) DO NOTHING`,
 )
+const changeSequence = 'key-change'
+const findChangeNumber = sql<{ channel: number; name: string }, { last: number }>(
+  'SELECT last FROM id_sequences WHERE channel_id = :channel AND name = :name',
+)
 
 /** Enough for every use, and low enough that limits cannot be multiplied by creating keys. */
 export const maxLiveKeys = 200
@@ -144,6 +149,15 @@ export function createKeys(needs: {
     const row = await db.get(findById, { channel: channel.id, id })
     if (row === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
     return row
+  }
+
+  /**
+   * Every change of a key that was given out goes through here. Nodes drop their copy of the key: this one with the
+   * commit, others by the bus or, should that message be lost, by the number of changes in the database.
+   */
+  async function announceChange(tx: Writer, hash: string): Promise<void> {
+    await tx.next(changeSequence, allChannels)
+    tx.onCommit(() => bus.publish('key-changed', { hash }))
   }
 
   async function create(
@@ -188,6 +202,11 @@ export function createKeys(needs: {
       return row && asKey(row)
     },
 
+    /** Raised by every change of a key, on any node. */
+    async changeNumber(): Promise<number> {
+      return (await db.get(findChangeNumber, { channel: allChannels, name: changeSequence }))?.last ?? 0
+    },
+
     /** The key by id, for callers that may use it without its secret. */
     async getById(channel: Channel, id: string): Promise<Key> {
       const key = await asKey(await get(channel, id))
@@ -204,8 +223,8 @@ export function createKeys(needs: {
       await db.write(async (tx) => {
         const changed = await tx.run(revokeKey, { channel: cause.channel.id, id, now: clock.now() })
         if (changed === 0) return
+        await announceChange(tx, hash)
         await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id, name } })
-        tx.onCommit(() => bus.publish('key-changed', { hash }))
       })
     },
 
@@ -229,7 +248,7 @@ export function createKeys(needs: {
         else await tx.run(shortenKey, { channel: cause.channel.id, id, expiresAt: end })
         const data = { keyId: id, name: old.name, newKeyId: made.id, overlapMs }
         await events.appendNew(tx, cause, { kind: 'key.rolled', data })
-        tx.onCommit(() => bus.publish('key-changed', { hash: old.hash }))
+        await announceChange(tx, old.hash)
         return made
       })
     },

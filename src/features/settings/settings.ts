@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { createReadCache } from '../../storage/read-cache.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
 import { checkSetting } from './overlay-checks.ts'
@@ -23,35 +24,25 @@ export const defaultSettings = Object.fromEntries(
   settingNames.map((name) => [name, readers[name]({})]),
 ) as unknown as ChannelSettings
 
-const maxRemembered = 10_000
-
 export type Settings = ReturnType<typeof createSettings>
 
 /** The settings of channels. They are read with every chat message, so they are cached until they change. */
 export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
-  const known = new Map<number, ChannelSettings>()
-  let changes = 0
-  bus.subscribe('settings-changed', ({ channelId }) => {
-    changes++
-    known.delete(channelId)
-  })
-  bus.subscribe('missed-messages', () => known.clear())
+  const known = createReadCache<number, ChannelSettings>(readSettings, { maxEntries: 10_000 })
+  bus.subscribe('settings-changed', ({ channelId }) => known.drop(channelId))
+  bus.subscribe('missed-messages', known.clear)
 
-  async function of(channelId: number): Promise<ChannelSettings> {
-    const remembered = known.get(channelId)
-    if (remembered !== undefined) return remembered
+  async function readSettings(channelId: number): Promise<ChannelSettings> {
     const set: Record<string, unknown> = { ...defaultSettings }
-    const before = changes
     for (const { name, value } of await db.all(listSettings, { channel: channelId })) {
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
-    const settings = set as unknown as ChannelSettings
-    // Values read while a setting changed may be outdated, so they are not cached.
-    if (changes !== before) return settings
-    if (known.size >= maxRemembered) known.clear()
-    known.set(channelId, settings)
-    return settings
+    return set as unknown as ChannelSettings
+  }
+
+  async function of(channelId: number): Promise<ChannelSettings> {
+    return (await known.load(channelId)) ?? defaultSettings
   }
 
   return {

@@ -2,6 +2,7 @@ import { webhookProviders } from '../../contract/donation-providers.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { DonationSources } from '../../features/donation-sources/donation-sources.ts'
 import type { Limiter } from '../../limits/limiter.ts'
+import { limitPerAddress } from '../../limits/per-address.ts'
 import { sendJson } from '../response.ts'
 import type { PageRoute } from '../server.ts'
 
@@ -16,7 +17,7 @@ export function createDonationHooks({ sources, limiter }: { sources: DonationSou
       method: 'POST',
       path: `${prefix}*`,
       async handle(req, res, { url, address, requestId }) {
-        const { allowed, resetSeconds } = await limiter.take(`donation hook ${address}`, callsPerMinute)
+        const { allowed, resetSeconds } = await limiter.take(limitPerAddress('donation hook', address), callsPerMinute)
         if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
         await sources.receive(provider, url.pathname.slice(prefix.length), req.headers, await req.readBody())
         sendJson(res, 200, '{"success":true}', requestId)

@@ -8,6 +8,7 @@ import type { ProvenAccount } from '../../features/people/people.ts'
 import { cookieNamed, type PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import type { Limiter } from '../../limits/limiter.ts'
+import { limitPerAddress } from '../../limits/per-address.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { Service } from '../../platforms/services.ts'
 import type { SigningIn } from '../../platforms/signing-in.ts'
@@ -85,7 +86,7 @@ export function createSignInPages(needs: {
 
   /** Every started sign-in stores a row for some minutes, so their number is limited. */
   async function limitStarts(address: string): Promise<void> {
-    const { allowed, resetSeconds } = await limiter.take(`sign-in ${address}`, startsPerMinute)
+    const { allowed, resetSeconds } = await limiter.take(limitPerAddress('sign-in', address), startsPerMinute)
     if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
   }
 

@@ -20,6 +20,8 @@ export interface Delivery {
   readonly timestamp: string
   readonly topic: string
   readonly signature: string
+  /** Not covered by the signature. */
+  readonly subscriptionId: string
   readonly body: Buffer
 }
 
@@ -33,7 +35,8 @@ export function deliveryIn(headers: Headers, body: Buffer): Delivery | undefined
   const signature = headers['kick-event-signature']
   if (typeof id !== 'string' || typeof timestamp !== 'string') return undefined
   if (typeof topic !== 'string' || typeof signature !== 'string') return undefined
-  return { id, timestamp, topic, signature, body }
+  const subscriptionId = String(headers['kick-event-subscription-id'] ?? '')
+  return { id, timestamp, topic, signature, subscriptionId, body }
 }
 
 /** RSA with SHA-256 over `id.timestamp.body`. */

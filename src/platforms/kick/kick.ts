@@ -58,7 +58,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     headers: apiHeaders,
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
-  const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken })
+  const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken, clock })
   const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const { checkEveryMs, retryMs } = settings
@@ -89,6 +89,8 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       deliveries: createDeliveries(needs),
       listenerStatus,
       ownLines,
+      isOurSubscription: (channelId, accountId, id) =>
+        subscriptions.isOurs({ channelId, service: 'kick', role: 'broadcaster' }, accountId, id),
     }),
 
     leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),

@@ -16,6 +16,7 @@ export const kickMessages = defineMessages('platforms.kick', {
   appSignInRefused: 'Kick refused the sign-in of the app: {reason}.',
   noChannel: 'it has no channel for this account',
   invalidSignature: 'The signature is invalid.',
+  foreignSubscription: 'The delivery belongs to a subscription that is not one of this server.',
   outdatedDelivery: 'The timestamp of the delivery is too far in the past or in the future.',
   invalidDeliveryId: 'The id of the delivery is invalid.',
   missingHeaders: 'This is not a Kick webhook delivery: headers are missing.',

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { HttpClient } from '../http-client.ts'
@@ -7,11 +8,13 @@ import { reasonIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
 import { topicVersion } from './events.external.ts'
 import { apiHeaders } from './kick-api.external.ts'
+import { createKnownSubscriptions } from './known-subscriptions.ts'
 
 const path = '/public/v1/events/subscriptions'
 const scopes = ['events:subscribe']
 /** Kick accepts a list of ids in the query. */
 const idsAtOnce = 50
+const listTimeoutMs = 5_000
 
 export interface KickSubscription {
   readonly id: string
@@ -32,8 +35,10 @@ export function createKickSubscriptions(needs: {
   apiUrl: string
   /** The app's own token: a disconnected account can no longer delete its subscriptions. */
   appToken: (signal: AbortSignal) => Promise<string>
+  clock: Clock
 }) {
   const { api, http, apiUrl, appToken } = needs
+  const known = createKnownSubscriptions(needs)
 
   async function asApp(method: 'GET' | 'DELETE', query: readonly (readonly [string, string])[], signal: AbortSignal) {
     const url = new URL(`${apiUrl}${path}`)
@@ -47,14 +52,25 @@ export function createKickSubscriptions(needs: {
     return body
   }
 
-  return {
-    list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<KickSubscription[]> {
-      const read = (body: unknown) => subscriptionsIn(body, accountId)
-      const query = { broadcaster_user_id: accountId }
-      return api.call(owner, { method: 'GET', path, query, scopes, read }, signal)
-    },
+  async function list(owner: AccountOwner, accountId: string, signal: AbortSignal): Promise<KickSubscription[]> {
+    const read = (body: unknown) => subscriptionsIn(body, accountId)
+    const query = { broadcaster_user_id: accountId }
+    const all = await api.call(owner, { method: 'GET', path, query, scopes, read }, signal)
+    known.note(
+      accountId,
+      all.map(({ id }) => id),
+    )
+    return all
+  }
 
-    create(
+  return {
+    list,
+
+    /** Whether this server subscribed to the deliveries with this subscription id. */
+    isOurs: (owner: AccountOwner, accountId: string, id: string): Promise<boolean> =>
+      known.has(accountId, id, () => list(owner, accountId, AbortSignal.timeout(listTimeoutMs))),
+
+    async create(
       owner: AccountOwner,
       wanted: readonly string[],
       accountId: string,
@@ -65,7 +81,10 @@ export function createKickSubscriptions(needs: {
         broadcaster_user_id: Number(accountId),
         events: wanted.map((name) => ({ name, version: topicVersion })),
       }
-      return api.call(owner, { method: 'POST', path, json, scopes, read: refusalsIn }, signal)
+      const read = (body: unknown) => ({ ids: createdIn(body), refused: refusalsIn(body) })
+      const { ids, refused } = await api.call(owner, { method: 'POST', path, json, scopes, read }, signal)
+      known.note(accountId, ids)
+      return refused
     },
 
     /** Deletes all subscriptions of an account. */
@@ -84,6 +103,10 @@ function subscriptionsIn(body: unknown, accountId: string): KickSubscription[] {
   return objectsIn(body, 'data')
     .filter((row) => row.method === 'webhook' && String(numberIn(row, 'broadcaster_user_id')) === accountId)
     .map((row) => ({ id: textIn(row, 'id'), topic: textIn(row, 'event') }))
+}
+
+function createdIn(body: unknown): string[] {
+  return objectsIn(body, 'data').flatMap(({ subscription_id: id }) => (typeof id === 'string' ? [id] : []))
 }
 
 /** Kick answers for each topic: some may be refused while others are accepted. */

@@ -27,11 +27,13 @@ export interface WebhookNeeds {
   readonly listenerStatus: ListenerStatus
   readonly ownLines: OwnLines
   readonly feed: PlatformFeed
+  /** Whether a subscription of this account is one of ours. */
+  readonly isOurSubscription: (channelId: number, accountId: string, id: string) => Promise<boolean>
 }
 
-/** Receives Kick's webhooks: checks signature, time and id of each delivery, then passes its events to the feed. */
+/** Receives Kick's webhooks: checks signature, time, id and subscription of each delivery, then passes its events to the feed. */
 export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
-  const { clock, log, tokens, key, deliveries, listenerStatus, ownLines, feed } = needs
+  const { clock, log, tokens, key, deliveries, listenerStatus, ownLines, feed, isOurSubscription } = needs
   /** The account id of the app's own bot, known after its first message. */
   const appBots = new Map<number, string>()
 
@@ -81,7 +83,12 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
         return
       }
       if (accountId === undefined) return
-      for (const channelId of await deliveries.channelsOf(accountId)) {
+      const channels = await deliveries.channelsOf(accountId)
+      const [first] = channels
+      if (first === undefined) return
+      if (!(await isOurSubscription(first, accountId, delivery.subscriptionId)))
+        throw new Failure('invalid_signature', { message: kickMessages.foreignSubscription() })
+      for (const channelId of channels) {
         listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
         for (const event of events) await report(channelId, accountId, event)

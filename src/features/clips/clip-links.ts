@@ -1,0 +1,22 @@
+import { Failure } from '../../contract/failures.ts'
+import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
+import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+const messages = defineMessages('clips', {
+  foreignLink: 'The link of the clip is not a link of {platform}, so it was not used. Look at your clips there.',
+})
+
+/**
+ * The bot posts the link in chat, so a link of another website is refused, whoever reported it: a browser with the
+ * extension, or the answer of an API.
+ */
+export function requireClipLink(platform: Platform, link: string): void {
+  const { clipHosts = [] }: PlatformDefinition = platformOfName(platform)
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  // `host` includes the port, and nothing but the host may stand before the path.
+  if (url?.protocol === 'https:' && clipHosts.includes(url.host) && url.username === '' && url.password === '') return
+  // The clip may exist, so a retry must not create another one.
+  const message = messages.foreignLink({ platform: platformTitles[platform] })
+  throw new Failure('platform_refused', { message, mayHaveHappened: true })
+}
