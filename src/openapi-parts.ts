@@ -41,7 +41,7 @@ export const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A repeated call with the same key and body within 24 hours returns the first response and has no further effect.',
+    'A repeated call with the same key and body within 24 hours returns the first response and has no further effect. Operations that only read ignore it.',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: 'order-7391',

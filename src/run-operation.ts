@@ -45,7 +45,8 @@ export async function runOperation<C extends Caller>(
   beforeCommit?: (tx: Writer) => Promise<void>,
 ): Promise<Answer> {
   const input = prepared.read(body)
-  if (idempotencyKey === undefined) {
+  // An operation without effect may be repeated, so nothing is kept for it.
+  if (idempotencyKey === undefined || prepared.operation.effect === 'none') {
     const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
       ctx.db.write(async (tx) => {
         const output = await work(tx)
@@ -59,6 +60,7 @@ export async function runOperation<C extends Caller>(
     channelId: caller.channel.id,
     operation: prepared.operation.name,
     key: idempotencyKey,
+    actor: caller.actor,
     bodyHash: hashBody(body),
   }
   return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim, beforeCommit))

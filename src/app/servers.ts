@@ -54,6 +54,8 @@ export async function openServers(
     laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
     upgrade: createUpgrade(does('gateway') ? gateways : []),
     trustedProxies: config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
+    isKnownKey: authenticate.isKnown,
+    overload,
     log,
   })
   onClose(async (drainMs) => {

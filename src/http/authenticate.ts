@@ -101,6 +101,9 @@ export function createAuthenticate(needs: {
       return cached === undefined ? findKey(header, address).then((found) => use(found, address)) : use(cached, address)
     },
 
+    /** Whether this header was accepted before: its key is cached. */
+    isKnown: (header: string): boolean => cache.has(header),
+
     /** The same checks for a key that was found without its secret; nothing counts as a failed attempt. */
     requireUsable(key: Key): void {
       if (key.revokedAt !== null) throw new Failure('revoked_key')

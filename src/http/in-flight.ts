@@ -1,9 +1,16 @@
 import { ServerResponse } from '../node-http.ts'
+import type { HttpConnection } from './http-connection.ts'
 import type { ServerRequest } from './request.ts'
 
-/** A response that knows its index in the list of responses in flight. */
+/** Where a request is on its way through the admission control. */
+export type RequestStage = 'new' | 'waiting' | 'queued' | 'started' | 'released' | 'refused' | 'closed'
+
+/** A response that knows its index in the list of responses in flight, its connection and its stage. */
 export class TrackedResponse extends ServerResponse<ServerRequest> {
   index = 0
+  stage: RequestStage = 'new'
+  waitingSince = 0
+  origin: HttpConnection<TrackedResponse> | undefined = undefined
 }
 
 /**

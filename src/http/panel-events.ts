@@ -200,7 +200,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   }
 
   return {
-    route: { method: 'GET', path: '/panel/api/events', handle: connectTab } satisfies PageRoute,
+    route: { method: 'GET', path: '/panel/api/events', isStream: true, handle: connectTab } satisfies PageRoute,
 
     /** Tabs reconnect by themselves once the server is back. */
     close(): void {

@@ -4,16 +4,20 @@ import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
+import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
+import { createAdmission } from './admission.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
-import { createInFlightList, TrackedResponse } from './in-flight.ts'
+import { TrackedResponse } from './in-flight.ts'
 import { httpMessages as messages } from './messages.ts'
 import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { ServerRequest } from './request.ts'
 import { asFailure, keepAliveMs, rawFailure, sendFailure } from './response.ts'
+import { createStallDetector } from './stall-detector.ts'
+import { parserCanStop, type StopReport, stoppedCode } from './stoppable-connection.ts'
 
 export interface RequestInfo {
   readonly requestId: string
@@ -25,6 +29,8 @@ export interface RequestInfo {
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** The response stays open, so it does not count as a request under way. */
+  readonly isStream?: boolean
   handle(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> | void
 }
 
@@ -35,6 +41,9 @@ export interface HttpNeeds {
   readonly laterPages: () => Promise<readonly PageRoute[]>
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly trustedProxies: import('node:net').BlockList | undefined
+  /** Whether this is the header of a key that was used before. */
+  readonly isKnownKey: (authorization: string) => boolean
+  readonly overload: Overload
   readonly log: Log
 }
 
@@ -43,13 +52,26 @@ const maxSilenceWaitMs = 2_000
 const idleCheckMs = 4_000
 const validRequestId = /^[\w.:-]{1,100}$/
 
-export function createHttpServer({ operationRoute, pages, laterPages, upgrade, trustedProxies, log }: HttpNeeds) {
+export function createHttpServer(needs: HttpNeeds) {
+  const { operationRoute, pages, laterPages, upgrade, trustedProxies, isKnownKey, overload, log } = needs
   let draining = false
   let arrived = 0
-  const inFlight = createInFlightList()
   let whenIdle: (() => void) | undefined
   const findPage = pageFinder(pages)
   let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
+  const stalls = createStallDetector()
+  const admission = createAdmission({
+    start: (res) => serve(res.req, res),
+    refuse(res) {
+      closeAfterAnswer(res)
+      sendFailure(res, overload.refuse(), requestIdOf(res.req))
+    },
+    isKnown({ req: { url = '', headers } }) {
+      if (!url.startsWith(operationPrefix)) return true
+      return headers.authorization !== undefined && isKnownKey(headers.authorization)
+    },
+    onEmpty: () => whenIdle?.(),
+  })
 
   const server = createServer(
     {
@@ -66,20 +88,22 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
       // Some clients offer an upgrade to HTTP/2 with every request; they continue in HTTP/1.1.
       shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
     },
-    (req, res) => {
+    (_req, res) => {
       arrived++
-      inFlight.add(res)
       res.on('close', onClosed)
       if (draining) closeAfterAnswer(res)
-      serve(req, res)
+      admission.arrive(res)
     },
   )
   server.maxRequestsPerSocket = 0
+  server.on('connection', (socket) => admission.connect(socket, nodeInternalsInUse() && parserCanStop()))
   server.on('clientError', answerMalformedRequest)
+  server.on('listening', stalls.start)
+  server.on('close', stalls.stop)
   const idle = closeIdleConnections(server, {
     everyMs: idleCheckMs,
     maxIdleChecks: keepAliveMs / idleCheckMs,
-    busy: () => inFlight.list.map(({ req }) => req.socket),
+    busy: () => admission.inFlight.map(({ req }) => req.socket),
   })
   server.on('upgrade', (req, socket, head) => {
     idle.ignore(socket)
@@ -90,11 +114,23 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
 
   function onClosed(this: TrackedResponse): void {
-    inFlight.remove(this)
-    if (inFlight.list.length === 0) whenIdle?.()
+    admission.closed(this)
   }
 
-  function serve(req: ServerRequest, res: ServerResponse): void {
+  /** A malformed request gets the same body as any other failure. */
+  function answerMalformedRequest(error: Error & StopReport & { code?: string }, socket: Duplex): void {
+    if (error.code === stoppedCode) {
+      admission.keep(socket, error)
+      return
+    }
+    const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    // A request that we did not read in time is not late. Node reports it again with the next check.
+    if (isTimeout && (hasExtendedTimeout(socket) || admission.isWaiting(socket) || stalls.isRecent())) return
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else endWith(socket, new Failure(isTimeout ? 'request_timeout' : 'invalid_request'))
+  }
+
+  function serve(req: ServerRequest, res: TrackedResponse): void {
     const requestId = requestIdOf(req)
     const address = addressOf(req)
     const target = req.url ?? '/'
@@ -110,7 +146,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
 
   function route(
     req: ServerRequest,
-    res: ServerResponse,
+    res: TrackedResponse,
     path: string,
     requestId: string,
     address: string,
@@ -123,7 +159,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
 
   async function servePage(
     req: ServerRequest,
-    res: ServerResponse,
+    res: TrackedResponse,
     path: string,
     requestId: string,
     address: string,
@@ -131,6 +167,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
     const page = findPage(method, path) ?? (await findLaterPage(method, path))
     if (page === undefined) throw new Failure('not_found')
+    if (page.isStream) admission.release(res)
     await page.handle(req, res, { requestId, address, url: urlOf(req.url ?? '/') })
   }
 
@@ -178,15 +215,19 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
     get draining() {
       return draining
     },
+    /** Requests under way, requests that wait, and the bytes kept behind those. */
+    get load() {
+      return admission.load
+    },
 
     /** Answers every request that was received or is in transit, closes each connection after its answer, then stops. */
     async drain(maxMs: number): Promise<void> {
       draining = true
       if (!server.listening) return
-      for (const res of inFlight.list) closeAfterAnswer(res)
+      for (const res of admission.inFlight) closeAfterAnswer(res)
       await waitForSilence(maxMs)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if (inFlight.list.length > 0) {
+      if (admission.inFlight.length > 0) {
         const idle = new Promise<void>((resolve) => {
           whenIdle = resolve
         })
@@ -223,13 +264,6 @@ function urlOf(target: string): URL {
   } catch {
     throw new Failure('invalid_request')
   }
-}
-
-/** A malformed request gets the same body as any other failure. */
-function answerMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasExtendedTimeout(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-  else endWith(socket, new Failure(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request'))
 }
 
 function endWith(socket: Duplex, failure: Failure): void {

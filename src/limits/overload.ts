@@ -12,12 +12,19 @@ export type Overload = ReturnType<typeof createOverload>
 /** Load shedding: an overloaded server refuses calls immediately instead of answering all of them late. */
 export function createOverload(delay: { readonly lastingMs: number }) {
   let refused = 0
+
+  function refuse(): Failure {
+    refused++
+    return new Failure('overloaded', { retryAfterSeconds: 1 })
+  }
+
   return {
+    /** The failure of a call that is refused without a look at its operation. */
+    refuse,
+
     /** The failure of a call that must be refused now, otherwise undefined. */
     refusal(effect: OperationEffect): Failure | undefined {
-      if (delay.lastingMs < refusedFromMs[effect]) return undefined
-      refused++
-      return new Failure('overloaded', { retryAfterSeconds: 1 })
+      return delay.lastingMs < refusedFromMs[effect] ? undefined : refuse()
     },
     get refused() {
       return refused

@@ -3,6 +3,8 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createHash } from '../../node-crypto.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { idempotencyMessages as messages } from './messages.ts'
+import { createRecordCounts, type RecordLimits, recordLimits } from './record-counts.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 /** Longer than any external call takes: an older unfinished call of another node was interrupted. */
@@ -23,13 +25,23 @@ const findRecord = sql<RecordKey, RecordRow>(
   `SELECT body_hash, state, status, answer, created_at FROM idempotency
    WHERE channel_id = :channel AND operation = :operation AND idempotency_key = :key`,
 )
-const upsertRecord = sql<
-  RecordKey & { bodyHash: string; state: string; status: number | null; answer: string | null; now: number }
->(
-  `INSERT INTO idempotency (channel_id, operation, idempotency_key, body_hash, state, status, answer, created_at)
-   VALUES (:channel, :operation, :key, :bodyHash, :state, :status, :answer, :now)
-   ON CONFLICT (channel_id, operation, idempotency_key) DO UPDATE SET body_hash = excluded.body_hash,
-     state = excluded.state, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`,
+type NewRecord = RecordKey & {
+  actor: string
+  bodyHash: string
+  state: 'started' | 'done'
+  status: number | null
+  answer: string | null
+  bytes: number
+  now: number
+}
+
+const upsertRecord = sql<NewRecord>(
+  `INSERT INTO idempotency
+     (channel_id, operation, idempotency_key, actor, body_hash, state, status, answer, bytes, created_at)
+   VALUES (:channel, :operation, :key, :actor, :bodyHash, :state, :status, :answer, :bytes, :now)
+   ON CONFLICT (channel_id, operation, idempotency_key) DO UPDATE SET actor = excluded.actor,
+     body_hash = excluded.body_hash, state = excluded.state, status = excluded.status, answer = excluded.answer,
+     bytes = excluded.bytes, created_at = excluded.created_at`,
 )
 const deleteRecord = sql<RecordKey>(
   'DELETE FROM idempotency WHERE channel_id = :channel AND operation = :operation AND idempotency_key = :key',
@@ -45,14 +57,23 @@ export interface Claim {
   readonly channelId: number
   readonly operation: string
   readonly key: string
+  /** Who calls, such as an API key: the records of each are limited. */
+  readonly actor: string
   readonly bodyHash: string
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
 /** Idempotency keys: a repeat with the same key, operation and body within 24 h gets the first answer. */
-export function createIdempotency(needs: { db: Database; clock: Clock; isShared: boolean }) {
+export function createIdempotency(needs: {
+  db: Database
+  clock: Clock
+  isShared: boolean
+  limits?: Partial<RecordLimits> | undefined
+}) {
   const { db, clock, isShared } = needs
+  const limits = { ...recordLimits, ...needs.limits }
+  const recordCounts = createRecordCounts(limits)
   /** Running calls of this process; a duplicate waits for the first. */
   const running = new Map<string, Promise<unknown>>()
 
@@ -99,16 +120,9 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
     /** Recorded before an external call, so that a crash is detected and the call is not repeated. */
     async start(claim: Claim): Promise<void> {
       await db.write(async (tx) => {
-        const { bodyHash } = claim
         if (isShared && (await findRow(tx, claim)) !== undefined) throw new DoneElsewhere(undefined)
-        await tx.run(upsertRecord, {
-          ...keyOf(claim),
-          bodyHash,
-          state: 'started',
-          status: null,
-          answer: null,
-          now: clock.now(),
-        })
+        const started = { state: 'started', status: null, answer: null, bytes: 0 } as const
+        await tx.run(upsertRecord, { ...recordOf(claim), ...started, now: clock.now() })
       })
     },
 
@@ -120,9 +134,12 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
 
     /** In the same transaction as the effect. */
     async keep(tx: Writer, claim: Claim, answer: StoredAnswer): Promise<void> {
-      const { bodyHash } = claim
-      const { status, body } = answer
-      await tx.run(upsertRecord, { ...keyOf(claim), bodyHash, state: 'done', status, answer: body, now: clock.now() })
+      const bytes = Buffer.byteLength(answer.body)
+      const body = bytes > limits.answerBytes ? null : answer.body
+      const done = { state: 'done', status: answer.status, answer: body, bytes: body === null ? 0 : bytes } as const
+      await recordCounts.makeRoom(tx, claim)
+      await tx.run(upsertRecord, { ...recordOf(claim), ...done, now: clock.now() })
+      tx.onCommit(() => recordCounts.add(claim, done.bytes))
     },
 
     /** A failure without an effect is not stored, so that a retry can succeed. */
@@ -131,6 +148,7 @@ export function createIdempotency(needs: { db: Database; clock: Clock; isShared:
     },
 
     async prune(): Promise<number> {
+      recordCounts.clear()
       return db.write((tx) => tx.run(deleteOld, { before: clock.now() - keptForMs }))
     },
   }
@@ -147,7 +165,8 @@ class DoneElsewhere extends Error {
 }
 
 function answerOf({ status, answer }: RecordRow): StoredAnswer {
-  return { status: status ?? 200, body: answer ?? '{}' }
+  if (answer === null) throw new Failure('outcome_unknown', { message: messages.answerTooLarge() })
+  return { status: status ?? 200, body: answer }
 }
 
 /** Hashes the canonical form: white space and the order of keys do not matter. */
@@ -158,6 +177,10 @@ export function hashBody(body: unknown): string {
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function recordOf(claim: Claim): RecordKey & { readonly actor: string; readonly bodyHash: string } {
+  return { ...keyOf(claim), actor: claim.actor, bodyHash: claim.bodyHash }
 }
 
 function keyOf(claim: Claim): RecordKey {
