@@ -4,7 +4,7 @@ import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
 import { type Counters, createCounters, storageOf } from '../sequences.ts'
-import { asFailure, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** Large enough to share a sync among many, small enough that the first write does not wait long. */
 const maxBatch = 256
@@ -25,6 +25,10 @@ interface Job {
 interface Listener {
   /** A promise the next transaction must wait for, if any. */
   hold?(): Promise<void> | undefined
+  /** Throws when nothing may be saved now: before a transaction and before its commit, which is then rolled back. */
+  assertWritable?(): void
+  /** Throws when a commit that was just made may not have reached the database at its path. */
+  assertCommitted?(): void
   beforeBatch?(): void
   /** After the transaction, committed or rolled back. */
   afterBatch?(): void
@@ -53,7 +57,7 @@ interface Done {
  * and runs again, each write in its own savepoint. Nothing is acknowledged before the commit.
  */
 export function createGroupCommit(connection: Connection, listener: Listener, maxWaiting = defaultMaxWaiting) {
-  const { hold, beforeBatch, afterBatch, onBatch, onEffectError } = listener
+  const { hold, assertWritable, assertCommitted, beforeBatch, afterBatch, onBatch, onEffectError } = listener
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
   const rollback = connection.raw.prepare('ROLLBACK')
@@ -95,11 +99,13 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   async function runBatch(jobs: readonly Job[]): Promise<void> {
     let done: readonly Done[]
     try {
+      assertWritable?.()
       beforeBatch?.()
       done = (await runTogether(jobs)) ?? (await runApart(jobs))
     } catch (error) {
       // Writes that failed on their own are rejected already; rejecting them again does nothing.
-      for (const job of jobs) job.reject(asFailure(error))
+      const failure = connection.asFailure(error)
+      for (const job of jobs) job.reject(failure)
       return
     } finally {
       afterBatch?.()
@@ -120,10 +126,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         try {
           done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
+          assertTransaction(error)
           // A single write needs no second run.
           if (trace.hasWritten && jobs.length === 1) throw error
           if (trace.hasWritten) return undefined
-          job.reject(asFailure(error))
+          job.reject(connection.asFailure(error))
         }
       }
       return done
@@ -143,16 +150,25 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
+          assertTransaction(error)
           // If this fails too, the whole batch is rolled back.
           undo.run()
           release.run()
           counters.restore(saved)
-          job.reject(asFailure(error))
+          job.reject(connection.asFailure(error))
         }
       }
       return done
     })
     return kept ?? []
+  }
+
+  /**
+   * SQLite rolls the whole transaction back after some errors, such as a full disk. Then the batch has failed: a later
+   * write of it would run outside a transaction.
+   */
+  function assertTransaction(error: unknown): void {
+    if (!connection.raw.isTransaction) throw error
   }
 
   /** Commits what `work` did, or rolls it back when there is nothing to keep. */
@@ -168,7 +184,9 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       for (const { sequence, channel, last } of counters.toStore()) {
         connection.run(storageOf(sequence).store as Statement, { channel, name: sequence, last })
       }
+      assertWritable?.()
       commit.run()
+      assertCommitted?.()
       return done
     } catch (error) {
       if (connection.raw.isTransaction) attempt(rollback)
