@@ -14,6 +14,7 @@ function codeOf(error: unknown): number | undefined {
 }
 
 export function isDamage(error: unknown): boolean {
+  if (error instanceof Failure) return error.code === 'database_damaged'
   const code = codeOf(error)
   return code === codes.corrupt || code === codes.notADatabase
 }

@@ -5,6 +5,7 @@ import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
 import { type Counters, createCounters, storageOf } from '../sequences.ts'
 import type { Connection } from './connection.ts'
+import { isDamage } from './errors.ts'
 
 /** Large enough to share a sync among many, small enough that the first write does not wait long. */
 const maxBatch = 256
@@ -17,6 +18,8 @@ const maxTurns = 64
 const defaultMaxWaiting = 5000
 
 interface Job {
+  /** It was rejected: it must not run again, and nothing of it may be saved. */
+  isRefused: boolean
   work(tx: Writer): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -72,7 +75,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     if (closed) return Promise.reject(new Failure('shutting_down', { retryAfterSeconds: 2 }))
     if (waiting.length >= maxWaiting) return Promise.reject(new Failure('overloaded', { retryAfterSeconds: 1 }))
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.push({ isRefused: false, work, resolve: resolve as (value: unknown) => void, reject })
       if (running === undefined) {
         running = new Promise((settle) => gather(maxTurns, () => void drain().finally(settle)))
       }
@@ -101,11 +104,12 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     try {
       assertWritable?.()
       beforeBatch?.()
-      done = (await runTogether(jobs)) ?? (await runApart(jobs))
+      done = (await runTogether(jobs)) ?? (await runApart(jobs.filter(({ isRefused }) => !isRefused)))
     } catch (error) {
-      // Writes that failed on their own are rejected already; rejecting them again does nothing.
-      const failure = connection.asFailure(error)
-      for (const job of jobs) job.reject(failure)
+      const rest = jobs.filter(({ isRefused }) => !isRefused)
+      // Writes that do not touch the damaged page succeed in transactions of their own.
+      if (isDamage(error) && jobs.length > 1) for (const job of rest) await runBatch([job])
+      else for (const job of rest) refuse(job, error)
       return
     } finally {
       afterBatch?.()
@@ -117,6 +121,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
+  function refuse(job: Job, error: unknown): void {
+    job.isRefused = true
+    job.reject(connection.asFailure(error))
+  }
+
   /** Undefined, and rolled back, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly Job[]): Promise<Done[] | undefined> {
     return transact(async (counters) => {
@@ -126,11 +135,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         try {
           done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
-          assertTransaction(error)
+          assertUsable(error)
           // A single write needs no second run.
           if (trace.hasWritten && jobs.length === 1) throw error
           if (trace.hasWritten) return undefined
-          job.reject(connection.asFailure(error))
+          refuse(job, error)
         }
       }
       return done
@@ -150,12 +159,12 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
-          assertTransaction(error)
+          assertUsable(error)
           // If this fails too, the whole batch is rolled back.
           undo.run()
           release.run()
           counters.restore(saved)
-          job.reject(connection.asFailure(error))
+          refuse(job, error)
         }
       }
       return done
@@ -164,11 +173,12 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   }
 
   /**
-   * SQLite rolls the whole transaction back after some errors, such as a full disk. Then the batch has failed: a later
-   * write of it would run outside a transaction.
+   * Ends the batch after an error that ended its transaction: SQLite rolls back by itself after some errors, such as a
+   * full disk, and a later write would run outside a transaction. After a read of a damaged page it refuses everything
+   * else in that transaction, the commit too.
    */
-  function assertTransaction(error: unknown): void {
-    if (!connection.raw.isTransaction) throw error
+  function assertUsable(error: unknown): void {
+    if (!connection.raw.isTransaction || isDamage(error)) throw error
   }
 
   /** Commits what `work` did, or rolls it back when there is nothing to keep. */

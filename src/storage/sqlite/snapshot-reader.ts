@@ -54,6 +54,8 @@ export function createSnapshotReader(writer: Connection, second: Connection): Sn
     try {
       return read(enter())
     } catch (error) {
+      // After a read of a damaged page every further read of the same snapshot would fail too.
+      leave()
       throw writer.asFailure(error)
     } finally {
       spentMs += performance.now() - began
