@@ -75,6 +75,7 @@ async function openApp(config: Config, node: NodeParts) {
   const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
   const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
   const firstChannel = await firstStart(ctx)
+  node.reportProblems()
 
   return {
     config,

@@ -66,7 +66,10 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  let isOpen = false
   const onProblem: OnProblem = (problem, cause) => {
+    // A start that fails says why in one line, which is enough.
+    if (!isOpen) return
     if (problem === undefined) log.info('the database works again')
     else log.error(describeProblem(problem, newestBackup(config.dataFolder)), { problem, error: cause })
   }
@@ -113,6 +116,12 @@ export async function openNode(config: Config, overrides: Overrides) {
     loopDelay,
     overload,
     metrics,
+    /** Problems that were found while the server was opened are reported now, later ones when they are found. */
+    reportProblems(): void {
+      isOpen = true
+      const problem = db.problem()
+      if (problem !== undefined) onProblem(problem)
+    },
     /** What is wrong with the database, for people: the backup is named within the data folder. */
     storage(): StorageStatus | null {
       const problem = db.problem()

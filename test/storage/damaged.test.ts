@@ -9,7 +9,9 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
-runsOn('sqlite', { because: 'it damages a page of a SQLite file; the codes of PostgreSQL are tested beside its errors' })
+runsOn('sqlite', {
+  because: 'it damages a page of a SQLite file; the codes of PostgreSQL are tested beside its errors',
+})
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 
@@ -44,7 +46,10 @@ describe('a database with one damaged page', () => {
     const { points } = (await app.call('get-points', alice)).body
     await app.call('add-points', { ...alice, amount: 3 })
     assert.equal((await app.call('get-points', alice)).body.points, points + 3)
-    assert.equal((await app.call('toggle-command', { command: 'hello' }, { status: 502 })).body.code, 'database_damaged')
+    assert.equal(
+      (await app.call('toggle-command', { command: 'hello' }, { status: 502 })).body.code,
+      'database_damaged',
+    )
     await app.call('add-points', { ...alice, amount: 3 })
   })
 
