@@ -41,4 +41,6 @@ export type FailureCode =
   | 'overloaded'
   | 'shutting_down'
   | 'database_unavailable'
+  | 'disk_full'
+  | 'database_damaged'
   | 'outcome_unknown'

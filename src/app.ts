@@ -3,7 +3,7 @@ import { openChannels } from './app/channels.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openMusic } from './app/music.ts'
-import { type Overrides, openNode } from './app/node.ts'
+import { type NodeParts, type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
@@ -24,6 +24,16 @@ export type App = Awaited<ReturnType<typeof createApp>>
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
   const node = await openNode(config, overrides)
+  try {
+    return await openApp(config, node)
+  } catch (error) {
+    // What is open already would keep the process alive. The first error is the one that matters.
+    await node.closeAll(0).catch(() => {})
+    throw error
+  }
+}
+
+async function openApp(config: Config, node: NodeParts) {
   const { db, clock, ids, log, names, address, closeAll, onClose } = node
 
   const channels = openChannels(node)
@@ -65,11 +75,12 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
   const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
   const firstChannel = await firstStart(ctx)
+  node.reportProblems()
 
   return {
     config,
     ctx,
-    /** The channel that was just created, when the data folder was empty. */
+    /** The channel of a first start, while nobody has access to it. */
     firstChannel,
     names,
     http: servers.http,

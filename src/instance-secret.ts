@@ -17,6 +17,11 @@ export function createInstanceSecret(needs: { secret: string | undefined; dataFo
   }
 }
 
+/** Whether the folder was used by an instance before. With `SHOWCALLER_SECRET` no key is stored. */
+export function hasInstanceKey(folder: string): boolean {
+  return fs.existsSync(join(folder, fileName))
+}
+
 function readKey(folder: string): string | undefined {
   const path = join(folder, fileName)
   let text: string
@@ -36,13 +41,12 @@ function makeKey(folder: string): string {
   const key = randomBytes(32).toString('base64url')
   fs.mkdirSync(folder, { recursive: true })
   const draft = join(folder, `${fileName}.${process.pid}`)
-  const file = fs.openSync(draft, 'w', 0o600)
   try {
-    fs.writeSync(file, `${key}\n`)
-    fs.fsyncSync(file)
-  } finally {
-    fs.closeSync(file)
+    fs.writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true })
+    fs.renameSync(draft, join(folder, fileName))
+  } catch (error) {
+    fs.rmSync(draft, { force: true })
+    throw error
   }
-  fs.renameSync(draft, join(folder, fileName))
   return key
 }

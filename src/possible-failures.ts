@@ -23,6 +23,8 @@ export const commonFailures: readonly FailureCode[] = [
   'overloaded',
   'shutting_down',
   'database_unavailable',
+  'disk_full',
+  'database_damaged',
 ]
 
 const inTableOrder = Object.keys(failures) as readonly FailureCode[]

@@ -1,9 +1,12 @@
+import { relative } from 'node:path'
 import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
 import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
 import type { Config, NodeRole } from '../config.ts'
 import { createNames } from '../contract/names.ts'
+import { describeProblem } from '../contract/storage-problems.ts'
+import type { StorageStatus } from '../features/dashboard/dashboard.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
 import { createMemoryLimiter, type Limiter } from '../limits/limiter.ts'
@@ -11,7 +14,9 @@ import { createOverload } from '../limits/overload.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
+import type { OnProblem } from '../storage/health.ts'
 import { openDatabase } from '../storage/open.ts'
 import { version } from '../version.ts'
 import { createAddress } from './address.ts'
@@ -29,6 +34,8 @@ export interface Overrides {
   readonly callTimeoutMs?: number
   /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
+  /** For commands: where there is no database, none is created. */
+  readonly mustExist?: boolean
   /** Replaces the shared limiter, to measure the cost of counting. */
   readonly limiter?: Limiter
   /** In place of the measured one, so that a busy machine refuses no call of a test. */
@@ -59,8 +66,16 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
-  const db =
-    overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, metrics.batch))
+  let isOpen = false
+  const onProblem: OnProblem = (problem, cause) => {
+    // A start that fails says why in one line, which is enough.
+    if (!isOpen) return
+    if (problem === undefined) log.info('the database works again')
+    else log.error(describeProblem(problem, newestBackup(config.dataFolder)), { problem, error: cause })
+  }
+  const { mustExist = false } = overrides
+  const options = { onBatch: metrics.batch, onProblem, mustExist }
+  const db = overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, options))
   onClose(() => db.close())
 
   const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
@@ -101,6 +116,19 @@ export async function openNode(config: Config, overrides: Overrides) {
     loopDelay,
     overload,
     metrics,
+    /** Problems that were found while the server was opened are reported now, later ones when they are found. */
+    reportProblems(): void {
+      isOpen = true
+      const problem = db.problem()
+      if (problem !== undefined) onProblem(problem)
+    },
+    /** What is wrong with the database, for people: the backup is named within the data folder. */
+    storage(): StorageStatus | null {
+      const problem = db.problem()
+      if (problem === undefined) return null
+      const backup = newestBackup(config.dataFolder)
+      return { problem, backup: backup === undefined ? null : relative(config.dataFolder, backup) }
+    },
     names: createNames(config.naming),
     secret: createInstanceSecret(config),
     address: createAddress(config),

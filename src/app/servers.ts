@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { notReadyProblems, storageProblemTexts } from '../contract/storage-problems.ts'
 import { createAddressList } from '../features/keys/addresses.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createMetricsServer } from '../http/metrics-server.ts'
@@ -20,7 +21,7 @@ import type { StageParts } from './stage.ts'
 export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
-  const { config, clock, log, bus, limiter, ownLimiter, isShared, names, metrics, overload, does, onClose } = needs
+  const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, metrics, overload, does, onClose } = needs
   const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
 
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
@@ -49,7 +50,7 @@ export async function openServers(
     config.metrics !== undefined || config.publicUrl !== undefined || config.trustedProxies.length > 0
   const http = createHttpServer({
     operationRoute,
-    pages: [...createHealthPages(() => !http.draining), ...createMetricsPages({ text: metrics.text, isBehindProxy })],
+    pages: [...createHealthPages(whyNotReady), ...createMetricsPages({ text: metrics.text, isBehindProxy })],
     // Sixty files that are not needed before the first page is requested.
     laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
     upgrade: createUpgrade(does('gateway') ? gateways : []),
@@ -58,6 +59,11 @@ export async function openServers(
     overload,
     log,
   })
+  function whyNotReady(): string | undefined {
+    if (http.draining) return 'The server is shutting down.'
+    const problem = db.problem()
+    return problem !== undefined && notReadyProblems.has(problem) ? storageProblemTexts[problem]() : undefined
+  }
   onClose(async (drainMs) => {
     const drained = http.drain(drainMs)
     // Requests in flight may still need an overlay page. Then the pages disconnect, which frees the port.

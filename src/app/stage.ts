@@ -26,7 +26,7 @@ export type StageParts = ReturnType<typeof openStage>
 
 /** What viewers see and hear: alerts, speech, donations, effects and their files. */
 export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
-  const { config, db, clock, ids, log, bus, pages, stage, names, secret, address, onClose } = needs
+  const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
   const { events, settings, platforms, stream } = needs
 
   let opened: Promise<SpeechChain> | undefined
@@ -71,7 +71,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     donations: createDonations({ db, log, events, overlays, media, speech }),
     effects: createEffects({ db, overlays, platforms, media, platformWord }),
     effectContent: createEffectContent({ db, events, media }),
-    dashboard: createDashboard({ platforms, stream, overlays, clock }),
+    dashboard: createDashboard({ platforms, stream, overlays, storage }),
   }
 }
 

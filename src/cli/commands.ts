@@ -19,6 +19,8 @@ const options = {
   to: { type: 'string' },
   channel: { type: 'string' },
   json: { type: 'boolean' },
+  force: { type: 'boolean' },
+  full: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -83,11 +85,16 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'migrate':
       return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
-      return control(readConfig, 'backup', { ...given('path', first && resolve(first)) }, backedUp)
+      return control(
+        readConfig,
+        'backup',
+        { ...given('path', first && resolve(first)), ...given('force', values.force) },
+        backedUp,
+      )
     case 'restore':
       return (await import('./restore.ts')).restore(await readConfig(), first)
     case 'doctor':
-      return (await import('./doctor.ts')).doctor(await readConfig())
+      return (await import('./doctor.ts')).doctor(await readConfig(), { isFull: values.full === true })
     default:
       process.stderr.write(
         `showcaller: ${messages.unknownCommand({ command: [name, first ?? ''].join(' ').trim() })}\n\n${messages.usage()}`,

@@ -6,6 +6,7 @@ import type { Channel } from '../features/channels/channels.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import { asFailure, failureBody } from '../http/response.ts'
+import { fs } from '../node-fs.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
 import { backUp } from '../storage/moving/backup-files.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -26,6 +27,7 @@ export interface ControlRequest {
   readonly operation?: string
   readonly body?: unknown
   readonly path?: string
+  readonly force?: boolean
 }
 
 type Control = (app: App, request: ControlRequest) => Promise<Record<string, unknown>>
@@ -37,7 +39,7 @@ export const controls = {
       name: nameOf(request.name),
       scopes: scopesOf(request.scopes),
       isTest: request.test ?? false,
-      expiresAt: request.expires === undefined ? null : app.ctx.clock.now() + durationMs('--expires', request.expires),
+      expiresAt: request.expires === undefined ? null : app.ctx.clock.now() + lifetimeMs(request.expires),
       addresses: addressesOf(request.addresses ?? []),
     }
     return app.ctx.db.write((tx) => app.ctx.keys.create(tx, cause, wanted))
@@ -106,11 +108,17 @@ export const controls = {
 
   async backup(app, request) {
     if (request.path === undefined) throw invalid(messages.fileRequired({ command: 'backup' }))
+    if (request.force !== true && fs.existsSync(request.path))
+      throw invalid(messages.fileExists({ path: request.path }))
     return { path: request.path, files: await backUp(app.ctx.db, app.config.dataFolder, request.path) }
   },
 
   async status(app) {
-    return { url: app.baseUrl(), channels: (await app.ctx.channels.list()).map(({ id, name }) => ({ id, name })) }
+    return {
+      url: app.baseUrl(),
+      problem: app.ctx.db.problem() ?? null,
+      channels: (await app.ctx.channels.list()).map(({ id, name }) => ({ id, name })),
+    }
   },
 } satisfies Record<string, Control>
 
@@ -165,6 +173,12 @@ function durationMs(option: string, text: string): number {
   const unit = unitMs[match?.[2] ?? '']
   if (match === null || unit === undefined) throw invalid(messages.invalidDuration({ option, text }))
   return Number(match[1]) * unit
+}
+
+function lifetimeMs(text: string): number {
+  const lifetime = durationMs('--expires', text)
+  if (lifetime === 0) throw invalid(messages.expiresAtOnce({ text }))
+  return lifetime
 }
 
 function invalid(message: string): Failure {

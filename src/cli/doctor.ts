@@ -1,7 +1,10 @@
-import { existsSync, statfsSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { databaseFile } from '../storage/open.ts'
+import { describeProblem, restoreAdvice, type StorageProblem } from '../contract/storage-problems.ts'
+import { fs } from '../node-fs.ts'
+import { newestBackup } from '../storage/backups.ts'
+import { assertNotLost, databaseFile } from '../storage/open.ts'
 import { faultIn } from '../storage/sqlite/files.ts'
+import { NoDatabase, UnusableDatabase } from '../storage/unusable-database.ts'
 import { sendToServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -9,45 +12,66 @@ const minFreeBytes = 500 * 1024 * 1024
 
 type Check = readonly [isPassed: boolean, text: string]
 
-/** Checks what most often causes problems. Exit code 1 when a check fails. */
-export async function doctor(config: Config): Promise<number> {
+/**
+ * Checks what most often causes problems. Exit code 1 when a check fails, 2 when there is no database. A check that
+ * cannot be made is reported like one that fails, and the others are still made.
+ */
+export async function doctor(config: Config, { isFull }: { isFull: boolean }): Promise<number> {
   const { node, sqlite = '' } = process.versions
   const checks: Check[] = [
     [true, messages.versions({ node, sqlite })],
     [true, messages.dataFolder({ folder: config.dataFolder })],
-    ...(await checkServerOrDatabase(config)),
-    ...checkDisk(config),
+    ...(await made(() => checkServerOrDatabase(config, isFull))),
+    ...(await made(() => checkDisk(config))),
   ]
   for (const [isPassed, text] of checks)
     process.stdout.write(`${isPassed ? messages.checkPassed({ text }) : messages.checkFailed({ text })}\n`)
+  if (config.databaseUrl === undefined && !fs.existsSync(databaseFile(config.dataFolder))) return 2
   return checks.every(([isPassed]) => isPassed) ? 0 : 1
 }
 
-/** A running server holds the lock of the database, so only one of the two can be checked. */
-async function checkServerOrDatabase(config: Config): Promise<Check[]> {
-  const { databaseUrl } = config
-  if (databaseUrl !== undefined) return checkPostgres(databaseUrl)
-  const status = await sendToServer(config.dataFolder, 'status', {})
-  if (status === undefined) return [[true, messages.noServer()], ...checkDatabase(config)]
-  return [[status.ok, messages.serverRunning({ url: String(status.body.url) })]]
+async function made(check: () => Check[] | Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await check()
+  } catch (error) {
+    return [[false, messages.checkNotMade({ reason: error instanceof Error ? error.message : String(error) })]]
+  }
 }
 
-function checkDatabase(config: Config): Check[] {
-  const file = databaseFile(config.dataFolder)
-  if (!existsSync(file)) return [[true, messages.noDatabaseYet()]]
-  const fault = faultIn(file)
-  return [[fault === undefined, fault === undefined ? messages.databaseIntact() : messages.databaseDamaged({ fault })]]
+/** A running server holds the lock of the database, so only one of the two can be checked. */
+async function checkServerOrDatabase(config: Config, isFull: boolean): Promise<Check[]> {
+  const { databaseUrl, dataFolder } = config
+  if (databaseUrl !== undefined) return checkPostgres(databaseUrl, isFull)
+  const status = await sendToServer(dataFolder, 'status', {})
+  if (status === undefined) return [[true, messages.noServer()], checkDatabase(config, isFull)]
+  if (!status.ok) return [[false, messages.serverFails({ reason: String(status.body.error) })]]
+  const running: Check = [true, messages.serverRunning({ url: String(status.body.url) })]
+  const problem = status.body.problem as StorageProblem | null
+  return problem === null ? [running] : [running, [false, describeProblem(problem, newestBackup(dataFolder))]]
+}
+
+function checkDatabase({ dataFolder }: Config, isFull: boolean): Check {
+  try {
+    assertNotLost(dataFolder, { mustExist: true })
+  } catch (error) {
+    if (error instanceof NoDatabase) return [false, messages.noDatabaseYet()]
+    if (error instanceof UnusableDatabase) return [false, error.message]
+    throw error
+  }
+  const fault = faultIn(databaseFile(dataFolder), isFull ? 'full' : 'quick')
+  if (fault === undefined) return [true, isFull ? messages.databaseIntact() : messages.databaseStructureIntact()]
+  return [false, messages.databaseDamaged({ fault, advice: restoreAdvice(newestBackup(dataFolder)) })]
 }
 
 /** Works while nodes run: the check reads one snapshot. */
-async function checkPostgres(url: string): Promise<Check[]> {
+async function checkPostgres(url: string, isFull: boolean): Promise<Check[]> {
   const postgres = await import('../storage/postgres/check-postgres.ts')
-  return postgres.checkPostgres(url)
+  return postgres.checkPostgres(url, isFull)
 }
 
 function checkDisk(config: Config): Check[] {
-  if (!existsSync(config.dataFolder)) return []
-  const { bavail, bsize } = statfsSync(config.dataFolder)
+  if (!fs.existsSync(config.dataFolder)) return []
+  const { bavail, bsize } = fs.statfsSync(config.dataFolder)
   const free = bavail * bsize
   return [[free > minFreeBytes, messages.freeSpace({ megabytes: Math.round(free / 1024 / 1024) })]]
 }

@@ -13,10 +13,10 @@ export const cliMessages = defineMessages('cli', {
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
   category add --name N [--alias A]…     add your own category; search-games finds it immediately
-  backup FILE                            back up the database and the uploads next to it; works while the server runs
+  backup FILE [--force]                  back up the database and the uploads next to it; works while the server runs
   restore FILE                           restore a backup; stop the server first
   migrate --from A --to B                move all data from a data folder to postgres://… or back
-  doctor                                 check the installation and the database
+  doctor [--full]                        check the installation and the database; --full reads every page and balance
   version                                print the version
 
   --channel C selects a channel; the default is the first one. Data and settings are read from the current folder.
@@ -50,6 +50,9 @@ export const cliMessages = defineMessages('cli', {
   invalidAddress: '--address: {problem}.',
   invalidDuration: '{option} must be a duration such as 30d, 12h or 15m, not {text}.',
   overlapTooLong: '--overlap must be at most 24h.',
+  expiresAtOnce: '--expires must be longer than {text}: the key would have expired already.',
+  fileExists: '{path} exists already. Choose another name, or replace it with --force.',
+  diskFull: 'the disk of the data folder {folder} is full: free some space and try again.',
   serverDidNotAnswer: 'the server did not respond within {seconds:number} seconds',
 
   onlyFormat: 'serve accepts only the option --only with a comma-separated list of {roles}.',
@@ -98,6 +101,9 @@ export const cliMessages = defineMessages('cli', {
   serverRunning: 'A server is running at {url}; stop it to check the database',
   noDatabaseYet: 'There is no database yet; the first start creates it',
   databaseIntact: 'The database is intact and every balance equals its ledger',
-  databaseDamaged: 'The database has a problem: {fault}',
+  databaseStructureIntact: 'The tables of the database are intact; doctor --full also checks indexes and balances',
+  databaseDamaged: 'The database has a problem: {fault}. {advice}',
+  serverFails: 'A server is running but cannot respond: {reason}',
+  checkNotMade: 'A check could not be made: {reason}',
   freeSpace: '{megabytes:number} MiB free on the disk of the data folder',
 })

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
+import { isDiskFull } from '../storage/disk-space.ts'
 import { restoreUploads, unpackBackup } from '../storage/moving/backup-files.ts'
 import { isTar } from '../storage/moving/tar.ts'
 import { databaseFile } from '../storage/open.ts'
+import { isFull } from '../storage/sqlite/errors.ts'
 import { replaceDatabase } from '../storage/sqlite/files.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -21,10 +23,17 @@ export async function restore(config: Config, file: string | undefined): Promise
     mkdirSync(dataFolder, { recursive: true })
     unpacked = (await isTar(file)) ? mkdtempSync(join(dataFolder, 'restore-')) : undefined
     const backup = unpacked === undefined ? file : await unpackBackup(file, unpacked)
-    if (databaseUrl === undefined) await replaceDatabase(databaseFile(dataFolder), backup, kept)
-    else await (await import('../storage/moving/fill-postgres.ts')).fillPostgres(backup, databaseUrl, { keptAs: kept })
-    await restoreUploads(backup, dataFolder)
+    // Uploads are only added, so they come first: a disk that is full then leaves the previous database in place.
+    const uploads = () => restoreUploads(backup, dataFolder)
+    if (databaseUrl === undefined) await replaceDatabase(databaseFile(dataFolder), backup, kept, uploads)
+    else {
+      const { fillPostgres } = await import('../storage/moving/fill-postgres.ts')
+      await fillPostgres(backup, databaseUrl, { keptAs: kept })
+      await uploads()
+    }
   } catch (error) {
+    if (isDiskFull(error) || isFull(error, databaseFile(dataFolder)))
+      throw new ConfigError(messages.diskFull({ folder: dataFolder }))
     const isBackup = databaseUrl !== undefined || error instanceof UnusableDatabase
     const text = isBackup ? messages.cannotRestore : messages.notABackup
     throw new ConfigError(text({ file, reason: (error as Error).message }))

@@ -1,10 +1,9 @@
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError, type NodeRole, nodeRoles } from '../config.ts'
-import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { startControlServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 import { printStartBanner } from './start-banner.ts'
-import { lockDataFolder } from './with-app.ts'
+import { asConfigError, lockDataFolder } from './with-app.ts'
 
 const drainMs = 20_000
 
@@ -14,8 +13,7 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
   const lock = lockDataFolder(config)
   const app = await createApp(config).catch((error: unknown) => {
     lock.release()
-    if (error instanceof UnusableDatabase) throw new ConfigError(`${error.message}.`)
-    throw error
+    throw asConfigError(config, error)
   })
   try {
     await app.listen()
@@ -30,9 +28,20 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
   const signal = await stopSignal()
   app.ctx.log.info('stopping', { signal })
   await control.close()
-  await app.close({ drainMs })
+  const code = await close(app)
   lock.release()
-  return 0
+  return code
+}
+
+/** What is counted in memory, such as the last use of keys, cannot be saved while the disk is full or the file gone. */
+async function close(app: App): Promise<number> {
+  try {
+    await app.close({ drainMs })
+    return 0
+  } catch (error) {
+    app.ctx.log.error('not everything could be saved before the stop', { error })
+    return 1
+  }
 }
 
 /** `--only api,gateway,jobs`: the roles of this node, where several share the work. */

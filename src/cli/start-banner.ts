@@ -11,10 +11,17 @@ export async function printStartBanner(app: App, print: (text: string) => void):
     return
   }
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
+  const created = await ctx.db.write(async (tx) => {
+    // Of several nodes that start at the same time one shows the links.
+    if (await ctx.keys.hadAny(tx, channel)) return undefined
+    return ctx.keys.create(tx, cause, { name: messages.firstKeyName(), scopes: allScopes })
+  })
+  if (created === undefined) {
+    print(messages.ready({ base }))
+    return
+  }
+  const { key } = created
   const link = await ctx.sessions.makeLink(channel)
-  const { key } = await ctx.db.write((tx) =>
-    ctx.keys.create(tx, cause, { name: messages.firstKeyName(), scopes: allScopes }),
-  )
   const signInUrl = `${base}/sign-in?link=${link}`
   print(messages.readyFirstTime({ base, key, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
 }

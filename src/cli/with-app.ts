@@ -1,16 +1,22 @@
 import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { fs } from '../node-fs.ts'
+import { isDiskFull } from '../storage/disk-space.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/folder-lock.ts'
-import { UnusableDatabase } from '../storage/unusable-database.ts'
+import { assertNotLost, databaseFile } from '../storage/open.ts'
+import { isFull } from '../storage/sqlite/errors.ts'
+import { asUnusable, UnusableDatabase } from '../storage/unusable-database.ts'
+import { cliMessages as messages } from './messages.ts'
 
-/** Opens the data for the duration of one command. */
+/** Opens the data for the duration of one command. Where there is no database, none is created. */
 export async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
+  const mustExist = true
+  // Before the lock, which would create the folder.
+  inOneLine(config, () => config.databaseUrl === undefined && assertNotLost(config.dataFolder, { mustExist }))
   const lock = lockDataFolder(config)
   try {
-    const app = await createApp(config).catch((error: unknown) => {
-      if (error instanceof UnusableDatabase) throw new ConfigError(`${error.message}.`)
-      throw error
+    const app = await createApp(config, { mustExist }).catch((error: unknown) => {
+      throw asConfigError(config, error)
     })
     try {
       return await work(app)
@@ -19,6 +25,20 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
     }
   } finally {
     lock.release()
+  }
+}
+
+/** An error that the operator can act on is one line and exit code 2; any other one is a bug and keeps its stack. */
+export function asConfigError({ dataFolder }: Pick<Config, 'dataFolder'>, error: unknown): unknown {
+  const known = asUnusable(error, databaseFile(dataFolder))
+  return known instanceof UnusableDatabase ? new ConfigError(`${known.message}.`) : error
+}
+
+function inOneLine(config: Config, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    throw asConfigError(config, error)
   }
 }
 
@@ -32,6 +52,12 @@ export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFo
   try {
     return lockFolder(dataFolder)
   } catch (error) {
+    if (
+      error instanceof FolderNotWritable &&
+      (isDiskFull(error.cause) || isFull(error.cause, databaseFile(dataFolder)))
+    ) {
+      throw new ConfigError(messages.diskFull({ folder: dataFolder }))
+    }
     if (error instanceof FolderInUse || error instanceof FolderNotWritable) throw new ConfigError(`${error.message}.`)
     throw error
   }

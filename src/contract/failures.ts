@@ -62,6 +62,8 @@ export const failures = {
   overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
   database_unavailable: { status: 502, message: 'The database is not available. Nothing was changed.' },
+  disk_full: { status: 502, message: 'The disk of the server is full. Nothing was changed.' },
+  database_damaged: { status: 502, message: 'The database is damaged, and this call needs the damaged part.' },
   outcome_unknown: {
     status: 502,
     message: 'An earlier attempt was interrupted and may have taken effect, so it is not repeated.',

@@ -7,10 +7,14 @@ const channelName = 'streamer'
 const maxTries = 30
 const pauseMs = 500
 
-/** Creates a sandbox channel with its test channel and demo content in an empty data folder. */
+/**
+ * Creates a sandbox channel with its test channel and demo content in an empty data folder. Returns the channel that
+ * nobody has access to yet; a start that failed after it was created, with a port in use, is followed by such a one.
+ */
 export async function firstStart(ctx: Context): Promise<Channel | undefined> {
   for (let tries = 1; ; tries++) {
-    if ((await ctx.channels.list()).length > 0) return undefined
+    const channels = await ctx.channels.list()
+    if (channels.length > 0) return findUnclaimed(ctx, channels)
     const { makeSandboxChannel } = await import('./sandbox-channel.ts')
     try {
       return await ctx.db.write(async (tx) => {
@@ -25,4 +29,12 @@ export async function firstStart(ctx: Context): Promise<Channel | undefined> {
       await delay(pauseMs)
     }
   }
+}
+
+/** The only channel, when it has never had a key or a member. */
+async function findUnclaimed(ctx: Context, channels: readonly Channel[]): Promise<Channel | undefined> {
+  const [channel] = channels
+  if (channel === undefined || channels.length > 1) return undefined
+  const isClaimed = (await ctx.keys.hadAny(ctx.db, channel)) || (await ctx.people.list(channel)).length > 0
+  return isClaimed ? undefined : channel
 }

@@ -5,6 +5,7 @@ import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
+import type { StorageProblem } from '../contract/storage-problems.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import type { Log } from '../log.ts'
@@ -52,6 +53,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   const channels = new Map<number, ChannelTabs>()
   let timers: NodeJS.Timeout[] = []
   let unsubscribe: (() => void)[] = []
+  let storageProblem: StorageProblem | undefined
 
   function open(): void {
     unsubscribe = [
@@ -84,6 +86,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       }),
       every(quotaEveryMs, () => {
         for (const room of channels.values()) void sendQuotas(room)
+        const problem = ctx.db.problem()
+        if (problem === storageProblem) return
+        storageProblem = problem
+        for (const room of channels.values()) void updateStatus(room)
       }),
       every(heartbeatEveryMs, () => void sendHeartbeats()),
     ]

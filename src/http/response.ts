@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import { isDiskFull } from '../storage/disk-space.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'
 
 /** How long an idle connection is kept open; sent to callers as `Keep-Alive`. */
@@ -75,9 +76,17 @@ export function rawFailure(failure: Failure, requestId: string): string {
   return headOf(failure.status, body, requestId, '', true) + body
 }
 
+/** Too many open files, of the process or of the system. */
+const fileLimitCodes = new Set(['EMFILE', 'ENFILE'])
+
 /** Any thrown value as a failure that is safe to send. Details of unexpected errors go to the log only. */
 export function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('internal_error', { cause: error })
+  if (error instanceof Failure) return error
+  // Uploads and backups are written without the database.
+  if (isDiskFull(error)) return new Failure('disk_full', { cause: error, retryAfterSeconds: 30 })
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (fileLimitCodes.has(String(code))) return new Failure('overloaded', { cause: error, retryAfterSeconds: 5 })
+  return new Failure('internal_error', { cause: error })
 }
 
 const closeLines = header('Connection', 'close')

@@ -60,7 +60,7 @@ export const getDashboard = definePanelOperation({
   example: {
     input: {},
     output: {
-      state: { platforms: [], overlay: false, bot: true, extension: true },
+      state: { platforms: [], overlay: false, bot: true, extension: true, storage: null },
       recent: [],
       needs: [],
       last_seq: 0,

@@ -1,6 +1,7 @@
 import type { SentEvent } from '../contract/events.ts'
 import { platforms } from '../contract/platforms.ts'
 import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
+import { storageProblems } from '../contract/storage-problems.ts'
 
 /** The dashboard and the log as the panel gets them; the event stream sends the same fields. */
 export const dashboardState = object({
@@ -23,6 +24,12 @@ export const dashboardState = object({
   overlay: boolean(),
   bot: boolean(),
   extension: boolean(),
+  storage: nullable(
+    object({
+      problem: oneOf(storageProblems),
+      backup: nullable(text({ description: 'The newest backup in the data folder.' })),
+    }),
+  ),
 })
 
 export const loggedEvent = object({

@@ -1,3 +1,5 @@
+import type { StorageProblem } from '../contract/storage-problems.ts'
+import type { OnProblem } from './health.ts'
 import type { Sequence } from './sequence.ts'
 
 /**
@@ -69,6 +71,16 @@ export interface Database extends Reader {
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** For reads that would block the event loop. PostgreSQL does not need one: it runs in another process. */
   readonly readerThread?: ReaderThread
+  /** What is wrong with the database right now, if anything. */
+  problem(): StorageProblem | undefined
   backup(path: string): Promise<void>
   close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Receives the number of writes that shared a commit. */
+  readonly onBatch?: (size: number) => void
+  readonly onProblem?: OnProblem
+  /** For commands: where there is no database, none is created. */
+  readonly mustExist?: boolean
 }

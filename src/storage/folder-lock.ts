@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fs } from '../node-fs.ts'
+import { isBusy } from './sqlite/errors.ts'
 
 export class FolderInUse extends Error {}
 export class FolderNotWritable extends Error {}
@@ -30,10 +31,10 @@ export function lockFolder(folder: string): FolderLock {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: number }).errcode === 8) {
-      throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
+    if (isBusy(error)) {
+      throw new FolderInUse(`the data folder ${folder} is in use by another Showcaller`, { cause: error })
     }
-    throw new FolderInUse(`the data folder ${folder} is in use by another Showcaller`, { cause: error })
+    throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })
   }
   return {
     release() {

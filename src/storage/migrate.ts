@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Migration } from './migrations/migration.ts'
 import { newestVersion } from './migrations/versions.ts'
-import { assertUpgradable, type SchemaVersion } from './unusable-database.ts'
+import { assertUpgradable, FailedMigration, type SchemaVersion } from './unusable-database.ts'
 
 /** Upgrades a database to this version, one transaction per migration, so that an interruption leaves whole ones. */
 export async function migrate(raw: DatabaseSync, some?: readonly Migration[]): Promise<void> {
@@ -20,11 +20,16 @@ export function readVersion(raw: DatabaseSync): SchemaVersion | undefined {
   return newest as SchemaVersion | undefined
 }
 
-/** Throws when this version cannot open the file. Reads it only, so that a refused file is left as it is. */
-export function assertOpenable(file: string): void {
+/**
+ * Throws when this version cannot open the file. Reads it only, so that a refused file is left as it is. Returns its
+ * version; undefined when it is empty.
+ */
+export function assertOpenable(file: string): SchemaVersion | undefined {
   const raw = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    assertUpgradable(readVersion(raw), newestVersion)
+    const version = readVersion(raw)
+    assertUpgradable(version, newestVersion)
+    return version
   } finally {
     raw.close()
   }
@@ -41,8 +46,9 @@ function run(raw: DatabaseSync, { version, name, statements }: Migration): void 
     raw.prepare('INSERT INTO migrations (version, name) VALUES (?, ?)').run(version, name)
     raw.exec('COMMIT')
   } catch (error) {
-    raw.exec('ROLLBACK')
-    throw new Error(`migration ${name} failed`, { cause: error })
+    // After some errors, such as a full disk, SQLite has rolled back already. Its own error must be shown.
+    if (raw.isTransaction) raw.exec('ROLLBACK')
+    throw new FailedMigration(name, error)
   }
 }
 

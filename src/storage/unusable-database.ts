@@ -1,4 +1,8 @@
+import { dirname } from 'node:path'
+import { Failure } from '../contract/failures.ts'
 import { defineMessages } from '../messages/message.ts'
+import { newestBackup } from './backups.ts'
+import { isDiskFull } from './disk-space.ts'
 import { baselineNames, baselineVersion, lastDraftRevision } from './migrations/versions.ts'
 
 const messages = defineMessages('storage', {
@@ -6,6 +10,19 @@ const messages = defineMessages('storage', {
     'the data was written by a newer Showcaller (schema version {found}, this one knows {known}): start that version, or a newer one',
   draft:
     'the data was written by an unreleased draft of Showcaller (schema version {found}, "{name}") and this version upgrades from {baseline} on: start revision {revision} once with it and then this version, or begin with an empty data folder',
+  missing:
+    'the database in {folder} is missing although the folder has an instance.key, so this is not a first start: {advice}',
+  empty:
+    'the database in {folder} is empty although the folder has an instance.key, so this is not a first start: {advice}',
+  damaged: 'the database {file} is damaged ({reason}) and was not changed: {advice}',
+  restoreNewest: 'restore the newest backup with "npx showcaller restore {backup}"',
+  restoreOwn:
+    'there is no backup in {folder}, so restore one of yours with "npx showcaller restore FILE", or begin with an empty data folder',
+  none: 'there is no database in {folder}: "npx showcaller serve" creates one, and SHOWCALLER_DATA names the folder',
+  noTables: 'the database has no tables yet: "npx showcaller serve" creates them',
+  full: 'the disk of {folder} is full: free some space and try again',
+  away: 'the database {file} cannot be used: {reason}',
+  migration: 'migration {name} failed, and the database is as it was before: {reason}',
 })
 
 /** A database that cannot be opened for a reason that its operator can act on. The message has no full stop. */
@@ -15,6 +32,54 @@ export class NewerDatabase extends UnusableDatabase {}
 
 /** Written before the first release, by a version whose migrations no longer exist. */
 export class DraftDatabase extends UnusableDatabase {}
+
+/** The database of an instance is not there, or has no content. A first start would hide that. */
+export class LostDatabase extends UnusableDatabase {
+  constructor(folder: string, how: 'missing' | 'empty') {
+    super(messages[how]({ folder, advice: adviceFor(folder) }))
+  }
+}
+
+/** A command needs a database and there is none. */
+export class NoDatabase extends UnusableDatabase {
+  constructor(folder?: string) {
+    super(folder === undefined ? messages.noTables() : messages.none({ folder }))
+  }
+}
+
+export class DamagedDatabase extends UnusableDatabase {
+  constructor(file: string, cause: unknown) {
+    const advice = adviceFor(dirname(file))
+    super(messages.damaged({ file, reason: reasonOf(cause), advice }), { cause })
+  }
+}
+
+/** A migration was rolled back. */
+export class FailedMigration extends UnusableDatabase {
+  constructor(name: string, cause: unknown) {
+    super(messages.migration({ name, reason: reasonOf(cause) }), { cause })
+  }
+}
+
+/** An error while a database of this file was opened, as one that its operator can act on; others stay as they are. */
+export function asUnusable(error: unknown, file: string): unknown {
+  const folder = dirname(file)
+  const code = error instanceof Failure ? error.code : undefined
+  const cause = error instanceof Failure ? (error.cause ?? error) : error
+  if (code === 'disk_full' || isDiskFull(error)) return new UnusableDatabase(messages.full({ folder }), { cause })
+  if (code === 'database_damaged') return new DamagedDatabase(file, cause)
+  if (code !== 'database_unavailable') return error
+  return new UnusableDatabase(messages.away({ file, reason: reasonOf(cause) }), { cause })
+}
+
+function adviceFor(folder: string): string {
+  const backup = newestBackup(folder)
+  return backup === undefined ? messages.restoreOwn({ folder }) : messages.restoreNewest({ backup })
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** The newest row of the table `migrations`. */
 export interface SchemaVersion {

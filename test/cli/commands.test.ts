@@ -119,6 +119,7 @@ describe('the command line beside a running server', () => {
         ['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', 'soon'],
         /--expires must be a duration such as 30d/,
       ],
+      [['key', 'create', '--name', 'x', '--scopes', 'all', '--expires', '0d'], /--expires must be longer than 0d/],
       [['key', 'create', '--name', 'x', '--scopes', 'all', '--address', 'home'], /home is not an address/],
       [['key', 'revoke', 'key_none'], /There is no key key_none/],
       [['overlay', 'url', '--channel', 'nobody'], /There is no channel nobody/],
@@ -141,7 +142,25 @@ describe('the command line without a server', () => {
   const place = createWorkplace()
   after(() => place.close())
 
-  it('makes a key in an empty folder that works once the server runs', async () => {
+  it('creates no database: in an empty folder it says so and exits with 2', async () => {
+    for (const args of [
+      ['key', 'list'],
+      ['call', 'get-points', JSON.stringify(alice)],
+      ['backup', 'copy.sqlite'],
+      ['link'],
+    ]) {
+      const { code, stdout, stderr } = await place.run(args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, /^showcaller: there is no database in \S+data: "npx showcaller serve" creates one[^\n]*\n$/)
+    }
+    const checked = await place.run(['doctor'])
+    assert.equal(checked.code, 2)
+    assert.match(checked.stdout, /^fail {2}There is no database yet/m)
+    assert.equal(existsSync(place.data), false)
+  })
+
+  it('makes a key without a server that works once it runs', async () => {
+    await (await place.serve()).stop()
     const { stdout } = await place.run(['key', 'create', '--name', 'early', '--scopes', 'all', '--json'])
     const { key } = JSON.parse(stdout)
     const server = await place.serve()
@@ -154,6 +173,10 @@ describe('the command line without a server', () => {
     await place.run(['call', 'set-points', JSON.stringify({ ...alice, amount: 111 })])
     const copy = join(place.folder, 'copy.sqlite')
     assert.equal((await place.run(['backup', copy])).code, 0)
+    const overwriting = await place.run(['backup', copy])
+    assert.equal(overwriting.code, 1)
+    assert.match(overwriting.stderr, /copy\.sqlite exists already\. Choose another name, or replace it with --force\./)
+    assert.equal((await place.run(['backup', copy, '--force'])).code, 0)
     await place.run(['call', 'set-points', JSON.stringify({ ...alice, amount: 222 })])
     const refused = await place.run(['restore', copy])
     assert.equal(refused.code, 2, 'not while the server runs')
@@ -206,9 +229,14 @@ describe('the command line without a server', () => {
   })
 
   it('checks the database', async () => {
-    const { code, stdout } = await place.run(['doctor'])
-    assert.equal(code, 0, stdout)
-    assert.match(stdout, /every balance equals its ledger/)
+    for (const [args, words] of [
+      [['doctor'], /The tables of the database are intact/],
+      [['doctor', '--full'], /every balance equals its ledger/],
+    ] as const) {
+      const { code, stdout } = await place.run(args)
+      assert.equal(code, 0, stdout)
+      assert.match(stdout, words)
+    }
   })
 
   it('does not leave a socket behind', () => {

@@ -30,7 +30,9 @@ describe('a backup', () => {
     const { upload } = (await sendFile(app, owner, { kind: 'sound', name: 'a.wav', bytes })).body
     const file = join(folder.path, 'copy.db')
     assert.deepEqual(await controls.backup(app.app, { path: file }), { path: file, files: 1 })
-    assert.deepEqual(await controls.backup(app.app, { path: file }), { path: file, files: 1 }, 'also a second time')
+    await assert.rejects(controls.backup(app.app, { path: file }), { code: 'invalid_parameter', message: /--force/ })
+    const again = await controls.backup(app.app, { path: file, force: true })
+    assert.deepEqual(again, { path: file, files: 1 }, 'a second time only with --force')
 
     assert.equal((await owner.call('delete-upload', { id: upload.id })).status, 200)
     assert.equal((await fetch(app.url + upload.url)).status, 404)

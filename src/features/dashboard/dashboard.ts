@@ -1,7 +1,7 @@
-import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { cueKinds } from '../../contract/overlay-messages.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { StorageProblem } from '../../contract/storage-problems.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Overlays } from '../overlays/overlays.ts'
@@ -30,13 +30,25 @@ export interface DashboardState {
   readonly overlay: boolean
   readonly bot: boolean
   readonly extension: boolean
+  /** What is wrong with the database, and the name of the newest backup. */
+  readonly storage: StorageStatus | null
+}
+
+export interface StorageStatus {
+  readonly problem: StorageProblem
+  readonly backup: string | null
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>
 
 /** The current state: which streams are live, and what is connected. */
-export function createDashboard(needs: { platforms: Platforms; stream: Stream; overlays: Overlays; clock: Clock }) {
-  const { platforms, stream, overlays } = needs
+export function createDashboard(needs: {
+  platforms: Platforms
+  stream: Stream
+  overlays: Overlays
+  storage: () => StorageStatus | null
+}) {
+  const { platforms, stream, overlays, storage } = needs
 
   async function statusOf(connection: PlatformConnection): Promise<PlatformStatus> {
     const { account, connector } = connection
@@ -69,6 +81,7 @@ export function createDashboard(needs: { platforms: Platforms; stream: Stream; o
         extension: connections.some(
           ({ account, connector }) => account.platform === 'kick' && connector.clips?.isReady(account) === true,
         ),
+        storage: storage(),
       }
     },
   }

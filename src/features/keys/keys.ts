@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import { isScope, type Scope } from '../../contract/scopes.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -69,6 +69,9 @@ const columns = `channel_id, id, hash, name, prefix, last_four, is_test, scopes,
 const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE hash = :hash`)
 const findById = sql<{ channel: number; id: string }, KeyRow>(
   `SELECT ${columns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
+)
+const findAny = sql<{ channel: number }, { found: number }>(
+  'SELECT 1 AS found FROM api_keys WHERE channel_id = :channel LIMIT 1',
 )
 const listKeys = sql<{ channel: number }, KeyRow>(
   `SELECT ${columns} FROM api_keys WHERE channel_id = :channel ORDER BY created_at DESC, id LIMIT 500`,
@@ -212,6 +215,11 @@ export function createKeys(needs: {
       const key = await asKey(await get(channel, id))
       if (key === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
       return key
+    },
+
+    /** Whether the channel ever had a key. Keys are never deleted. */
+    async hadAny(reader: Reader, channel: Channel): Promise<boolean> {
+      return (await reader.get(findAny, { channel: channel.id })) !== undefined
     },
 
     async list(channel: Channel): Promise<KeyEntry[]> {

@@ -1,14 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { PageRoute } from '../server.ts'
 
-/** `healthz`: the process is alive. `readyz`: it accepts requests; 503 while draining, for load balancers. */
-export function createHealthPages(isReady: () => boolean): PageRoute[] {
+/**
+ * `healthz`: the process is alive. `readyz`: it accepts requests; for load balancers 503 and the reason while it shuts
+ * down, or while the database is gone or damaged.
+ */
+export function createHealthPages(whyNotReady: () => string | undefined): PageRoute[] {
   return [
     { method: 'GET', path: '/healthz', handle: (_req, res) => send(res, 200, 'ok') },
     {
       method: 'GET',
       path: '/readyz',
-      handle: (_req, res) => (isReady() ? send(res, 200, 'ready') : send(res, 503, 'not ready')),
+      handle(_req, res) {
+        const reason = whyNotReady()
+        if (reason === undefined) send(res, 200, 'ready')
+        else send(res, 503, `not ready: ${reason}`)
+      },
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database.ts'
 import { type TarEntry, unpackTar } from './tar.ts'
@@ -61,8 +61,14 @@ async function copyUploads(from: string, to: string): Promise<number> {
       () => false,
     )
     if (isThere) continue
-    await copyFile(join(from, name), join(to, `${name}.part`))
-    await rename(join(to, `${name}.part`), join(to, name))
+    const part = join(to, `${name}.part`)
+    try {
+      await copyFile(join(from, name), part)
+      await rename(part, join(to, name))
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
   }
   return names.length
 }

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { removeDatabase, syncFile } from '../durable-files.ts'
 import { migrate } from '../migrate.ts'
 import { newestVersion } from '../migrations/versions.ts'
 import { readPostgresVersion } from '../postgres/migrate-postgres.ts'
@@ -14,7 +15,7 @@ import { assertSame, contentOf, createTally, listTables, type OnTable, quoted, t
 export async function backupPostgres(url: string, path: string, onTable: OnTable = () => {}): Promise<void> {
   const session = await openSession(url, 'care')
   const draft = `${path}.incoming`
-  rmSync(draft, { force: true })
+  removeDatabase(draft)
   const file = new DatabaseSync(draft)
   try {
     // A draft needs no durability: it is checked and synced before it gets its name.
@@ -32,7 +33,7 @@ export async function backupPostgres(url: string, path: string, onTable: OnTable
     renameSync(draft, path)
   } catch (error) {
     if (file.isOpen) file.close()
-    rmSync(draft, { force: true })
+    removeDatabase(draft)
     throw error
   } finally {
     await session.close()
@@ -54,13 +55,4 @@ async function copyTable(session: Session, file: DatabaseSync, table: Table) {
   const read = tally.content()
   assertSame(table, read, contentOf(file, table))
   return read
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

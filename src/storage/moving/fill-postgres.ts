@@ -71,7 +71,7 @@ async function copyWhole(file: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  const fault = faultIn(to)
+  const fault = faultIn(to, 'full')
   if (fault === undefined) return
   rmSync(to, { force: true })
   throw new Error(fault)

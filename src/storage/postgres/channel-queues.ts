@@ -3,7 +3,7 @@ import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { asFailure, isCollision, isLost, NoAnswer } from './errors.ts'
+import { isCollision, isLost, NoAnswer } from './errors.ts'
 import { assertCommitted } from './in-doubt-commits.ts'
 import { type Attempt, createAttempt, createJob, type Job } from './job.ts'
 import type { Pool } from './pool.ts'
@@ -48,10 +48,11 @@ interface Done {
 export function createChannelQueues(options: {
   pool: Pool
   breaker: CircuitBreaker
+  asFailure(error: unknown): unknown
   onEffectError(error: unknown): void
   onBatch?: ((size: number) => void) | undefined
 }) {
-  const { pool, breaker, onEffectError, onBatch } = options
+  const { pool, breaker, asFailure, onEffectError, onBatch } = options
   const queues = new Map<number, ChannelQueue>()
   const running = new Set<Promise<void>>()
   /** How many jobs are executed together: adapts to how often they conflict. */

@@ -12,6 +12,7 @@ export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
  */
 export function createCircuitBreaker(connect: () => Promise<Session>) {
   const listeners: ((failure: Failure) => void)[] = []
+  const backListeners: (() => void)[] = []
   let away: Failure | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -20,6 +21,7 @@ export function createCircuitBreaker(connect: () => Promise<Session>) {
     connect().then(
       async (session) => {
         away = undefined
+        for (const listener of backListeners) listener()
         await session.close()
       },
       () => {
@@ -41,6 +43,9 @@ export function createCircuitBreaker(connect: () => Promise<Session>) {
 
     /** Called once each time the circuit opens. */
     onOpen: (listener: (failure: Failure) => void) => void listeners.push(listener),
+
+    /** Called when the server responds again. */
+    onBack: (listener: () => void) => void backListeners.push(listener),
 
     close(): void {
       isClosed = true

@@ -19,13 +19,18 @@ export function isCollision(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** Disk full, read-only (a standby), I/O error, a statement or lock that timed out. */
+/** Read-only (a standby), out of memory or connections, I/O error, a statement or lock that timed out. */
 const awayCode = /^(08|53|58|57P|25P03|25006|57014|55P03)/
+const diskFull = '53100'
+/** A damaged table or index. */
+const damaged: ReadonlySet<string | undefined> = new Set(['XX001', 'XX002'])
 
 /** Expected errors of the server become the failure that says so; any other error is a bug and stays as it is. */
 export function asFailure(error: unknown): unknown {
   if (error instanceof Failure) return error
   const code = codeOf(error)
+  if (code === diskFull) return new Failure('disk_full', { cause: error, retryAfterSeconds: 30 })
+  if (damaged.has(code)) return new Failure('database_damaged', { cause: error })
   const isAway = error instanceof NoAnswer || (code === undefined ? isOfSocket(error) : awayCode.test(code))
   return isAway ? databaseAway(error) : error
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrations/migration.ts'
 import { newestVersion } from '../migrations/versions.ts'
-import { assertUpgradable, type SchemaVersion } from '../unusable-database.ts'
+import { assertUpgradable, FailedMigration, type SchemaVersion } from '../unusable-database.ts'
 import { migrationLock, type Session } from './session.ts'
 
 /** Upgrades a database to this version, one transaction per migration. When several nodes start, one of them does it. */
@@ -28,8 +28,9 @@ async function run(session: Session, { version, name, statements }: Migration): 
     await session.exec(`INSERT INTO migrations (version, name) VALUES (${version}, '${name.replaceAll("'", "''")}')`)
     await session.exec('COMMIT')
   } catch (error) {
-    if (session.isOpen()) await session.exec('ROLLBACK')
-    throw new Error(`migration ${name} failed`, { cause: error })
+    // When the rollback fails too, the connection ends and PostgreSQL rolls back. The first error must be shown.
+    if (session.isOpen()) await session.exec('ROLLBACK').catch(() => session.drop())
+    throw new FailedMigration(name, error)
   }
 }
 

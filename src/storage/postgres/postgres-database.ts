@@ -1,8 +1,11 @@
-import type { Database } from '../database.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Database, OpenOptions } from '../database.ts'
+import { createStorageHealth, type OnProblem } from '../health.ts'
+import { NoDatabase, UnusableDatabase } from '../unusable-database.ts'
 import { createChannelQueues } from './channel-queues.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
-import { migratePostgres } from './migrate-postgres.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
+import { asFailure } from './errors.ts'
+import { migratePostgres, readPostgresVersion } from './migrate-postgres.ts'
 import { createPool } from './pool.ts'
 import { createReadBatcher } from './read-batcher.ts'
 import { openSession, type Session } from './session.ts'
@@ -16,13 +19,14 @@ const oldestVersion = 14
 export async function openPostgres(
   url: string,
   onEffectError: (error: unknown) => void,
-  onBatch?: (size: number) => void,
+  { onBatch, onProblem, mustExist = false }: OpenOptions = {},
 ): Promise<Database> {
   const care = await openSession(url, 'care').catch((error: unknown) => {
     throw new UnusableDatabase(`PostgreSQL at ${addressOf(url)} cannot be used: ${reasonOf(error)}`, { cause: error })
   })
   try {
     await assertUsable(care)
+    if (mustExist && (await readPostgresVersion(care)) === undefined) throw new NoDatabase()
     await migratePostgres(care)
   } finally {
     await care.close()
@@ -30,13 +34,24 @@ export async function openPostgres(
   const breaker = createCircuitBreaker(() => openSession(url, 'read'))
   const reading = createPool({ size: readers, breaker, open: () => openSession(url, 'read') })
   const writing = createPool({ size: writers, breaker, open: () => openSession(url, 'write') })
-  const reader = createReadBatcher(reading, breaker)
-  const queues = createChannelQueues({ pool: writing, breaker, onEffectError, onBatch })
+  const { health, asReported } = createReporting(breaker, onProblem)
+  const reader = createReadBatcher(reading, breaker, asReported)
+  const queues = createChannelQueues({
+    pool: writing,
+    breaker,
+    asFailure: asReported,
+    onEffectError,
+    onBatch(size) {
+      health.withdraw('full')
+      onBatch?.(size)
+    },
+  })
 
   return {
     get: reader.get,
     all: reader.all,
     write: queues.write,
+    problem: health.problem,
     async backup(path) {
       const { backupPostgres } = await import('../moving/backup-postgres.ts')
       await backupPostgres(url, path)
@@ -48,6 +63,30 @@ export async function openPostgres(
       await Promise.all([reading.close(), writing.close()])
     },
   }
+}
+
+/** Damage that was repaired while the nodes run (`REINDEX`) is no longer reported after this time. */
+const damageLastsMs = 60_000
+
+/** Reports what failed statements and the circuit breaker say about the server. */
+function createReporting(breaker: CircuitBreaker, onProblem?: OnProblem) {
+  const health = createStorageHealth(onProblem)
+  let healing: NodeJS.Timeout | undefined
+  breaker.onOpen(({ cause }) => health.report('away', cause))
+  breaker.onBack(() => health.withdraw('away'))
+
+  function asReported(error: unknown): unknown {
+    const failure = asFailure(error)
+    if (!(failure instanceof Failure)) return failure
+    if (failure.code === 'disk_full') health.report('full', failure.cause)
+    if (failure.code === 'database_damaged') {
+      health.report('damaged', failure.cause)
+      clearTimeout(healing)
+      healing = setTimeout(() => health.withdraw('damaged'), damageLastsMs).unref()
+    }
+    return failure
+  }
+  return { health, asReported }
 }
 
 async function assertUsable(session: Session): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Params, Reader, Statement } from '../database.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { asFailure, isLost, NoAnswer } from './errors.ts'
+import { isLost, NoAnswer } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { queryOf, valuesOf } from './query.ts'
 import { answerTimeoutMs, type PostgresCommand, type Row } from './session.ts'
@@ -16,7 +16,11 @@ interface Wanted extends PostgresCommand {
 }
 
 /** Sends the reads of one turn of the event loop in one round trip, which costs more than a read, and one snapshot. */
-export function createReadBatcher(pool: Pool, breaker: CircuitBreaker): Reader & { settled(): Promise<void> } {
+export function createReadBatcher(
+  pool: Pool,
+  breaker: CircuitBreaker,
+  asFailure: (error: unknown) => unknown,
+): Reader & { settled(): Promise<void> } {
   let waiting: Wanted[] = []
   let isScheduled = false
   const inFlight = new Set<Promise<void>>()

@@ -14,6 +14,7 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>
  */
 export function createCheckpoints(path: string) {
   let writes = 0
+  let runs = 0
   let isRunning = false
   let held: PromiseWithResolvers<void> | undefined
   let thread: Worker | undefined
@@ -28,6 +29,7 @@ export function createCheckpoints(path: string) {
 
   function finished(logPages: number): void {
     isRunning = false
+    runs++
     const isLong = held === undefined && logPages > maxLogPages
     release()
     if (!isLong) return
@@ -37,6 +39,7 @@ export function createCheckpoints(path: string) {
 
   function ended(): void {
     thread = undefined
+    runs++
     isRunning = false
     release()
   }
@@ -53,6 +56,9 @@ export function createCheckpoints(path: string) {
       writes = 0
       checkpoint()
     },
+
+    /** How many have ended; undefined while one runs. Only they write to the database file. */
+    runs: (): number | undefined => (isRunning ? undefined : runs),
 
     /** A promise the next write must wait for, if any. */
     hold: (): Promise<void> | undefined => held?.promise,

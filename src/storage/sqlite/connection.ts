@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { Failure } from '../../contract/failures.ts'
 import { isRead, type Params, type Reader, type Statement, type Value } from '../database.ts'
+import { asFailure } from './errors.ts'
 
 /** Older versions can corrupt a database when one connection checkpoints while another writes. */
 const oldestSafeVersion = [3, 51, 3] as const
@@ -13,7 +13,15 @@ export interface Connection extends Reader {
   run(statement: Statement, params: Params): number
   /** Whether the statement only reads. */
   isRead(statement: Statement): boolean
+  /** An error of this connection as a failure that a caller may get. */
+  asFailure(error: unknown): unknown
   close(): void
+}
+
+interface ConnectionOptions {
+  readonly readOnly?: boolean
+  /** Receives each failure of a statement. */
+  onFailure?(failure: unknown): void
 }
 
 interface Prepared {
@@ -26,14 +34,19 @@ interface Prepared {
 /** A row in the order of the statement's columns. */
 type Cells = readonly unknown[]
 
-export function openConnection(path: string, options: { readOnly?: boolean } = {}): Connection {
+export function openConnection(path: string, { readOnly = false, onFailure }: ConnectionOptions = {}): Connection {
   assertSafeVersion()
-  const raw = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
-  if (options.readOnly !== true) raw.exec('PRAGMA journal_mode = WAL')
-  raw.exec(
-    'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000',
-  )
-  assertDurable(raw)
+  const raw = new DatabaseSync(path, { readOnly, timeout: 5000 })
+  try {
+    if (!readOnly) raw.exec('PRAGMA journal_mode = WAL')
+    raw.exec(
+      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000',
+    )
+    assertDurable(raw)
+  } catch (error) {
+    raw.close()
+    throw error
+  }
   const prepared = new Map<Statement, Prepared>()
 
   function prepare(statement: Statement): Prepared {
@@ -61,10 +74,25 @@ export function openConnection(path: string, options: { readOnly?: boolean } = {
     return found.map((cells) => named(columns, cells))
   }
 
+  function asReported(error: unknown): unknown {
+    const failure = asFailure(error, path)
+    onFailure?.(failure)
+    return failure
+  }
+
+  function settled<T>(run: () => T): Promise<T> {
+    try {
+      return Promise.resolve(run())
+    } catch (error) {
+      return Promise.reject(asReported(error))
+    }
+  }
+
   return {
     raw,
     row,
     rows,
+    asFailure: asReported,
     get<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
       return settled(() => row(statement as Statement, params) as R | undefined)
     },
@@ -110,24 +138,6 @@ function named(columns: readonly string[], cells: Cells): Record<string, unknown
   const row: Record<string, unknown> = {}
   for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index]
   return row
-}
-
-function settled<T>(run: () => T): Promise<T> {
-  try {
-    return Promise.resolve(run())
-  } catch (error) {
-    return Promise.reject(asFailure(error))
-  }
-}
-
-/** Result codes of SQLite: busy, read-only, I/O error, corrupt, full, cannot open. */
-const awayCodes = new Set([5, 8, 10, 11, 13, 14])
-
-/** The disk is full, gone or unreadable: the caller learns that nothing was changed, the log has the cause. */
-export function asFailure(error: unknown): unknown {
-  const code = (error as { errcode?: number }).errcode
-  const away = code !== undefined && awayCodes.has(code & 0xff)
-  return away ? new Failure('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error
 }
 
 function assertSafeVersion(): void {

@@ -1,45 +1,97 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { fs } from '../../node-fs.ts'
+import { removeDatabase, syncFile, syncFolder } from '../durable-files.ts'
 import { assertOpenable } from '../migrate.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
+import { isDamage } from './errors.ts'
 
 /** Copying, checking and replacing database files. The caller must hold the lock of the folder. */
 
-/** Replaces a database with a copy of `file`, after checking it. The previous database is kept as `keptAs`. */
-export async function replaceDatabase(target: string, file: string, keptAs: string): Promise<void> {
+/**
+ * Replaces a database with a copy of `file`, after checking it. The copy takes the place of the previous database in one
+ * step (`rename`), so a crash at any moment leaves one of the two. The previous one is kept as `keptAs`. `beforeSwap`
+ * runs when the copy is good; when it throws, nothing is replaced.
+ */
+export async function replaceDatabase(
+  target: string,
+  file: string,
+  keptAs: string,
+  beforeSwap: () => Promise<void> = async () => {},
+): Promise<void> {
   const incoming = `${target}.incoming`
   try {
     await copyDatabase(file, incoming)
     assertOpenable(incoming)
-    const fault = faultIn(incoming)
+    const fault = faultIn(incoming, 'full')
     if (fault !== undefined) throw new Error(fault)
+    syncFile(incoming)
+    await beforeSwap()
+    if (fs.existsSync(target)) keep(target, keptAs)
+    fs.renameSync(incoming, target)
   } catch (error) {
-    rmSync(incoming, { force: true })
+    removeDatabase(incoming)
     throw error
   }
-  if (existsSync(target)) {
-    await copyDatabase(target, keptAs)
-    for (const part of ['', '-wal', '-shm']) rmSync(target + part, { force: true })
-  }
-  renameSync(incoming, target)
+  syncFolder(dirname(target))
 }
 
-/** What is wrong with a database, or undefined when it is intact and this version can open it. */
-export function faultIn(file: string): string | undefined {
+/**
+ * Gives the database a second name, under which it is complete. Its write-ahead log is merged first: beside the new
+ * file, SQLite would apply it there. The log of a damaged database cannot be merged, so it is kept under the new name.
+ */
+function keep(target: string, keptAs: string): void {
   try {
-    assertOpenable(file)
+    const previous = new DatabaseSync(target)
+    try {
+      previous.exec('PRAGMA journal_mode = DELETE')
+    } finally {
+      previous.close()
+    }
+  } catch {
+    // Damaged, or no space.
+  }
+  try {
+    fs.linkSync(target, keptAs)
+  } catch {
+    // A file system without hard links.
+    copyFile(target, keptAs)
+  }
+  for (const part of ['-wal', '-shm']) {
+    if (fs.existsSync(target + part)) fs.renameSync(target + part, keptAs + part)
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  try {
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL)
+    syncFile(to)
   } catch (error) {
-    if (error instanceof UnusableDatabase) return error.message
+    fs.rmSync(to, { force: true })
     throw error
   }
-  const db = new DatabaseSync(file)
+}
+
+/** `quick` checks the structure of every table; `full` also every index and the sum of every ledger. */
+export type CheckDepth = 'quick' | 'full'
+
+/** What is wrong with a database, or undefined when it is intact and this version can open it. It is only read. */
+export function faultIn(file: string, depth: CheckDepth): string | undefined {
+  let db: DatabaseSync | undefined
   try {
-    const { integrity_check: verdict } = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
+    assertOpenable(file)
+    db = new DatabaseSync(file, { readOnly: true })
+    const check = depth === 'quick' ? 'quick_check' : 'integrity_check'
+    const verdict = String(Object.values(db.prepare(`PRAGMA ${check}(1)`).get() ?? {})[0])
     if (verdict !== 'ok') return verdict
+    if (depth === 'quick') return undefined
     const { wrong } = db.prepare(balancesOffTheirLedger).get() as { wrong: number }
     return wrong === 0 ? undefined : `${wrong} balances do not equal their ledger`
+  } catch (error) {
+    if (error instanceof UnusableDatabase || isDamage(error)) return (error as Error).message
+    throw error
   } finally {
-    db.close()
+    db?.close()
   }
 }
 
@@ -49,7 +101,7 @@ export const balancesOffTheirLedger = `SELECT count(*) AS wrong FROM viewers v L
   ) AS l ON l.channel_id = v.channel_id AND l.viewer_id = v.id WHERE v.points <> coalesce(l.total, 0)`
 
 async function copyDatabase(from: string, to: string): Promise<void> {
-  rmSync(to, { force: true })
+  removeDatabase(to)
   const source = new DatabaseSync(from, { readOnly: true })
   try {
     await backup(source, to)

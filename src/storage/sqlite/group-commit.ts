@@ -4,7 +4,8 @@ import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
 import { type Counters, createCounters, storageOf } from '../sequences.ts'
-import { asFailure, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { isDamage } from './errors.ts'
 
 /** Large enough to share a sync among many, small enough that the first write does not wait long. */
 const maxBatch = 256
@@ -17,6 +18,8 @@ const maxTurns = 64
 const defaultMaxWaiting = 5000
 
 interface Job {
+  /** It was rejected: it must not run again, and nothing of it may be saved. */
+  isRefused: boolean
   work(tx: Writer): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -25,6 +28,10 @@ interface Job {
 interface Listener {
   /** A promise the next transaction must wait for, if any. */
   hold?(): Promise<void> | undefined
+  /** Throws when nothing may be saved now: before a transaction and before its commit, which is then rolled back. */
+  assertWritable?(): void
+  /** Throws when a commit that was just made may not have reached the database at its path. */
+  assertCommitted?(): void
   beforeBatch?(): void
   /** After the transaction, committed or rolled back. */
   afterBatch?(): void
@@ -53,7 +60,7 @@ interface Done {
  * and runs again, each write in its own savepoint. Nothing is acknowledged before the commit.
  */
 export function createGroupCommit(connection: Connection, listener: Listener, maxWaiting = defaultMaxWaiting) {
-  const { hold, beforeBatch, afterBatch, onBatch, onEffectError } = listener
+  const { hold, assertWritable, assertCommitted, beforeBatch, afterBatch, onBatch, onEffectError } = listener
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
   const rollback = connection.raw.prepare('ROLLBACK')
@@ -68,7 +75,7 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     if (closed) return Promise.reject(new Failure('shutting_down', { retryAfterSeconds: 2 }))
     if (waiting.length >= maxWaiting) return Promise.reject(new Failure('overloaded', { retryAfterSeconds: 1 }))
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.push({ isRefused: false, work, resolve: resolve as (value: unknown) => void, reject })
       if (running === undefined) {
         running = new Promise((settle) => gather(maxTurns, () => void drain().finally(settle)))
       }
@@ -95,11 +102,14 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   async function runBatch(jobs: readonly Job[]): Promise<void> {
     let done: readonly Done[]
     try {
+      assertWritable?.()
       beforeBatch?.()
-      done = (await runTogether(jobs)) ?? (await runApart(jobs))
+      done = (await runTogether(jobs)) ?? (await runApart(jobs.filter(({ isRefused }) => !isRefused)))
     } catch (error) {
-      // Writes that failed on their own are rejected already; rejecting them again does nothing.
-      for (const job of jobs) job.reject(asFailure(error))
+      const rest = jobs.filter(({ isRefused }) => !isRefused)
+      // Writes that do not touch the damaged page succeed in transactions of their own.
+      if (isDamage(error) && jobs.length > 1) for (const job of rest) await runBatch([job])
+      else for (const job of rest) refuse(job, error)
       return
     } finally {
       afterBatch?.()
@@ -111,6 +121,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     }
   }
 
+  function refuse(job: Job, error: unknown): void {
+    job.isRefused = true
+    job.reject(connection.asFailure(error))
+  }
+
   /** Undefined, and rolled back, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly Job[]): Promise<Done[] | undefined> {
     return transact(async (counters) => {
@@ -120,10 +135,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         try {
           done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
         } catch (error) {
+          assertUsable(error)
           // A single write needs no second run.
           if (trace.hasWritten && jobs.length === 1) throw error
           if (trace.hasWritten) return undefined
-          job.reject(asFailure(error))
+          refuse(job, error)
         }
       }
       return done
@@ -143,16 +159,26 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
           release.run()
           done.push({ job, value, effects: trace.effects })
         } catch (error) {
+          assertUsable(error)
           // If this fails too, the whole batch is rolled back.
           undo.run()
           release.run()
           counters.restore(saved)
-          job.reject(asFailure(error))
+          refuse(job, error)
         }
       }
       return done
     })
     return kept ?? []
+  }
+
+  /**
+   * Ends the batch after an error that ended its transaction: SQLite rolls back by itself after some errors, such as a
+   * full disk, and a later write would run outside a transaction. After a read of a damaged page it refuses everything
+   * else in that transaction, the commit too.
+   */
+  function assertUsable(error: unknown): void {
+    if (!connection.raw.isTransaction || isDamage(error)) throw error
   }
 
   /** Commits what `work` did, or rolls it back when there is nothing to keep. */
@@ -168,7 +194,9 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       for (const { sequence, channel, last } of counters.toStore()) {
         connection.run(storageOf(sequence).store as Statement, { channel, name: sequence, last })
       }
+      assertWritable?.()
       commit.run()
+      assertCommitted?.()
       return done
     } catch (error) {
       if (connection.raw.isTransaction) attempt(rollback)

@@ -1,5 +1,5 @@
 import type { Params, Reader, Statement } from '../database.ts'
-import { asFailure, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** Cached rows at most; together they take some megabytes. */
 const maxCached = 10_000
@@ -28,6 +28,7 @@ export interface SnapshotReader extends Reader {
 export function createSnapshotReader(writer: Connection, second: Connection): SnapshotReader {
   const begin = writer.raw.prepare('BEGIN')
   const end = writer.raw.prepare('END')
+  const rollback = writer.raw.prepare('ROLLBACK')
   const cache = new Map<Statement, Map<string, unknown>>()
   let size = 0
   let isWriting = false
@@ -53,7 +54,9 @@ export function createSnapshotReader(writer: Connection, second: Connection): Sn
     try {
       return read(enter())
     } catch (error) {
-      throw asFailure(error)
+      // After a read of a damaged page every further read of the same snapshot would fail too.
+      leave()
+      throw writer.asFailure(error)
     } finally {
       spentMs += performance.now() - began
     }
@@ -71,8 +74,16 @@ export function createSnapshotReader(writer: Connection, second: Connection): Sn
   function leave(): void {
     if (!entered) return
     entered = false
-    // An error that ends a read can end the snapshot with it.
-    if (writer.raw.isTransaction) end.run()
+    // An error that ends a read can end the snapshot with it. After a read of a damaged page even the end of the
+    // snapshot fails; thrown from `setImmediate` that would end the process. Nothing was written, so nothing is lost.
+    for (const statement of [end, rollback]) {
+      if (!writer.raw.isTransaction) return
+      try {
+        statement.run()
+      } catch (error) {
+        writer.asFailure(error)
+      }
+    }
   }
 
   function store(statement: Statement, key: string, row: unknown): void {

@@ -1,9 +1,17 @@
-import { backup } from 'node:sqlite'
+import { dirname } from 'node:path'
+import { backup, type DatabaseSync } from 'node:sqlite'
+import { Failure, type FailureCode } from '../../contract/failures.ts'
+import type { StorageProblem } from '../../contract/storage-problems.ts'
 import { fs } from '../../node-fs.ts'
-import type { Database } from '../database.ts'
+import type { Database, OpenOptions } from '../database.ts'
+import { removeDatabase, syncFile } from '../durable-files.ts'
+import { createStorageHealth } from '../health.ts'
 import { assertOpenable, migrate } from '../migrate.ts'
+import { asUnusable, LostDatabase } from '../unusable-database.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { asFailure } from './errors.ts'
+import { watchFiles } from './file-watch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createReaderThreadClient } from './reader-thread-client.ts'
 import { createSnapshotReader } from './snapshot-reader.ts'
@@ -11,26 +19,27 @@ import { createSnapshotReader } from './snapshot-reader.ts'
 export async function openSqlite(
   path: string,
   onEffectError: (error: unknown) => void,
-  onBatch?: (size: number) => void,
+  { onBatch, onProblem, mustExist = false }: OpenOptions = {},
 ): Promise<Database> {
-  if (fs.existsSync(path)) assertOpenable(path)
-  const writer = openConnection(path)
-  try {
-    await migrate(writer.raw)
-  } catch (error) {
-    writer.close()
-    throw error
+  const health = createStorageHealth(onProblem)
+  const onFailure = (failure: unknown) => {
+    const problem = failure instanceof Failure ? problemOf[failure.code] : undefined
+    if (problem !== undefined) health.report(problem, (failure as Failure).cause)
   }
-  writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
-  const second = openConnection(path, { readOnly: true })
+  const writer = await openWriter(path, mustExist, onFailure)
+  const second = openConnection(path, { readOnly: true, onFailure })
   const reader = createSnapshotReader(writer, second)
   const checkpoints = createCheckpoints(path)
-  const readerThread = createReaderThreadClient(path)
+  const readerThread = createReaderThreadClient(path, onFailure)
+  const files = watchFiles(path, health, checkpoints.runs)
   const groups = createGroupCommit(writer, {
     hold: checkpoints.hold,
+    assertWritable: files.assertWritable,
+    assertCommitted: files.assertCommitted,
     beforeBatch: reader.beforeTransaction,
     afterBatch: reader.afterTransaction,
     onBatch(size) {
+      health.withdraw('full')
       checkpoints.count(size)
       onBatch?.(size)
     },
@@ -42,23 +51,74 @@ export async function openSqlite(
     all: reader.all,
     write: groups.write,
     readerThread: readerThread.ask,
+    problem: health.problem,
     async backup(to) {
       // A connection of its own: a copy takes many turns of the event loop, and all must see the same snapshot.
-      const source = openConnection(path, { readOnly: true })
+      const source = openConnection(path, { readOnly: true, onFailure })
       try {
-        await backup(source.raw, to)
+        await copyTo(source.raw, to)
+      } catch (error) {
+        throw source.asFailure(error)
       } finally {
         source.close()
       }
     },
     async close() {
       await groups.close()
+      files.close()
       await readerThread.close()
       await checkpoints.close()
       reader.beforeTransaction()
-      second.close()
-      writer.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      writer.close()
+      // The last connection that closes runs a checkpoint. A read-only one cannot, and the file of somebody else must
+      // not be written to.
+      const inOrder = health.has('replaced') ? [writer, second] : [second, writer]
+      if (!health.has('replaced')) checkpointAtEnd(writer)
+      for (const connection of inOrder) connection.close()
     },
+  }
+}
+
+const problemOf: Partial<Record<FailureCode, StorageProblem>> = { disk_full: 'full', database_damaged: 'damaged' }
+
+/** Of a file that did not exist before, nothing is left when it cannot be set up. */
+async function openWriter(
+  path: string,
+  mustExist: boolean,
+  onFailure: (failure: unknown) => void,
+): Promise<Connection> {
+  const isNew = !fs.existsSync(path)
+  let writer: Connection | undefined
+  try {
+    if (!isNew && assertOpenable(path) === undefined && mustExist) throw new LostDatabase(dirname(path), 'empty')
+    writer = openConnection(path, { onFailure })
+    await migrate(writer.raw)
+    writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
+    return writer
+  } catch (error) {
+    writer?.close()
+    if (isNew) removeDatabase(path)
+    throw asUnusable(asFailure(error, path), path)
+  }
+}
+
+/** The copy gets its name when it is complete and synced, so that a full disk or a crash leaves no partial backup. */
+async function copyTo(source: DatabaseSync, to: string): Promise<void> {
+  const draft = `${to}.part`
+  try {
+    await backup(source, draft)
+    syncFile(draft)
+    fs.renameSync(draft, to)
+  } catch (error) {
+    removeDatabase(draft)
+    throw error
+  }
+}
+
+/** The write-ahead log is applied at the next start when there is no space for it now. */
+function checkpointAtEnd(writer: Connection): void {
+  try {
+    writer.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    writer.asFailure(error)
   }
 }

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import type { Failure } from '../../src/contract/failures.ts'
+import { databaseFile } from '../../src/storage/open.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+
+runsOn('sqlite', { because: 'PostgreSQL looks after its own files' })
+
+/** A second, and what a busy machine adds to it. */
+const patienceMs = 5000
+
+const alice = { username: 'alice', platform: 'PlatformA' }
+const gift = { ...alice, amount: 7 }
+
+describe('while the server runs, a database file that', () => {
+  let app: TestApp
+  let file: string
+  /** A good database of another server. */
+  let other: TestApp
+  before(async () => {
+    other = await createTestApp()
+    await other.app.close()
+  })
+  after(() => rmSync(other.folder, { recursive: true }))
+  beforeEach(async () => {
+    app = await createTestApp()
+    file = databaseFile(app.folder)
+    await app.call('set-points', { ...alice, amount: 100 })
+  })
+  afterEach(async () => {
+    await close()
+    rmSync(app.folder, { recursive: true, force: true })
+  })
+
+  /** What it counted in memory cannot be saved any more, which it says. */
+  async function close(): Promise<void> {
+    await app.app.close().catch((error: Failure) => assert.equal(error.code, 'database_unavailable'))
+  }
+
+  async function readiness(): Promise<string> {
+    const response = await fetch(`${app.url}/readyz`)
+    return `${response.status} ${(await response.text()).trim()}`
+  }
+
+  async function assertRefused(): Promise<void> {
+    const { body } = await app.call('add-points', gift, { status: 502 })
+    assert.equal(body.code, 'database_unavailable')
+    assert.match(await readiness(), /^503 not ready: The database file was /)
+  }
+
+  it('is deleted with its folder: no write is acknowledged from then on, and the log and /readyz say why', async () => {
+    rmSync(app.folder, { recursive: true })
+    await assertRefused()
+    assert.match(await readiness(), /deleted or moved/)
+    assert.equal((await app.call('get-points', alice)).body.points, 100, 'reads still work')
+    assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
+    assert.equal(app.logLines.filter((line) => line.includes('was deleted or moved')).length, 1)
+  })
+
+  it('is deleted is noticed within a second, also when nobody writes', async () => {
+    rmSync(file)
+    await eventually('the server to notice', async () => (await readiness()).startsWith('503'), patienceMs)
+  })
+
+  it('loses its write-ahead log is refused too, because commits go there', async () => {
+    rmSync(`${file}-wal`)
+    await assertRefused()
+  })
+
+  it('is moved away and back works again by itself, and nothing was saved twice', async () => {
+    const away = `${app.folder}-away`
+    renameSync(app.folder, away)
+    await assertRefused()
+    renameSync(away, app.folder)
+    await eventually('the server to be ready', async () => (await readiness()) === '200 ready')
+    await app.call('add-points', gift)
+    assert.equal((await app.call('get-points', alice)).body.points, 107)
+    assert.ok(app.logLines.some((line) => line.includes('the database works again')))
+  })
+
+  it('is replaced by another file: nothing is saved, and the new file is whole at the next start', async () => {
+    const incoming = join(app.folder, 'incoming')
+    copyFileSync(databaseFile(other.folder), incoming)
+    renameSync(incoming, file)
+    await assertRefused()
+    await assertOtherIsWhole()
+  })
+
+  it('is emptied is noticed', async () => {
+    truncateSync(file)
+    await eventually('the server to notice', async () => (await readiness()).startsWith('503'))
+    await assertRefused()
+  })
+
+  /** As the next start finds it: no log of the previous file is applied to it. */
+  async function assertOtherIsWhole(): Promise<void> {
+    await close()
+    assert.ok(!existsSync(`${file}-wal`), readdirSync(app.folder).join(' '))
+    const found = new DatabaseSync(file)
+    try {
+      assert.deepEqual({ ...found.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' })
+      const points = `SELECT points FROM viewers WHERE channel_id = 1 AND username = 'alice' AND platform = 'kick'`
+      assert.notEqual(found.prepare(points).get()?.points, 100)
+    } finally {
+      found.close()
+    }
+  }
+})
