@@ -47,6 +47,7 @@ export async function createTestApp(
     {
       clock: options.clock ?? systemClock,
       loopDelay,
+      isSpeechPrepared: false,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },
