@@ -7,10 +7,13 @@ export interface Measurement {
   readonly residentMiB: number
 }
 
-export type Question = 'measure' | 'tidy-up' | 'start-profile' | 'stop-profile'
+export type Question = 'measure' | 'tidy-up' | 'skip' | 'start-profile' | 'stop-profile'
 
 /** Reports the port to the benchmark, and then its resource usage on request. */
-export function answerMeasurements(port: number, more: { readonly overlayToken?: string } = {}): void {
+export function answerMeasurements(
+  port: number,
+  { overlayToken, skip }: { readonly overlayToken?: string; readonly skip?: () => Promise<void> } = {},
+): void {
   let session: Session | undefined
   process.on('message', async (question: Question) => {
     if (question === 'measure') {
@@ -18,6 +21,9 @@ export function answerMeasurements(port: number, more: { readonly overlayToken?:
       process.send?.({ cpuMs: (user + system) / 1000, residentMiB: process.memoryUsage.rss() / 2 ** 20 })
     } else if (question === 'tidy-up') {
       await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
+      process.send?.({})
+    } else if (question === 'skip') {
+      await skip?.()
       process.send?.({})
     } else if (question === 'start-profile') {
       session = new Session()
@@ -30,5 +36,5 @@ export function answerMeasurements(port: number, more: { readonly overlayToken?:
     }
   })
   process.on('disconnect', () => process.exit(0))
-  process.send?.({ port, ...more })
+  process.send?.({ port, overlayToken })
 }

@@ -21,6 +21,8 @@ export interface Subject {
   /** The token of its overlay pages, if it has any. */
   readonly overlayToken: string | undefined
   measure(): Promise<Measurement>
+  /** Ends what its overlay pages show, if it has any. */
+  skip(): Promise<void>
   /** Runs a full garbage collection; only if it was started with `--expose-gc`. */
   tidyUp(): Promise<void>
   startProfile(): Promise<void>
@@ -42,6 +44,7 @@ export async function startSubject(
     overlayToken,
     measure: () => ask<Measurement>(child, 'measure'),
     tidyUp: () => ask(child, 'tidy-up'),
+    skip: () => ask(child, 'skip'),
     startProfile: () => ask(child, 'start-profile'),
     stopProfile: () => ask<Profile>(child, 'stop-profile'),
     close: () => end(child),

@@ -15,6 +15,9 @@ export interface Sizes {
   readonly changes: number
   readonly asked: number
   readonly starts: number
+  readonly presses: number
+  readonly sounds: number
+  readonly firstLines: number
 }
 
 export const wholeSizes: Sizes = {
@@ -33,6 +36,9 @@ export const wholeSizes: Sizes = {
   changes: 50_000,
   asked: 200,
   starts: 9,
+  presses: 200,
+  sounds: 25,
+  firstLines: 3,
 }
 
 /** Enough to check that every figure can be measured; the figures themselves mean nothing. */
@@ -52,4 +58,7 @@ export const tinySizes: Sizes = {
   changes: 200,
   asked: 2,
   starts: 1,
+  presses: 2,
+  sounds: 1,
+  firstLines: 1,
 }

@@ -17,8 +17,8 @@ import { createWordHighlight } from './word-highlight.ts'
 export type Waiting = { cue: Cue; ready?: Promise<Ready> }
 export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo: () => void }
 
+/** The exit animation of a card, which is also the pause before the next one. */
 const leaveMs = 200
-const pauseMs = 300
 /** A card stays this long after its speech has ended. */
 const lingerMs = 700
 /** No card blocks the queue for longer. */
@@ -103,8 +103,10 @@ export function createCardQueue({
     memory.dropWaiting(cue.id)
     const isQuick = durationOf(cue, settings()) <= 1_000
     run.letGo()
-    if (card !== undefined) leave(card, isQuick ? 0 : leaveMs)
-    if (!isQuick) await timers.wait(leaveMs + pauseMs)
+    if (card !== undefined) {
+      leave(card, isQuick ? 0 : leaveMs)
+      if (!isQuick) await timers.wait(leaveMs)
+    }
     current = undefined
     next()
   }
@@ -144,8 +146,12 @@ export function createCardQueue({
       if (isSpeaking) highlight?.to(gone())
       if (isSpeaking || highlight === undefined) scrollMessage(card, gone())
     }
-    const isLong = message !== null && message.scrollHeight > message.clientHeight + 1
-    const drawing = isLong || highlight !== undefined ? setInterval(follow, 50) : undefined
+    const isLong = () => message !== null && message.scrollHeight > message.clientHeight + 1
+    let drawing: ReturnType<typeof setInterval> | undefined
+    // Later, because measuring the text lays out the page, and the sound comes first.
+    const measuring = setTimeout(() => {
+      if (highlight !== undefined || isLong()) drawing = setInterval(follow, 50)
+    })
 
     async function started(starting: Promise<Playing>) {
       const playing = await starting
@@ -171,6 +177,7 @@ export function createCardQueue({
     }
 
     await Promise.all([timers.wait(leastMs, signal), sounds()])
+    clearTimeout(measuring)
     clearInterval(drawing)
   }
 

@@ -50,7 +50,7 @@ export async function loadMedia(
   const [picture, sample, spoken] = await Promise.all([
     video.url !== undefined ? attempt('video', video.url, loadVideo) : attempt('image', image.url, loadImage),
     attempt('sound', given.url, (url) => sound.load(url, { isKept: true })),
-    attempt('speech', audio.url, (url) => sound.load(url, { isKept: false })),
+    attempt('speech', audio.url, (url) => sound.loadSpeech(url, ownUrl(audio.partsUrl))),
   ])
   return {
     picture,

@@ -90,6 +90,9 @@ function start(link: Link) {
       case 'voice-effect':
         voice = message.voice
         break
+      case 'sounds':
+        preload(message.sounds)
+        break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
         if (message.reason === 'link_rolled' || message.reason === 'invalid_link') {
@@ -106,6 +109,7 @@ function start(link: Link) {
     paused = false,
     voice: spoken = null,
     takenBack = [],
+    sounds = [],
   }: Extract<ServerMessage, { type: 'welcome' }>) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
@@ -117,6 +121,12 @@ function start(link: Link) {
     for (const id of takenBack) cards.cancel(id)
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
+    preload(sounds)
+  }
+
+  /** A page that shows speech or songs alone plays none of them. */
+  function preload(sounds: readonly string[]) {
+    if (link.only !== 'tts' && link.only !== 'song') void sound.preload(sounds)
   }
 
   function use(given: OverlaySettings | undefined) {

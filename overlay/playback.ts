@@ -1,9 +1,36 @@
 import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
+import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 
 /** A sound that is playing: its end, its progress from 0 to 1, and how to stop it. */
 export type Playing = { durationMs: number; ended: Promise<void>; gone: () => number; stop: () => void }
-export async function playBuffer(
+
+type Played = {
+  durationMs: number | undefined
+  /** The duration of what has no known duration at first. */
+  totalMs?: () => number | undefined
+  over: Promise<unknown>
+  tailMs: number
+  stop: () => void
+}
+
+export async function playSample(
+  context: AudioContext,
+  sample: Sample,
+  to: AudioNode,
+  voice: VoiceEffectName | undefined,
+): Promise<Played> {
+  if ('buffer' in sample) return playBuffer(context, sample.buffer, to, voice)
+  if ('url' in sample) {
+    const { playFile } = await import('./long-sound.ts')
+    return playFile(sample.url, context, to)
+  }
+  const { joinParts, playParts } = await import('./spoken-parts.ts')
+  if (voice !== undefined) return playBuffer(context, await joinParts(context, sample.parts), to, voice)
+  return { durationMs: undefined, ...playParts(context, sample.parts, to) }
+}
+
+async function playBuffer(
   context: BaseAudioContext,
   buffer: AudioBuffer,
   to: AudioNode,
@@ -36,27 +63,6 @@ export async function playBuffer(
       source.stop()
       source.disconnect()
       chain.close()
-    },
-  }
-}
-
-export function playFile(url: string, context: AudioContext, to: AudioNode) {
-  const element = new Audio(url)
-  const source = new MediaElementAudioSourceNode(context, { mediaElement: element })
-  source.connect(to)
-  const over = new Promise((resolve) => {
-    element.onended = element.onerror = () => resolve(undefined)
-  })
-  element.play().catch(() => {})
-  return {
-    durationMs: undefined,
-    over,
-    tailMs: 0,
-    stop() {
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
-      source.disconnect()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { messages } from './messages.ts'
+import type { SpokenParts } from './spoken-parts.ts'
 
 /** Files up to this size are decoded as a whole; larger ones are streamed. */
 const maxWholeBytes = 8 * 1024 * 1024
@@ -7,23 +8,51 @@ const maxKeptBytes = 24 * 1024 * 1024
 const maxKept = 32
 const loadMs = 8_000
 
-export type Sample = { buffer: AudioBuffer } | { url: string }
+export type Sample = { buffer: AudioBuffer } | { url: string } | { parts: SpokenParts }
 
 /** A cache of decoded sounds (least recently used are dropped). */
 export function createSoundCache() {
   /** The most recently used last. */
   const kept: Map<string, AudioBuffer> = new Map()
 
+  function keptBytes() {
+    let bytes = 0
+    for (const buffer of kept.values()) bytes += bytesOf(buffer)
+    return bytes
+  }
+
   function keep(url: string, buffer: AudioBuffer) {
     kept.delete(url)
     kept.set(url, buffer)
-    let bytes = 0
-    for (const one of kept.values()) bytes += bytesOf(one)
+    let bytes = keptBytes()
     for (const [oldest, one] of kept) {
       if (kept.size <= maxKept && bytes <= maxKeptBytes) break
       kept.delete(oldest)
       bytes -= bytesOf(one)
     }
+  }
+
+  /** `read` has limited time. It may end the request early. */
+  async function request<T>(url: string, read: (answer: Response, end: () => void) => Promise<T>): Promise<T> {
+    const stop = new AbortController()
+    const end = () => stop.abort()
+    const timer = setTimeout(end, loadMs)
+    try {
+      const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
+      if (!answer.ok) throw new Error(messages.soundStatus({ status: answer.status }))
+      return await read(answer, end)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function decode(url: string, context: BaseAudioContext): Promise<AudioBuffer | undefined> {
+    return request(url, async (answer, end) => {
+      const isWhole = Number(answer.headers.get('Content-Length')) <= maxWholeBytes
+      if (isWhole) return context.decodeAudioData(await answer.arrayBuffer())
+      end()
+      return undefined
+    })
   }
 
   return {
@@ -33,39 +62,29 @@ export function createSoundCache() {
         keep(url, known)
         return { buffer: known }
       }
-      const stop = new AbortController()
-      const timer = setTimeout(() => stop.abort(), loadMs)
-      try {
-        const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
-        if (!answer.ok) throw new Error(messages.soundStatus({ status: answer.status }))
-        if (Number(answer.headers.get('Content-Length')) > maxWholeBytes) {
-          stop.abort()
-          await canPlay(url)
-          return { url }
-        }
-        const buffer = await context.decodeAudioData(await answer.arrayBuffer())
-        if (isKept) keep(url, buffer)
-        return { buffer }
-      } finally {
-        clearTimeout(timer)
+      const buffer = await decode(url, context)
+      if (buffer === undefined) {
+        const { canPlay } = await import('./long-sound.ts')
+        await canPlay(url)
+        return { url }
       }
+      if (isKept) keep(url, buffer)
+      return { buffer }
     },
-  }
-}
 
-/** Detects a broken streamed file before it is played. */
-async function canPlay(url: string) {
-  const element = new Audio()
-  try {
-    await new Promise((resolve, reject) => {
-      element.oncanplay = resolve
-      element.onerror = () => reject(new Error(messages.notASound()))
-      element.src = url
-    })
-  } finally {
-    element.oncanplay = element.onerror = null
-    element.removeAttribute('src')
-    element.load()
+    /** A line whose parts are played as they arrive. */
+    async loadParts(url: string, context: BaseAudioContext): Promise<Sample> {
+      const { readParts } = await import('./spoken-parts.ts')
+      return { parts: await request(url, (answer) => readParts(answer, context)) }
+    },
+
+    /** Keeps the sound if there is room. It never replaces one that was played. */
+    async preload(url: string, context: BaseAudioContext): Promise<void> {
+      if (kept.has(url) || kept.size >= maxKept) return
+      const buffer = await decode(url, context)
+      if (buffer === undefined || kept.has(url)) return
+      if (kept.size < maxKept && keptBytes() + bytesOf(buffer) <= maxKeptBytes) kept.set(url, buffer)
+    },
   }
 }
 

@@ -1,10 +1,11 @@
 import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
 import type { Playing } from './playback.ts'
-import { playBuffer, playFile, playing, silently } from './playback.ts'
+import { playing, playSample, silently } from './playback.ts'
 import type { Settings } from './settings.ts'
 import type { Sample } from './sound-cache.ts'
 import { createSoundCache } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
+import { ownUrl } from './values.ts'
 
 export type Bus = 'speech' | 'alerts'
 
@@ -40,6 +41,7 @@ export function createSound({
   let isBlocked = false
   let users = 0
   let speaking = 0
+  let preloads = 0
   let cancelRest: (() => void) | undefined
   /** Listeners for the volume of music, for songs outside the graph. */
   const followers: Set<() => void> = new Set()
@@ -145,6 +147,29 @@ export function createSound({
       return isSilent ? Promise.resolve({ url }) : cache.load(url, open().context, options)
     },
 
+    /** Speech, of which the first part may be there before the others. */
+    async loadSpeech(url: string, partsUrl: string | undefined): Promise<Sample> {
+      if (isSilent) return { url }
+      const { context } = open()
+      const whole = () => cache.load(url, context, { isKept: false })
+      return partsUrl === undefined ? whole() : cache.loadParts(partsUrl, context).catch(whole)
+    },
+
+    /** One after the other, so that a sound that is wanted now is not delayed by those that may be wanted later. */
+    async preload(urls: readonly string[]): Promise<void> {
+      if (isSilent) return
+      // Needed with the first speech; a failure is found again then.
+      void import('./spoken-parts.ts').catch(() => {})
+      const turn = ++preloads
+      for (const url of urls) {
+        const own = ownUrl(url)
+        // A newer list replaces this one.
+        if (turn !== preloads) return
+        // A sound that cannot be loaded is reported when it is played.
+        if (own !== undefined) await cache.preload(own, open().context).catch(() => {})
+      }
+    },
+
     /** Never rejects: a sound that is not audible ends after its duration. */
     async play(
       sample: Sample,
@@ -164,18 +189,19 @@ export function createSound({
       const { context, ...places } = open()
       const gain = new GainNode(context, { gain: volume })
       gain.connect(places[bus])
-      const played =
-        'buffer' in sample ? await playBuffer(context, sample.buffer, gain, voice) : playFile(sample.url, context, gain)
+      const played = await playSample(context, sample, gain, voice)
       const lastsMs = Math.min(played.durationMs ?? durationMs ?? longestMs, longestMs)
+      // The duration of a line in parts is an estimate until the last part is there.
+      const limitMs = 'parts' in sample && played.durationMs === undefined ? longestMs : lastsMs
       const began = context.currentTime
       const ended = new AbortController()
       duck(1)
       return playing({
         durationMs: lastsMs,
-        gone: () => Math.min(((context.currentTime - began) * 1000) / lastsMs, 1),
+        gone: () => Math.min(((context.currentTime - began) * 1000) / (played.totalMs?.() ?? lastsMs), 1),
         over: Promise.race([
           played.over.then(() => false),
-          timers.wait(lastsMs + 1_500, ended.signal).then(() => true),
+          timers.wait(limitMs + 1_500, ended.signal).then(() => true),
         ]),
         end(isEarly) {
           ended.abort()

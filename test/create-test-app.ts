@@ -61,6 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     {
       clock: options.clock ?? systemClock,
       loopDelay,
+      isSpeechPrepared: false,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

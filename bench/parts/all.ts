@@ -6,6 +6,7 @@ import { getPointsPart } from './get-points.ts'
 import { growthPart } from './growth.ts'
 import { nodesPart } from './nodes.ts'
 import { pointsTopPart } from './points-top.ts'
+import { pressPart } from './press.ts'
 import { searchPart } from './search.ts'
 import { memoryPart, startPart } from './start.ts'
 import { watchTimePart } from './watch-time.ts'
@@ -19,6 +20,7 @@ export const parts: readonly Part[] = [
   watchTimePart,
   searchPart,
   effectPart,
+  pressPart,
   chatPart,
   startPart,
   memoryPart,

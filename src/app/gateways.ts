@@ -1,6 +1,7 @@
 import { createPairings } from '../features/extension/pairings.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
+import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
@@ -13,6 +14,7 @@ export type GatewayParts = ReturnType<typeof openGateways>
 export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
   const { config, overrides, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
+  const { preloadedSounds, speech } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -23,7 +25,12 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
         paused: await overlayQueue.isPaused(channelId),
         voice: await voiceEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),
+        sounds: await preloadedSounds.of(channelId),
       }),
+    },
+    // Speech is ready before somebody wants to speak.
+    onConnected(page) {
+      if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
     },
     player: createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log }),
     clock,

@@ -42,6 +42,8 @@ export interface Overrides {
   readonly loopDelay?: LoopDelay
   /** The maximum of overlay pages for each channel, to measure the cost of many pages. */
   readonly maxPagesPerChannel?: number
+  /** False: an overlay page that connects does not load a speech engine. Most tests with a page speak nothing. */
+  readonly isSpeechPrepared?: boolean
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>

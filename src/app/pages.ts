@@ -75,7 +75,8 @@ export function openPages(
       session: (req) => sessions.find(req.headers.cookie),
     }),
     ...createOverlayMediaPages({
-      findSpeech: async (id) => (await voices()).find(id) ?? cluster?.speech.find(id),
+      findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),
+      readSpeechParts: async (id) => (await voices()).readParts(id),
       findSound: findSoundFile,
       findUpload: uploadFiles.find,
       findStyle: overlayAppearance.findStyle,

@@ -9,6 +9,7 @@ import { createEffects } from '../features/effects/effects.ts'
 import { createOverlayAppearance } from '../features/overlays/overlay-appearance.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
+import { createPreloadedSounds } from '../features/overlays/preloaded-sounds.ts'
 import { findBuiltIn } from '../features/sounds/sound-files.ts'
 import { createSpeech } from '../features/speech/speech.ts'
 import { createVoiceEffects } from '../features/speech/voice-effects.ts'
@@ -55,6 +56,20 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
   const platformWord = (platform: Platform) => names.text(wordFor(platform))
+  const alerts = createAlerts({ db, overlays, media })
+  const donations = createDonations({ db, log, events, overlays, media, speech })
+  const effects = createEffects({ db, overlays, platforms, media, platformWord })
+  const preloadedSounds = createPreloadedSounds({
+    sources: [
+      alerts.listSounds,
+      async (channelId) => donations.listSounds(channelId, (await settings.of(channelId)).donations),
+      effects.listSounds,
+    ],
+    bus,
+    log,
+    hasPages: (channelId) => pages.count(channelId) > 0,
+    send: (channelId, sounds) => pages.broadcast(channelId, { type: 'sounds', sounds }),
+  })
   return {
     voices,
     uploadFiles,
@@ -66,17 +81,23 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
     voiceEffects,
     speech,
-    alerts: createAlerts({ db, overlays, media }),
+    alerts,
     alertContent: createAlertContent({ db, events, media }),
-    donations: createDonations({ db, log, events, overlays, media, speech }),
-    effects: createEffects({ db, overlays, platforms, media, platformWord }),
+    donations,
+    effects,
+    preloadedSounds,
     effectContent: createEffectContent({ db, events, media }),
     dashboard: createDashboard({ platforms, stream, overlays, storage }),
   }
 }
 
-async function openVoices({ config, log, cluster }: NodeParts): Promise<SpeechChain> {
+async function openVoices({ config, log, cluster, pages, overrides }: NodeParts): Promise<SpeechChain> {
   const { createSpeech } = await import('../speech/chain.ts')
   const { openEngines } = await import('../speech/open-engines.ts')
-  return createSpeech({ engines: openEngines(config.speech), log, ...(cluster && { onSpoken: cluster.speech.keep }) })
+  const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
+  return createSpeech({
+    engines: openEngines(config.speech, isNeeded),
+    log,
+    ...(cluster && { onSpoken: cluster.speech.keep }),
+  })
 }

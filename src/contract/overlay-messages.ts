@@ -39,6 +39,8 @@ export interface CueSound {
 export interface CueAudio {
   readonly url: string
   readonly durationMs: number
+  /** The same line as a sequence of WAV files, each sent as soon as it is spoken. */
+  readonly partsUrl?: string
 }
 
 /** What every card may bring along. Files come from this server; one that is broken is left out and reported. */
@@ -146,6 +148,8 @@ export interface StageState {
   readonly voice?: VoiceEffect | null
   /** Taken off while the page may have been away: the newest such ids, which it forgets if it still holds them. */
   readonly takenBack?: readonly string[]
+  /** Addresses of sounds that may be needed next: the page loads them now, so that none is loaded when it is played. */
+  readonly sounds?: readonly string[]
 }
 
 export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const
@@ -176,6 +180,8 @@ export type ServerMessage =
   /** `skip` ends what is on screen, or the one with that id wherever it is; `clear` ends and forgets everything. */
   | { readonly type: 'control'; readonly action: (typeof controlActions)[number]; readonly id?: string }
   | { readonly type: 'voice-effect'; readonly voice: VoiceEffect | null }
+  /** The sounds to load in advance have changed. */
+  | { readonly type: 'sounds'; readonly sounds: readonly string[] }
   | { readonly type: 'ping' }
   | { readonly type: 'bye'; readonly reason: ByeReason }
 

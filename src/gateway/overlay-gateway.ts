@@ -17,7 +17,7 @@ import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
-import type { Pages } from './pages.ts'
+import type { Page, Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 
 /** What the gateway needs of the overlays feature. */
@@ -65,6 +65,8 @@ export function createOverlayGateway(needs: {
   /** A further host that pages may come from: behind a proxy the Host header can be an internal name. */
   publicHost: string | undefined
   maxPagesPerChannel?: number | undefined
+  /** A page has received everything it missed. */
+  onConnected?: (page: Page) => void
   timings?: Partial<GatewayTimings>
 }) {
   const { pages, overlays, player, clock, bus, log, publicHost, maxPagesPerChannel = defaultMaxPages } = needs
@@ -164,6 +166,7 @@ export function createOverlayGateway(needs: {
       (cursor) => overlays.missed(channelId, { after, cursor, isNew }),
       socket.waitForRoom,
     )
+    if (!socket.isLeaving) needs.onConnected?.(page)
   }
 
   /** Looks up again when a link was rolled during the lookup, so that no page connects with the old link. */

@@ -104,10 +104,10 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       for (const page of pagesOf(channelId).keys()) if (showsKind(page, 'song')) page.send(text)
     },
 
-    /** Sends a message to all pages of a channel: settings, controls, a voice effect. */
+    /** Sends a message to all pages of a channel: settings, controls, a voice effect, sounds to load. */
     broadcast(
       channelId: number,
-      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>,
+      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' }>,
     ): void {
       const text = textOf(message)
       for (const page of pagesOf(channelId).keys()) page.send(text)
@@ -119,6 +119,12 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
 
     hasPageFor(channelId: number, kind: ShownKind): boolean {
       for (const page of pagesOf(channelId).keys()) if (showsKind(page, kind)) return true
+      return false
+    },
+
+    /** Whether a page of any channel shows this kind. */
+    isShownAnywhere(kind: ShownKind): boolean {
+      for (const pages of byChannel.values()) for (const page of pages.keys()) if (showsKind(page, kind)) return true
       return false
     },
 

@@ -38,6 +38,16 @@ export async function sendMediaBytes(
     await pipeline(Readable.from([bytes.subarray(part.start, part.end + 1)]), res).catch(ignoreAbort)
 }
 
+/** Several files one after the other, each as soon as it is there. Their headers say where each one ends. */
+export async function sendMediaParts(res: ServerResponse, parts: AsyncIterable<Buffer>): Promise<void> {
+  res.writeHead(200, {
+    'Content-Type': 'application/octet-stream',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  })
+  await pipeline(Readable.from(parts), res).catch(ignoreAbort)
+}
+
 /** Writes the head and returns the range to send; undefined when there is no body. */
 function head(
   req: IncomingMessage,

@@ -1,13 +1,17 @@
 import { Failure } from '../contract/failures.ts'
-import { sendMediaBytes, sendMediaFile } from './media.ts'
+import { sendMediaBytes, sendMediaFile, sendMediaParts } from './media.ts'
 import type { PageRoute } from './server.ts'
 
 export interface OverlayMedia {
   findSpeech(id: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>
+  /** The files of a line that is still being spoken, in order. */
+  readSpeechParts(id: string): Promise<AsyncIterable<Buffer> | undefined>
   findSound(name: string): string | undefined
   findUpload(file: string): Promise<{ readonly path: string; readonly mime: string } | undefined>
   findStyle(channelId: number, hash: string): Promise<string | undefined>
 }
+
+const partsSuffix = '/parts'
 
 /** Whatever a file contains, a browser runs and loads nothing from it, and it has no access to our origin. */
 const isolated = {
@@ -18,13 +22,19 @@ const isolated = {
 
 /** Media of the overlay page: speech under unguessable names, built-in sounds, uploads and custom styles. */
 export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
-  const { findSpeech, findSound, findUpload, findStyle } = needs
+  const { findSpeech, readSpeechParts, findSound, findUpload, findStyle } = needs
   return [
     {
       method: 'GET',
       path: '/overlay/speech/*',
       async handle(req, res, { url }) {
-        const audio = await findSpeech(url.pathname.slice('/overlay/speech/'.length))
+        const id = url.pathname.slice('/overlay/speech/'.length)
+        if (id.endsWith(partsSuffix)) {
+          const parts = await readSpeechParts(id.slice(0, -partsSuffix.length))
+          if (parts === undefined) throw new Failure('not_found')
+          return sendMediaParts(res, parts)
+        }
+        const audio = await findSpeech(id)
         if (audio === undefined) throw new Failure('not_found')
         await sendMediaBytes(req, res, audio.bytes, audio.mime)
       },

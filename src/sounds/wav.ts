@@ -1,4 +1,7 @@
-/** Plain 16-bit PCM in a RIFF file: every browser plays it, and it needs no encoder. */
+/**
+ * Plain 16-bit PCM in a RIFF file: every browser plays it, and it needs no encoder. The samples are little-endian, as
+ * are all processors that are supported, so they are copied as they are.
+ */
 export interface Pcm {
   readonly sampleRate: number
   readonly channels: number
@@ -9,6 +12,7 @@ export interface Pcm {
 const headerBytes = 44
 
 export function writeWav({ sampleRate, channels, samples }: Pcm): Buffer<ArrayBuffer> {
+  // Not from the shared pool, whose slices may start at an odd address.
   const bytes = Buffer.alloc(headerBytes + samples.length * 2)
   bytes.write('RIFF', 0, 'latin1')
   bytes.writeUInt32LE(bytes.length - 8, 4)
@@ -22,7 +26,7 @@ export function writeWav({ sampleRate, channels, samples }: Pcm): Buffer<ArrayBu
   bytes.writeUInt16LE(16, 34)
   bytes.write('data', 36, 'latin1')
   bytes.writeUInt32LE(samples.length * 2, 40)
-  for (let i = 0; i < samples.length; i++) bytes.writeInt16LE(samples[i] ?? 0, headerBytes + i * 2)
+  new Int16Array(bytes.buffer, bytes.byteOffset + headerBytes, samples.length).set(samples)
   return bytes
 }
 
@@ -46,9 +50,9 @@ export function readWav(bytes: Uint8Array): Pcm | undefined {
       if (format === undefined) return undefined
       const end = Math.min(start + size, view.length)
       const count = Math.floor((end - start) / 2)
-      const samples = new Int16Array(count - (count % format.channels))
-      for (let i = 0; i < samples.length; i++) samples[i] = view.readInt16LE(start + i * 2)
-      return { ...format, samples }
+      // A copy, because the data may start at an odd address.
+      const data = view.buffer.slice(view.byteOffset + start, view.byteOffset + start + count * 2)
+      return { ...format, samples: new Int16Array(data, 0, count - (count % format.channels)) }
     }
     at = start + size + (size % 2)
   }

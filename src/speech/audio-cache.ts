@@ -7,6 +7,8 @@ import type { SpokenAudio } from './engine.ts'
  */
 export interface AudioCache {
   put(audio: SpokenAudio): string
+  /** Replaces the audio of an id that is still kept. */
+  replace(id: string, audio: SpokenAudio): void
   find(id: string): SpokenAudio | undefined
   clear(): void
   size(): { items: number; bytes: number }
@@ -51,14 +53,25 @@ export function createAudioCache({
     sweep.unref()
   }
 
+  function removeExcess(): void {
+    removeWhile(() => items.size > maxItems || (bytes > maxBytes && items.size > 1))
+  }
+
   return {
     put(audio) {
       const id = randomBytes(24).toString('base64url')
       items.set(id, { audio, until: now() + lifeMs })
       bytes += audio.bytes.length
-      removeWhile(() => items.size > maxItems || (bytes > maxBytes && items.size > 1))
+      removeExcess()
       forgetOld()
       return id
+    },
+    replace(id, audio) {
+      const item = items.get(id)
+      if (item === undefined) return
+      bytes += audio.bytes.length - item.audio.bytes.length
+      items.set(id, { ...item, audio })
+      removeExcess()
     },
     find(id) {
       const item = items.get(id)

@@ -1,6 +1,14 @@
 import type { Log } from '../log.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
-import { baseLanguage, type SpeechEngine, SpeechError, type SpokenAudio, type Voice } from './engine.ts'
+import {
+  baseLanguage,
+  type SpeechEngine,
+  SpeechError,
+  type SpokenAudio,
+  type Synthesized,
+  type Voice,
+} from './engine.ts'
+import { createGrowingAudio, type GrowingAudio } from './growing-audio.ts'
 
 export interface Line {
   /** Already prepared text: it is spoken unchanged. */
@@ -10,6 +18,8 @@ export interface Line {
   readonly language?: string | undefined
   readonly speed?: number | undefined
   readonly lane?: string | undefined
+  /** The first part may be returned while the others are synthesized. */
+  readonly inParts?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -18,7 +28,10 @@ export interface Utterance {
   readonly id: string
   readonly engine: string
   readonly mime: string
+  /** An estimate while the line is in parts. */
   readonly durationMs: number | undefined
+  /** Whether `readParts` has the line sooner than `find`. */
+  readonly isInParts: boolean
 }
 
 export type SpeechChain = ReturnType<typeof createSpeech>
@@ -35,7 +48,7 @@ export function createSpeech({
   timeoutMs = 12_000,
   restMs = 60_000,
   now = () => performance.now(),
-  onSpoken = async () => {},
+  onSpoken,
 }: {
   readonly engines: readonly SpeechEngine[]
   /** Engine names in order of preference. Other engines are not used. */
@@ -46,13 +59,14 @@ export function createSpeech({
   readonly timeoutMs?: number
   readonly restMs?: number
   readonly now?: () => number
-  /** Called before the id is returned. */
+  /** Called with the whole line before the id is returned; a line is then never in parts. */
   readonly onSpoken?: (id: string, audio: SpokenAudio) => Promise<void>
 }) {
   const inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
+  const growing = new Map<string, GrowingAudio>()
   const failures = new Map<string, { count: number; restsUntil: number }>()
 
-  async function tryEngine(engine: SpeechEngine, line: Line): Promise<SpokenAudio | undefined> {
+  async function tryEngine(engine: SpeechEngine, line: Line): Promise<Synthesized | undefined> {
     const [wantedEngine, wantedVoice] = splitVoice(line.voice)
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = line.signal === undefined ? timeout : AbortSignal.any([line.signal, timeout])
@@ -76,6 +90,20 @@ export function createSpeech({
     }
   }
 
+  function collect(id: string, engine: string, first: SpokenAudio, rest: AsyncIterable<SpokenAudio>): void {
+    const line = createGrowingAudio(first, rest, (error) => {
+      log.warn('the rest of a line could not be spoken', {
+        engine,
+        reason: error instanceof SpeechError ? error.reason : 'failed',
+      })
+    })
+    growing.set(id, line)
+    void line.whole.then((whole) => {
+      growing.delete(id)
+      cache.replace(id, whole)
+    })
+  }
+
   function noteFailure(name: string): void {
     const count = (failures.get(name)?.count ?? 0) + 1
     failures.set(name, { count, restsUntil: count >= failuresUntilRest ? now() + restMs : 0 })
@@ -94,16 +122,36 @@ export function createSpeech({
     async say(line: Line): Promise<Utterance | undefined> {
       for (const engine of enginesFor(line)) {
         if (line.signal?.aborted) return undefined
-        const audio = await tryEngine(engine, line)
+        const audio = await tryEngine(engine, { ...line, inParts: line.inParts === true && onSpoken === undefined })
         if (audio === undefined) continue
+        const { mime, rest, expectedMs, durationMs } = audio
         const id = cache.put(audio)
-        await onSpoken(id, audio)
-        return { id, engine: engine.name, mime: audio.mime, durationMs: audio.durationMs }
+        if (rest === undefined) await onSpoken?.(id, audio)
+        else collect(id, engine.name, audio, rest)
+        return { id, engine: engine.name, mime, durationMs: expectedMs ?? durationMs, isInParts: rest !== undefined }
       }
       return undefined
     },
 
-    find: (id: string): SpokenAudio | undefined => cache.find(id),
+    /** Prepares the engine that would speak this line. Never throws: the line itself reports what is wrong. */
+    async prepare(line: Pick<Line, 'voice' | 'language'>): Promise<void> {
+      const [engine] = enginesFor({ ...line, text: '' })
+      const [wanted, voice] = splitVoice(line.voice)
+      await engine?.prepare?.({ voice: wanted === engine.name ? voice : undefined }).catch(() => {})
+    },
+
+    /** The whole line; waits until it is complete. */
+    async find(id: string): Promise<SpokenAudio | undefined> {
+      return growing.get(id)?.whole ?? cache.find(id)
+    },
+
+    /** The line as a sequence of files, each as soon as it is ready. */
+    readParts(id: string): AsyncIterable<Buffer> | undefined {
+      const line = growing.get(id)
+      if (line !== undefined) return line.read()
+      const whole = cache.find(id)
+      return whole && wholeOnly(whole)
+    },
 
     /** In the order in which they are tried. */
     engines: inOrder.map(({ name }) => name),
@@ -119,6 +167,10 @@ export function createSpeech({
       await Promise.all(engines.map((engine) => engine.close?.()))
     },
   }
+}
+
+async function* wholeOnly({ bytes }: SpokenAudio): AsyncGenerator<Buffer> {
+  yield bytes
 }
 
 function splitVoice(voice: string | undefined): [engine: string | undefined, voice: string | undefined] {

@@ -3,7 +3,9 @@ export interface SpeechEngine {
   readonly name: string
   /** The supported languages, such as `en` or `tr`. Without a list they depend on the voice. */
   readonly languages?: readonly string[] | undefined
-  synthesize(request: SpeechRequest): Promise<SpokenAudio>
+  synthesize(request: SpeechRequest): Promise<Synthesized>
+  /** Loads what the first line would have to wait for. Engines that need no preparation do not have it. */
+  prepare?(request: Pick<SpeechRequest, 'voice'>): Promise<void>
   /** The available voices. Never throws: an engine that cannot list them returns an empty list. */
   voices(): Promise<readonly Voice[]>
   close?(): Promise<void>
@@ -19,6 +21,8 @@ export interface SpeechRequest {
   readonly speed?: number | undefined
   /** The queue of the request: engines serve different lanes round-robin. */
   readonly lane?: string | undefined
+  /** An engine that can may return the first part as soon as it has it. */
+  readonly inParts?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -26,6 +30,13 @@ export interface SpokenAudio {
   readonly bytes: Buffer
   readonly mime: string
   readonly durationMs?: number | undefined
+}
+
+/** What an engine returns: the whole line, or its first part and the others as they are ready. All parts are WAV. */
+export interface Synthesized extends SpokenAudio {
+  readonly rest?: AsyncIterable<SpokenAudio>
+  /** The expected duration of all parts. */
+  readonly expectedMs?: number
 }
 
 export interface Voice {

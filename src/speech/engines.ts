@@ -20,7 +20,8 @@ export const httpAdapters: Readonly<Record<HttpEngineName, HttpAdapter>> = {
   polly,
 }
 
-export const builtInEngines: Readonly<Record<BuiltInEngineName, () => SpeechEngine>> = {
-  flite: createFlite,
-  espeak: createEspeak,
+/** `isNeeded`: whether somebody may want to speak, so that what an engine has loaded is kept. */
+export const builtInEngines: Readonly<Record<BuiltInEngineName, (isNeeded?: () => boolean) => SpeechEngine>> = {
+  flite: (isNeeded) => createFlite({ isNeeded }),
+  espeak: () => createEspeak(),
 }

@@ -2,12 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { flite } from '../contract/speech-engines/flite.ts'
 import { createLazyThread, ThreadError } from '../threads/lazy-thread.ts'
-import { clampedSpeed, maxAudioBytes, type SpeechEngine, SpeechError, type Voice } from './engine.ts'
+import {
+  clampedSpeed,
+  maxAudioBytes,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechRequest,
+  type Synthesized,
+  type Voice,
+} from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
+import { divideLine, type LinePart } from './speech-parts.ts'
 
 export const fliteVoices: readonly Voice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
 const { defaultVoice } = flite
 const programIdleMs = 600_000
+/** Nobody hears it; it has sounds of every sort, whose code is then compiled. */
+const firstLine = 'The quick brown fox jumps over the lazy dog.'
 
 export interface FliteEngine extends SpeechEngine {
   isRunning(): boolean
@@ -19,24 +30,24 @@ export function createFlite({
   timeoutMs = 10_000,
   idleMs = 60_000,
   maxWaiting = 32,
+  isNeeded = () => false,
   programPath = findProgram,
 }: {
   readonly timeoutMs?: number
   readonly idleMs?: number
   readonly maxWaiting?: number
+  /** While this is true, thread and program are kept in memory, so that a line after a long pause is spoken at once. */
+  readonly isNeeded?: (() => boolean) | undefined
   readonly programPath?: () => string
 } = {}): FliteEngine {
   let program: Promise<WebAssembly.Module> | undefined
   let forgetting: NodeJS.Timeout | undefined
+  let preparing: Promise<unknown> | undefined
 
   /** Compiled once and shared by all threads. The module (40 MB) is released after a while without use. */
   async function loadProgram() {
     program ??= compile(programPath)
-    clearTimeout(forgetting)
-    forgetting = setTimeout(() => {
-      program = undefined
-    }, programIdleMs)
-    forgetting.unref()
+    forgetLater()
     try {
       return { program: await program }
     } catch (error) {
@@ -45,32 +56,81 @@ export function createFlite({
     }
   }
 
+  function forgetLater(): void {
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => {
+      if (isNeeded()) forgetLater()
+      else program = undefined
+    }, programIdleMs)
+    forgetting.unref()
+  }
+
   const thread = createLazyThread<FliteJob, FliteResult>({
     script: new URL('./flite-thread.ts', import.meta.url),
     workerData: loadProgram,
     timeoutMs,
     idleMs,
+    isNeeded,
     maxWaiting,
   })
+
+  async function speak(
+    { text, voice, speed, lane, signal }: SpeechRequest,
+    more: Pick<FliteJob, 'gain' | 'maxTailSeconds'> = {},
+  ) {
+    const known = fliteVoices.some(({ id }) => id === voice)
+    const job = {
+      text,
+      voice: known && voice !== undefined ? voice : defaultVoice,
+      speed: clampedSpeed(speed),
+      maxBytes: maxAudioBytes,
+      ...more,
+    }
+    const { spoken } = await thread.run(job, { lane, signal }).catch((error) => {
+      throw asSpeechError(error)
+    })
+    if (spoken === undefined) return undefined
+    const { buffer, byteOffset, byteLength } = spoken.bytes
+    const bytes = Buffer.from(buffer, byteOffset, byteLength)
+    return { audio: { bytes, mime: 'audio/wav', durationMs: spoken.durationMs }, gain: spoken.gain }
+  }
+
+  async function synthesize(request: SpeechRequest): Promise<Synthesized> {
+    const parts = request.inParts ? divideLine(request.text) : []
+    const [first, ...others] = parts
+    if (first === undefined || others.length === 0) {
+      const spoken = await speak(request)
+      if (spoken !== undefined) return spoken.audio
+      throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
+    }
+    const spoken = await speak({ ...request, text: first.text }, { maxTailSeconds: first.pauseSeconds })
+    // Emoji and signs before the first word: the line is not divided.
+    if (spoken === undefined) return synthesize({ ...request, inParts: false })
+    const { audio, gain } = spoken
+    const expectedMs = Math.round((audio.durationMs * request.text.length) / first.text.length)
+    // The signal belongs to whoever waits for the first part.
+    return { ...audio, expectedMs, rest: speakOthers({ ...request, signal: undefined }, others, gain) }
+  }
+
+  async function* speakOthers(request: SpeechRequest, parts: readonly LinePart[], gain: number) {
+    for (const { text, pauseSeconds } of parts) {
+      const spoken = await speak({ ...request, text }, { gain, maxTailSeconds: pauseSeconds })
+      if (spoken !== undefined) yield spoken.audio
+    }
+  }
 
   return {
     name: 'flite',
     languages: ['en'],
+    synthesize,
 
-    async synthesize({ text, voice, speed, lane, signal }) {
-      const known = fliteVoices.some(({ id }) => id === voice)
-      const job = {
-        text,
-        voice: known && voice !== undefined ? voice : defaultVoice,
-        speed: clampedSpeed(speed),
-        maxBytes: maxAudioBytes,
-      }
-      const { spoken } = await thread.run(job, { lane, signal }).catch((error) => {
-        throw asSpeechError(error)
+    /** Compiles the program, starts the thread and speaks a line, because code is compiled when it first runs. */
+    async prepare({ voice }) {
+      if (thread.isRunning()) return
+      preparing ??= synthesize({ text: firstLine, voice }).finally(() => {
+        preparing = undefined
       })
-      if (spoken === undefined) throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
-      const { buffer, byteOffset, byteLength } = spoken.bytes
-      return { bytes: Buffer.from(buffer, byteOffset, byteLength), mime: 'audio/wav', durationMs: spoken.durationMs }
+      await preparing
     },
 
     voices: async () => fliteVoices,

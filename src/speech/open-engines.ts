@@ -11,9 +11,12 @@ export interface SpeechServices {
 }
 
 /** Creates all available engines, in order. Throws on invalid settings. */
-export function openEngines({ order, services }: SpeechServices = { services: {} }): SpeechEngine[] {
+export function openEngines(
+  { order, services }: SpeechServices = { services: {} },
+  isNeeded?: () => boolean,
+): SpeechEngine[] {
   const all = speechEngines.flatMap((engine) => {
-    if (engine.connection === 'built-in') return builtInEngines[engine.name]()
+    if (engine.connection === 'built-in') return builtInEngines[engine.name](isNeeded)
     const settings = services[engine.name]
     return settings === undefined ? [] : createHttpEngineByName(engine.name, settings)
   })

@@ -42,6 +42,8 @@ export function createLazyThread<Job, Result>(options: {
   readonly workerData?: () => Promise<unknown>
   readonly timeoutMs: number
   readonly idleMs: number
+  /** An idle thread is kept while this is true. */
+  readonly isNeeded?: (() => boolean) | undefined
   readonly maxWaiting: number
 }): LazyThread<Job, Result> {
   const lanes = new Map<string, Waiting<Job, Result>[]>()
@@ -82,14 +84,18 @@ export function createLazyThread<Job, Result>(options: {
     const waiting = takeFromNextLane()
     if (waiting === undefined) {
       worker?.unref()
-      clearTimeout(idle)
-      idle = setTimeout(endThread, options.idleMs)
-      idle.unref()
+      waitForIdle()
       return
     }
     current = waiting
     clearTimeout(idle)
     void start(waiting)
+  }
+
+  function waitForIdle(): void {
+    clearTimeout(idle)
+    idle = setTimeout(() => (options.isNeeded?.() ? waitForIdle() : endThread()), options.idleMs)
+    idle.unref()
   }
 
   async function start(waiting: Waiting<Job, Result>): Promise<void> {

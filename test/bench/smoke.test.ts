@@ -7,7 +7,7 @@ import { tinySizes } from '../../bench/sizes.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 
 runsOn('postgres', { because: 'it measures on both engines itself' })
-needs('bench', 'panel', 'postgres', 'redis')
+needs('bench', 'panel', 'postgres', 'redis', 'chromium-127')
 isSlow('it measures everything once')
 
 /** Frameworks are installed by `npm run bench` alone. */

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { systemClock } from '../../src/ambient.ts'
 import { createMemoryBus } from '../../src/bus/bus.ts'
 import type {
@@ -22,6 +23,8 @@ export interface TestFile {
   readonly type: string
   readonly body: Buffer | string
   readonly status?: number
+  /** Sent after the body, each as soon as it is there. */
+  readonly more?: () => AsyncIterable<Buffer>
 }
 
 const channelId = 1
@@ -34,6 +37,7 @@ export async function createStageServer() {
   const cues: Cue[] = []
   const reports: (Report | Warning)[] = []
   const files = new Map<string, TestFile>()
+  const requests: string[] = []
   const watchers = new Set<() => void>()
   const log = createLog('silent')
   const bus = createMemoryBus((error) => {
@@ -83,6 +87,7 @@ export async function createStageServer() {
     const route =
       routes.find(({ path }) => path === url.pathname) ??
       routes.find(({ path }) => path.endsWith('/*') && url.pathname.startsWith(path.slice(0, -1)))
+    if (file !== undefined) requests.push(url.pathname)
     if (file !== undefined) sendFile(res, file, req.headers.range)
     else if (route === undefined) res.writeHead(404).end()
     else {
@@ -109,6 +114,8 @@ export async function createStageServer() {
     url,
     link: `${url}/overlay#${token}`,
     reports,
+    /** The files that pages asked for. */
+    requests,
     until,
 
     async connected(): Promise<void> {
@@ -159,7 +166,7 @@ export async function createStageServer() {
       pages.cancel(channelId, id)
     },
 
-    send(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>): void {
+    send(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' }>): void {
       pages.broadcast(channelId, message)
     },
 
@@ -213,8 +220,13 @@ export function tone(hertz: number, seconds: number, volume = 0.6): TestFile {
   return { type: 'audio/wav', body }
 }
 
-function sendFile(res: ServerResponse, { type, body, status = 200 }: TestFile, range: string | undefined): void {
+function sendFile(res: ServerResponse, { type, body, status = 200, more }: TestFile, range: string | undefined): void {
   const bytes = Buffer.from(body)
+  if (more !== undefined) {
+    res.writeHead(status, { 'Content-Type': type }).write(bytes)
+    Readable.from(more()).pipe(res)
+    return
+  }
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const headers = { 'Content-Type': type, 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store' }
   if (from === undefined || status !== 200) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { readWav } from '../../src/sounds/wav.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
@@ -54,6 +55,27 @@ describe('speech in the panel', () => {
     assert.deepEqual(engines, ['openai', 'flite', 'espeak'])
     await say('Hello there.')
     assert.deepEqual([asked().voice, asked().input], ['nova', 'Hello there.'])
+  })
+
+  it('is sent while the rest of a long line is spoken, and is the same line as a whole', async () => {
+    await save({ voice: 'flite:kal' })
+    const text = 'This line has two sentences, and many more words than a breath. The second one follows at once.'
+    const audio = (await say(text)).audio as { url: string; partsUrl: string; durationMs: number }
+    const parts = Buffer.from(await (await fetch(app.url + audio.partsUrl)).arrayBuffer())
+    const files: Buffer[] = []
+    for (let at = 0; at < parts.length; ) {
+      const length = parts.readUInt32LE(at + 4) + 8
+      files.push(parts.subarray(at, at + length))
+      at += length
+    }
+    const samples = files.map((file) => readWav(file)?.samples.length ?? 0)
+    assert.ok(files.length >= 1 && samples.every((count) => count > 0), String(samples))
+    const whole = readWav(Buffer.from(await (await fetch(app.url + audio.url)).arrayBuffer()))
+    const total = samples.reduce((sum, count) => sum + count, 0)
+    assert.equal(whole?.samples.length, total)
+    const seconds = total / (whole?.sampleRate ?? 1)
+    assert.ok(Math.abs(audio.durationMs / 1000 / seconds - 1) < 0.5, `${audio.durationMs} ms of ${seconds} s`)
+    assert.equal((await fetch(`${app.url}/overlay/speech/nobody-knows/parts`)).status, 404)
   })
 
   it('speaks with the voice, the speed and the length that were set', async () => {

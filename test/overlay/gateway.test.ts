@@ -22,6 +22,7 @@ describe('the gateway and its heartbeat', () => {
   let url: string
   let findChannel: () => Promise<number | undefined>
   let clock: TestClock
+  let connected: string[]
   const server = createServer()
   const timings = { helloMs: 150, heartbeatMs: 10_000, answerMs: 3_000 }
   const beat = () => mock.timers.tick(timings.heartbeatMs)
@@ -49,8 +50,10 @@ describe('the gateway and its heartbeat', () => {
       bus,
       log,
       publicHost: 'overlay.example',
+      onConnected: (page) => connected.push(page.only ?? 'everything'),
       timings,
     })
+    connected = []
     server.on('upgrade', createUpgrade([gateway]))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -72,6 +75,16 @@ describe('the gateway and its heartbeat', () => {
       clock.advance(timings.heartbeatMs)
       await eventually('the answer to count', () => pages.isConnected(1, speech))
     }
+  })
+
+  it('reports each page once it has everything it missed, with what it shows', async () => {
+    const all = createPageClient(url, { token: 'any' })
+    await all.connect()
+    await eventually('the page to be reported', () => connected.length === 1)
+    const one = createPageClient(url, { token: 'any', only: 'song' })
+    await one.connect()
+    await eventually('the other page to be reported', () => connected.length === 2)
+    assert.deepEqual(connected, ['everything', 'song'])
   })
 
   it('does not count a page as connected that left the last one unanswered, and disconnects it in the end', async () => {

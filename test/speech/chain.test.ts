@@ -38,6 +38,22 @@ function fake(name: string, reason?: SpeechFailureReason | 'hang' | 'crash', mor
 }
 
 describe('the chain', () => {
+  it('prepares the engine that would speak, with the voice of that engine, and ignores its failure', async () => {
+    const prepared: string[] = []
+    const engine = (name: string) =>
+      fake(name, undefined, {
+        async prepare({ voice }) {
+          prepared.push(`${name} ${voice}`)
+          throw new Error('not ready')
+        },
+      })
+    const speech = createSpeech({ engines: [engine('a'), engine('b'), fake('c')], log: silentLog })
+    await speech.prepare({ voice: 'b:two' })
+    await speech.prepare({})
+    await speech.prepare({ voice: 'c:one' })
+    assert.deepEqual(prepared, ['b two', 'a undefined'])
+  })
+
   it('lets the first engine speak and keeps its sound under an id nobody can guess', async () => {
     const speech = createSpeech({ engines: [fake('a'), fake('b')], log: silentLog })
     const first = await speech.say({ text: 'Hi' })
@@ -45,8 +61,8 @@ describe('the chain', () => {
     assert.deepEqual([first?.engine, first?.mime, first?.durationMs], ['a', 'audio/wav', 10])
     assert.match(first?.id ?? '', /^[\w-]{32}$/)
     assert.notEqual(first?.id, second?.id)
-    assert.equal(speech.find(first?.id ?? '')?.bytes.toString(), 'a')
-    assert.equal(speech.find('x'), undefined)
+    assert.equal((await speech.find(first?.id ?? ''))?.bytes.toString(), 'a')
+    assert.equal(await speech.find('x'), undefined)
     await speech.close()
   })
 

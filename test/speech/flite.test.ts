@@ -29,6 +29,8 @@ describe('Flite', () => {
       assert.ok(peakOf(channels) <= peakCeiling + 1e-3)
       const atCeiling = channels[0]?.filter((x) => Math.abs(x) > peakCeiling * 0.98).length ?? 0
       assert.ok(atCeiling < bytes.length / 2 / 200, `${atCeiling} samples at the ceiling`)
+      const firstSound = channels[0]?.findIndex((x) => Math.abs(x) > 0.02) ?? 0
+      assert.ok(firstSound / sampleRate < 0.05, `${firstSound / sampleRate} s of silence before the first word`)
     })
   }
 
@@ -96,6 +98,24 @@ describe("Flite's thread", () => {
     t.after(() => brief.close())
     await brief.synthesize({ text: 'Hi.', voice: 'kal' })
     await eventually('the thread to end', () => !brief.isRunning())
+  })
+
+  it('is started by a preparation, once, and stays while it is needed', async (t) => {
+    let asked = 0
+    let isNeeded = true
+    const ready = createFlite({
+      idleMs: 20,
+      isNeeded() {
+        asked++
+        return isNeeded
+      },
+    })
+    t.after(() => ready.close())
+    await Promise.all([ready.prepare?.({}), ready.prepare?.({})])
+    await eventually('the idle time to pass twice', () => asked >= 2)
+    assert.equal(ready.isRunning(), true)
+    isNeeded = false
+    await eventually('the thread to end', () => !ready.isRunning())
   })
 
   it('says that the package is missing when it is', async (t) => {

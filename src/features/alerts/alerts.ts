@@ -40,6 +40,9 @@ const listAlerts = sql<{ channel: number; status: string; limit: number; offset:
   `SELECT id, name, points, status FROM audio_alerts
    WHERE channel_id = :channel AND (:status = 'all' OR status = :status) ORDER BY id LIMIT :limit OFFSET :offset`,
 )
+const listSettings = sql<{ channel: number; limit: number }, { settings: string }>(
+  `SELECT settings FROM audio_alerts WHERE channel_id = :channel AND status = 'active' ORDER BY id LIMIT :limit`,
+)
 const countAlerts = sql<{ channel: number; status: string }, { total: number }>(
   `SELECT count(*) AS total FROM audio_alerts
    WHERE channel_id = :channel AND (:status = 'all' OR status = :status)`,
@@ -105,6 +108,14 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     async test(caller: Caller, id: number, username: string): Promise<{ id: string }> {
       const alert = await get(caller.channel, { id })
       return overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+    },
+
+    /** The addresses of the sounds of active alerts, for pages that load them in advance. */
+    async listSounds(channelId: number, limit: number): Promise<string[]> {
+      const rows = await db.all(listSettings, { channel: channelId, limit })
+      const sources = rows.map(({ settings }) => (JSON.parse(settings) as Partial<AlertSettings>).sound)
+      const urls = await Promise.all(sources.map((source) => media.urlOf(db, channelId, source)))
+      return urls.flatMap((url) => url ?? [])
     },
 
     async list(channel: Channel, page: { status: AlertStatus | 'all'; limit: number; offset: number }) {

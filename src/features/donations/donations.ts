@@ -143,6 +143,13 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
       return overlays.fire(cause, await withMessage(channelId, channelSettings, { ...cue, expiresInMs: 60_000 }, shown))
     },
 
+    /** The addresses of the sounds of donations, for pages that load them in advance. */
+    async listSounds(channelId: number, { variants }: DonationSettings['donations']): Promise<string[]> {
+      const sources = [defaultSound, ...variants.flatMap(({ sound }) => sound ?? [])]
+      const urls = await Promise.all(sources.map((source) => media.urlOf(db, channelId, source)))
+      return urls.flatMap((url) => url ?? [])
+    },
+
     /** Checks that every sound of the variants exists. */
     async check(reader: Reader, channelId: number, { variants }: DonationSettings['donations']): Promise<void> {
       for (const [index, { sound }] of variants.entries()) {

@@ -150,6 +150,14 @@ export function createEffects(needs: {
       return overlays.fire(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))
     },
 
+    /** The addresses of the sounds of effects, for pages that load them in advance. */
+    async listSounds(channelId: number): Promise<string[]> {
+      const rows = await db.all(listEffects, { channel: channelId, limit: maxEffects })
+      const sources = rows.flatMap((row) => soundsOf(row))
+      const urls = await Promise.all(sources.map((source) => media.urlOf(db, channelId, source)))
+      return urls.flatMap((url) => url ?? [])
+    },
+
     async list(channel: Channel) {
       const rows = await db.all(listEffects, { channel: channel.id, limit: maxEffects })
       const items = rows.map((row) => ({
@@ -162,6 +170,13 @@ export function createEffects(needs: {
       return { total: items.length, items }
     },
   }
+}
+
+function soundsOf({ effect_type, effect_settings }: EffectRow): string[] {
+  const definition = findEffectDefinition(effect_type)
+  if (definition === undefined) return []
+  const files = mediaOf(definition, JSON.parse(effect_settings) as Record<string, unknown>)
+  return files.filter((file) => file.media === 'sound').map((file) => file.source)
 }
 
 function refused(overlayId: string, error: TriggerError) {

@@ -52,8 +52,10 @@ export function createSpeech(needs: {
     if (spoken === undefined) return undefined
     const { voice, language, speed } = speechSettings
     const chain = await voices()
-    const line = await chain.say({ text: spoken, voice, language, speed, lane: String(channelId) })
-    return line && { url: urlOf(line.id), durationMs: line.durationMs ?? 0 }
+    const line = await chain.say({ text: spoken, voice, language, speed, lane: String(channelId), inParts: true })
+    if (line === undefined) return undefined
+    const url = urlOf(line.id)
+    return { url, durationMs: line.durationMs ?? 0, ...(line.isInParts ? { partsUrl: `${url}/parts` } : {}) }
   }
 
   return {
@@ -102,6 +104,14 @@ export function createSpeech(needs: {
       if (line === undefined)
         throw new Failure('platform_unavailable', { message: 'No voice is available at the moment. Try again later.' })
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
+    },
+
+    /** Loads the channel's engine in the background, so that its first line does not wait for it. */
+    prepareEngine(channelId: number): void {
+      void Promise.all([voices(), settings.of(channelId), loadTexts()])
+        .then(([chain, { speech: wanted }]) => chain.prepare(wanted))
+        // The first line fails in the same way, and then somebody is there to be told.
+        .catch(() => {})
     },
 
     listVoices: async () => (await voices()).listVoices(),

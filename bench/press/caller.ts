@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+const answerMs = 20_000
+
+/** One kept-alive connection on which calls are made one after the other: nothing is set up when a button is pressed. */
+export async function openCaller(port: number, keys: readonly string[]) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  let calls = 0
+
+  return {
+    /** Sends the request at once; resolves with the response, which must be a 200. */
+    async press(operation: string, input: object): Promise<void> {
+      const body = JSON.stringify(input)
+      const head = [
+        `POST /v1/${operation} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        // Every call has another key, so that none reaches its limit.
+        `Authorization: Bearer ${keys[calls++ % keys.length]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+      const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [Buffer]
+      if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) {
+        throw new Error(`${operation} did not respond with 200: ${answer.toString().slice(0, 600)}`)
+      }
+    },
+    close: () => void socket.destroy(),
+  }
+}
+
+export type Caller = Awaited<ReturnType<typeof openCaller>>
