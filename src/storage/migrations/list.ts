@@ -1,6 +1,7 @@
 import { schema } from './0016-schema.ts'
 import { idSequences } from './0017-id-sequences.ts'
+import { minuteJobs } from './0018-minute-jobs.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
-export const migrations = [schema, idSequences] as const satisfies readonly Migration[]
+export const migrations = [schema, idSequences, minuteJobs] as const satisfies readonly Migration[]
