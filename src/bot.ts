@@ -27,7 +27,7 @@ import type { Viewers } from './features/viewers/viewers.ts'
 import { createWatchMinutes } from './features/watch-time/watch-minutes.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { Log } from './log.ts'
-import { startMinuteJobs } from './minute-jobs.ts'
+import { createMinuteProgress, startMinuteJobs } from './minute-jobs.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { Database } from './storage/database.ts'
 
@@ -58,7 +58,7 @@ export function createBot(needs: {
   viewers: Viewers
   watchTime: WatchTime
 }) {
-  const { clock, log } = needs
+  const { db, clock, log } = needs
   const charges = createCharges(needs)
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
@@ -104,7 +104,7 @@ export function createBot(needs: {
         'auto messages': autoMessages.tick,
         columns: () => needs.watchTime.pack(),
       }
-      stopMinutes = startMinuteJobs(jobs, clock, log)
+      stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
     },
 
     /** Resolves when no command and no moderation action is running. */

@@ -102,7 +102,7 @@ export function createAuthenticate(needs: {
     },
 
     /** Whether this header was accepted before: its key is cached. */
-    isKnown: (header: string): boolean => cache.has(header),
+    isKnown: (header: string): boolean => cache.find(header) !== undefined,
 
     /** The same checks for a key that was found without its secret; nothing counts as a failed attempt. */
     requireUsable(key: Key): void {

@@ -4,7 +4,7 @@ import { fallbackDay } from '../contract/fallback-day.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
-import type { FoundViewer } from '../features/viewers/viewers.ts'
+import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
 import type { Writer } from '../storage/database.ts'
 
 const reason = 'Import'
@@ -31,12 +31,21 @@ export async function findRow(
   if (Object.values(totals).every((total) => total === undefined)) {
     throw new Failure('invalid_parameter', { message: 'The line has neither points, coin nor watch_minutes.' })
   }
-  const known = await ctx.viewers.findKnown(channel, platform, { userid, username })
-  if (known !== undefined) return { line, viewer: known, totals }
-  if (userid !== undefined && username !== undefined) {
-    return { line, viewer: { platform, fresh: { id: userid, username, displayname: username } }, totals }
-  }
-  return { line, viewer: await ctx.viewers.resolve(channel, platform, { userid, username }), totals }
+  return { line, viewer: await viewerOf(ctx, channel, platform, { userid, username }), totals }
+}
+
+/** The id in a file is the platform's own, unlike the `userid` of the API. */
+async function viewerOf(
+  ctx: Context,
+  channel: Channel,
+  platform: Platform,
+  { userid, username }: ViewerReference,
+): Promise<FoundViewer> {
+  if (userid === undefined) return ctx.viewers.resolve(channel, platform, { username })
+  const known = await ctx.viewers.findByPlatformId(channel, platform, userid)
+  if (known !== undefined) return known
+  if (username === undefined) return ctx.viewers.resolve(channel, platform, { userid })
+  return { platform, fresh: { id: userid, username, displayname: username } }
 }
 
 /** Totals are set, not added, so the same file again changes nothing. */

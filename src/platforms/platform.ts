@@ -53,6 +53,8 @@ export interface PlatformConnector {
   /** Together with the platform it identifies the connector; both are stored with an account. */
   readonly name: string
   readonly platform: Platform
+  /** Whether `findUser` knows which accounts on several platforms belong to one person. */
+  readonly knowsPersons?: true
   findUser(account: PlatformAccount, reference: UserReference, signal: AbortSignal): Promise<PlatformUser | undefined>
   readStream(account: PlatformAccount, signal: AbortSignal): Promise<StreamState>
   /** The users who are in the chat now. Watch time is counted for them. */

@@ -38,7 +38,7 @@ describe('from the cue to the sound', () => {
     const window = await open()
     await stage.until(() => asked(url) > 0 || undefined, 'the sound to be loaded')
     const other = stage.file('late.wav', tone(660, 0.5))
-    stage.tell({ type: 'sounds', sounds: [url, other] })
+    stage.send({ type: 'sounds', sounds: [url, other] })
     await stage.until(() => asked(other) > 0 || undefined, 'the new sound to be loaded')
     await window.page.waitForLoadState('networkidle')
     await stage.reported(alert(url), 'finished')

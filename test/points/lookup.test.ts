@@ -66,10 +66,78 @@ describe('a viewer is found', () => {
     assert.equal(await find({ userid: 'k-10' }, 'PlatformB'), 't-10 carla_tv')
   })
 
-  it('on another platform by the id there, when no person is linked', async () => {
+  it('on another platform by the id there last of all, when neither a link nor the name finds anybody', async () => {
     await see('twitch', { id: 't-20', username: 'dora' })
-    assert.equal(await find({ userid: 't-20', username: 'carla_tv' }, 'PlatformB'), 't-20 dora')
+    assert.equal(await find({ userid: 't-20' }, 'PlatformB'), 't-20 dora')
+    assert.equal(await find({ userid: 't-20', username: 'nobody-at-all' }, 'PlatformB'), 't-20 dora')
+    assert.equal(await find({ userid: 't-20', username: 'carla_tv' }, 'PlatformB'), 't-10 carla_tv')
     assert.equal(await find({ userid: 'k-1', username: 'dora' }, 'PlatformB'), 't-20 dora', 'k-1 is nobody there')
+  })
+
+  it('on PlatformA by an id that only the platform knows before the name beside it, in every operation', async () => {
+    const pointsOf = async (reference: object) =>
+      (await testApp.call('get-points', { ...reference, platform: 'PlatformA' })).body.points
+    const bert = await pointsOf({ username: 'bert' })
+    const someoneElse = { username: 'bert', amount: 1000, platform: 'PlatformA' }
+    await testApp.call('add-points', { userid: '10190', ...someoneElse })
+    assert.equal(await pointsOf({ userid: '10190' }), 1000)
+    const { body: set } = await testApp.call('set-points', { userid: '10191', ...someoneElse })
+    assert.equal(set.username, 'viewer171')
+    const { body: removed } = await testApp.call('transfer-points', {
+      from_userid: '10191',
+      from_username: 'bert',
+      to_userid: '10192',
+      to_username: 'bert',
+      amount: 5,
+      platform: 'PlatformA',
+    })
+    assert.deepEqual([removed.from_user_id, removed.to_user_id], ['10191', '10192'])
+    const { body: watched } = await testApp.call('adjust-watch-time', { userid: '10193', mode: 'add', ...someoneElse })
+    assert.equal(watched.username, 'viewer173')
+    const { body: read } = await testApp.call('get-watch-time', { userid: '10194', ...someoneElse })
+    assert.equal(read.username, 'viewer174')
+    const { body: bulk } = await testApp.call('adjust-watch-time-bulk', {
+      mode: 'add',
+      amount: 1,
+      users: [{ userid: '10195', username: 'bert' }],
+      platform: 'PlatformA',
+    })
+    assert.equal(bulk.users[0].username, 'viewer175')
+    const { body: banned } = await testApp.call('ban', { userid: '10196', username: 'bert' })
+    assert.equal(banned.username, 'viewer176')
+    const { body: freed } = await testApp.call('unban-user', { userid: '10196', username: 'bert' })
+    assert.equal(freed.username, 'viewer176')
+    assert.equal(await pointsOf({ username: 'bert' }), bert, 'nothing went to the name')
+  })
+
+  it('never by the name beside a PlatformA id that the platform cannot be asked for', async () => {
+    const calls = [
+      ['add-points', { amount: 1000 }],
+      ['get-points', {}],
+      ['adjust-watch-time', { mode: 'add', amount: 5 }],
+      ['ban', {}],
+    ] as const
+    for (const [operation, more] of calls) {
+      for (const fault of ['timeout', 'refuse'] as const) {
+        if (fault === 'timeout' && operation !== 'add-points') continue
+        testApp.app.sandbox.failNext('kick', fault, 'findUser')
+        const reference = { userid: '10197', username: 'bert', platform: 'PlatformA' }
+        const { body } = await testApp.call(operation, { ...reference, ...more }, { status: 502 })
+        assert.equal(body.code, 'platform_unavailable', `${operation} ${fault}`)
+      }
+    }
+    testApp.app.sandbox.failNext('kick', 'refuse', 'findUser')
+    const { body } = await testApp.call('adjust-watch-time-bulk', {
+      mode: 'add',
+      amount: 1,
+      users: [{ userid: '10197', username: 'bert' }, { userid: '10198', username: 'bert' }, { username: 'bert' }],
+      platform: 'PlatformA',
+    })
+    assert.deepEqual(
+      body.failed.map(({ code }: { code: string }) => code),
+      ['platform_unavailable', 'platform_unavailable'],
+    )
+    assert.deepEqual(body.users[0].username, 'bert')
   })
 
   it('on PlatformA never by the id of another platform', async () => {
@@ -84,6 +152,14 @@ describe('a viewer is found', () => {
     await see('kick', { id: 'k-31', username: 'erik' })
     assert.equal(await find({ username: 'erik' }), 'k-31 erik')
     assert.equal(await find({ username: 'erik_new' }), 'k-30 erik_new')
+  })
+
+  it('by a name that somebody has on the platform now before somebody who had it here', async () => {
+    await see('kick', { id: 'k-35', username: 'viewer180' })
+    await see('kick', { id: 'k-35', username: 'moved_on' })
+    testApp.app.sandbox.failNext('kick', 'refuse', 'findUser')
+    assert.equal(await find({ username: 'viewer180' }), 'k-35 moved_on', 'the platform cannot be asked')
+    assert.equal(await find({ username: 'viewer180' }), '10200 viewer180')
   })
 
   it('by a former name of whoever bore it last', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
 import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts'
+import { createMinuteProgress, type Minute, minuteMs, newestMinute } from '../../src/minute-jobs.ts'
 import { sql } from '../../src/storage/database.ts'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -10,7 +11,6 @@ import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
 
-const minuteMs = 60_000
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
 const cutShort = sql<{ channel: number; minute: number; credited: number }>(
   `INSERT INTO watch_minutes (channel_id, platform, minute, source, viewers, total, credited, is_open, at)
@@ -166,6 +166,73 @@ describe('watch time by the minute', () => {
     assert.deepEqual({ ...evidence }, { source: 'chatters', viewers: String(viewer.id), credited: 1 })
     const why = await app.app.bot.watchMinutes.explain(app.channel, 'kick', viewer.id, now - 3 * minuteMs, now)
     assert.deepEqual(why, [{ at: minute * minuteMs, source: 'chatters' }])
+  })
+
+  /** The minutes that ended in the last so many minutes. */
+  const lastMinutes = (count: number): Minute[] => {
+    const { number } = newestMinute(clock)
+    return Array.from({ length: count }, (_, index) => {
+      const own = number - count + 1 + index
+      return { number: own, endedAt: (own + 1) * minuteMs }
+    })
+  }
+
+  it('counts the minutes of a gap for who was on the list before it and after it', async () => {
+    now += minuteMs
+    await join('viewer11')
+    await tick()
+    await join('viewer12')
+    now += 4 * minuteMs
+    const before = await minutesOf('viewer12')
+    assert.equal(await gained('viewer11', () => app.app.bot.watchMinutes.tick(lastMinutes(4))), 4)
+    assert.equal((await minutesOf('viewer12')) - before, 1, 'who came during the gap has only the newest minute')
+    assert.equal(await gained('viewer11', () => app.app.bot.watchMinutes.tick(lastMinutes(4))), 0)
+  })
+
+  it('counts the minutes of a gap by what was written in them', async ({ mock }) => {
+    const { connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
+    mock.method(connector as Required<Pick<typeof connector, 'listPresent'>>, 'listPresent', async () => {
+      throw new Failure('platform_refused')
+    })
+    await set(app, 'watch_time', { presence_minutes: 2 })
+    await type(app, 'viewer13', 'early')
+    now += 5 * minuteMs
+    await type(app, 'viewer14', 'late')
+    now += minuteMs
+    const before = await minutesOf('viewer14')
+    assert.equal(await gained('viewer13', () => app.app.bot.watchMinutes.tick(lastMinutes(6))), 2)
+    assert.equal((await minutesOf('viewer14')) - before, 1)
+  })
+
+  it('counts the minutes of a gap only from when the stream began', async () => {
+    now += minuteMs
+    await join('viewer15')
+    await tick()
+    now += 3 * minuteMs
+    await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: false })
+    await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: true })
+    await join('viewer15')
+    now += minuteMs
+    assert.equal(await gained('viewer15', () => app.app.bot.watchMinutes.tick(lastMinutes(4))), 1)
+  })
+
+  it('counts a minute later in which the platform did not answer', async () => {
+    now += minuteMs
+    await join('viewer16')
+    await tick()
+    now += minuteMs
+    app.app.sandbox.failNext('kick', 'refuse', 'readStream')
+    assert.equal(await gained('viewer16', tick), 0)
+    now += minuteMs
+    assert.equal(await gained('viewer16', tick), 2)
+  })
+
+  it('stores which minute was the last, for the next start and for other nodes', async () => {
+    const progress = createMinuteProgress(app.ctx.db, 'test')
+    assert.equal(await progress.read(), undefined)
+    await progress.write(29_000_000)
+    await progress.write(29_000_001)
+    assert.equal(await createMinuteProgress(app.ctx.db, 'test').read(), 29_000_001)
   })
 
   it('continues where it was cut off, and credits nobody twice', async () => {

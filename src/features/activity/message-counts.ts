@@ -41,6 +41,10 @@ const listWriters = sql<Place & { since: number }, { viewer: number; at: number 
   `SELECT viewer_id AS viewer, max(at) AS at FROM counted_messages
    WHERE channel_id = :channel AND platform = :platform AND at >= :since GROUP BY viewer_id`,
 )
+const listWritersBetween = sql<Place & { since: number; until: number }, { viewer: number }>(
+  `SELECT DISTINCT viewer_id AS viewer FROM counted_messages
+   WHERE channel_id = :channel AND platform = :platform AND at >= :since AND at < :until ORDER BY viewer_id`,
+)
 const countLines = sql<Place & { since: number; limit: number }, { lines: number }>(
   `SELECT count(*) AS lines FROM (SELECT m.at FROM counted_messages m
    JOIN viewers v ON v.channel_id = m.channel_id AND v.id = m.viewer_id
@@ -92,6 +96,11 @@ export function createMessageCounts({ speakers }: { speakers: Speakers }) {
     /** The viewers who wrote at that time or later, with the time of their last message. */
     async writersSince(reader: Reader, channelId: number, platform: Platform, since: number) {
       return reader.all(listWriters, { channel: channelId, platform, since })
+    },
+
+    async writersBetween(reader: Reader, channelId: number, platform: Platform, since: number, until: number) {
+      const rows = await reader.all(listWritersBetween, { channel: channelId, platform, since, until })
+      return rows.map(({ viewer }) => viewer)
     },
 
     /** Whether there were at least this many messages after that time; messages of bots do not count. */

@@ -46,5 +46,10 @@ export function createPresence({ db, counts, isShared }: { db: Database; counts:
       }
       return present.sort((a, b) => a - b)
     },
+
+    /** The same from the rows, for a time that is over: the cache only knows the last message of each viewer. */
+    async storedBetween(channelId: number, platform: Platform, since: number, until: number): Promise<number[]> {
+      return counts.writersBetween(db, channelId, platform, since, until)
+    },
   }
 }

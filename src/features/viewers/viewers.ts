@@ -2,19 +2,25 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
-import type { PlatformUser, UserReference } from '../../platforms/platform.ts'
-import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import {
+  askingLater,
+  askingNobody,
+  askingPlatforms,
+  askNeeded,
+  type FoundViewer,
+  lookUp,
+  type ViewerReference,
+} from './lookup.ts'
 import type { createRanking } from './ranking.ts'
 import { isUnchanged, type Speaker, type Speakers } from './speakers.ts'
 import type { Viewer } from './viewer.ts'
 import {
   asViewer,
-  findByFormerName,
   findById,
-  findByName,
-  findByPerson,
   findByUser,
   insertViewer,
   keepFormerName,
@@ -25,18 +31,7 @@ import {
   type ViewerRow,
 } from './viewer-rows.ts'
 
-/** A stored viewer, or one that only the platform knows so far. */
-export type FoundViewer = { readonly known: Viewer } | { readonly platform: Platform; readonly fresh: PlatformUser }
-
-export interface ViewerReference {
-  readonly userid?: string | undefined
-  readonly username?: string | undefined
-}
-
 type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: Viewer }
-
-/** Thrown to roll back a transaction; always caught in this module. */
-const notKnown = new Error('the viewer does not exist')
 
 type Ranking = ReturnType<typeof createRanking>
 export type Viewers = ReturnType<typeof createViewers>
@@ -50,73 +45,9 @@ export function createViewers(needs: {
 }) {
   const { db, clock, platforms, rankings, speakers } = needs
 
-  /** Finds a stored viewer by id, person or name, without a call to a platform. */
-  async function findKnown(
-    reader: Reader,
-    channel: number,
-    platform: Platform,
-    reference: ViewerReference,
-  ): Promise<Viewer | undefined> {
-    const { userid, username } = reference
-    if (userid !== undefined) {
-      const found = await findKnownById(reader, channel, platform, userid)
-      if (found !== undefined) return asViewer(found)
-    }
-    if (username === undefined) return undefined
-    const key = nameKey(username)
-    const found = await reader.get(findByName, { channel, platform, key })
-    if (found !== undefined) return asViewer(found)
-    const former = await reader.get(findByFormerName, { channel, platform, key })
-    const row = former && (await reader.get(findById, { channel, id: former.id }))
-    return row && asViewer(row)
-  }
-
-  async function findKnownById(
-    reader: Reader,
-    channel: number,
-    platform: Platform,
-    userId: string,
-  ): Promise<ViewerRow | undefined> {
-    if (platform !== 'kick') {
-      const onKick = await reader.get(findByUser, { channel, platform: 'kick', userId })
-      const person = onKick?.person
-      const linked = person && (await reader.get(findByPerson, { channel, platform, person }))
-      if (linked) return linked
-    }
-    return reader.get(findByUser, { channel, platform, userId })
-  }
-
-  /** Asks the platforms. The Kick id of a person also finds that person's linked accounts on other platforms. */
-  async function askPlatforms(
-    channel: number,
-    platform: Platform,
-    reference: ViewerReference,
-  ): Promise<PlatformUser | undefined> {
-    const { userid, username } = reference
-    if (userid !== undefined && platform !== 'kick') {
-      const person = (await ask(channel, 'kick', { id: userid }))?.person
-      const linked = person === undefined ? undefined : await ask(channel, platform, { person })
-      if (linked !== undefined) return linked
-    }
-    const byId = userid === undefined ? undefined : await ask(channel, platform, { id: userid })
-    return byId ?? (username === undefined ? undefined : ask(channel, platform, { username }))
-  }
-
-  async function ask(channel: number, platform: Platform, reference: UserReference): Promise<PlatformUser | undefined> {
-    const connection = await platforms.find(channel, platform)
-    if (connection === undefined) return undefined
-    return inTime(connection, (signal) => connection.connector.findUser(connection.account, reference, signal))
-  }
-
-  async function find(
-    channel: Channel,
-    platform: Platform,
-    reference: ViewerReference,
-  ): Promise<FoundViewer | undefined> {
-    const known = await findKnown(db, channel.id, platform, reference)
-    if (known !== undefined) return { known }
-    const fresh = await askPlatforms(channel.id, platform, reference)
-    return fresh && { platform, fresh }
+  function find(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer | undefined> {
+    const asking = askingPlatforms(platforms, channel.id)
+    return lookUp({ reader: db, channel: channel.id, platform, asking }, reference)
   }
 
   /** The row as this transaction sees it, created or renamed if the platform has newer data. */
@@ -219,33 +150,43 @@ export function createViewers(needs: {
       return (await tx.run(setFollowed, { channel: channel.id, id: viewer.id, now: clock.now() })) > 0
     },
 
-    /** Finds a stored viewer without a call to a platform. */
+    /**
+     * Finds a stored viewer without a call to a platform: undefined also where only the platform could say who is
+     * meant, as for a Kick id that is not stored.
+     */
     async findKnown(
       channel: Channel,
       platform: Platform,
       reference: ViewerReference,
-    ): Promise<FoundViewer | undefined> {
-      const known = await findKnown(db, channel.id, platform, reference)
-      return known && { known }
+    ): Promise<{ readonly known: Viewer } | undefined> {
+      const { knowsPersons } = askingPlatforms(platforms, channel.id)
+      const place = { reader: db, channel: channel.id, platform, asking: { ...askingNobody, knowsPersons } }
+      try {
+        const found = await lookUp(place, reference)
+        return found !== undefined && 'known' in found ? found : undefined
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'platform_unavailable') return undefined
+        throw error
+      }
+    },
+
+    /** By the platform's own id alone, as files of viewers name them. */
+    async findByPlatformId(channel: Channel, platform: Platform, userId: string): Promise<FoundViewer | undefined> {
+      const row = await db.get(findByUser, { channel: channel.id, platform, userId })
+      return row && { known: asViewer(row) }
     },
 
     async resolve(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer> {
       requireReference(reference)
       const found = await find(channel, platform, reference)
-      if (found === undefined) {
-        const who = reference.username ?? reference.userid
-        throw new Failure('user_not_found', { message: `No viewer ${who} is known on this platform.` })
-      }
+      if (found === undefined) throw notFound(reference)
       return found
     },
 
     /** For reads: the viewer's row, created if only the platform knew the viewer. */
     async get(channel: Channel, platform: Platform, reference: ViewerReference): Promise<Viewer> {
-      requireReference(reference)
-      const known = await findKnown(db, channel.id, platform, reference)
-      if (known !== undefined) return known
       const found = await this.resolve(channel, platform, reference)
-      return db.write((tx) => ensure(tx, channel, found))
+      return 'known' in found ? found.known : db.write((tx) => ensure(tx, channel, found))
     },
 
     /**
@@ -264,14 +205,14 @@ export function createViewers(needs: {
         return await commit(async (tx) => {
           const known: Viewer[] = []
           for (const reference of references) {
-            const viewer = await findKnown(tx, channel.id, platform, reference)
-            if (viewer === undefined) throw notKnown
-            known.push(viewer)
+            const found = await lookUp({ reader: tx, channel: channel.id, platform, asking: askingLater }, reference)
+            if (found === undefined || !('known' in found)) throw askNeeded
+            known.push(found.known)
           }
           return work(tx, known as EachAsViewer<R>)
         })
       } catch (error) {
-        if (error !== notKnown) throw error
+        if (error !== askNeeded) throw error
       }
       const found: FoundViewer[] = []
       for (const reference of references) found.push(await this.resolve(channel, platform, reference))
@@ -294,6 +235,10 @@ export function createViewers(needs: {
       return row && asViewer(row)
     },
   }
+}
+
+function notFound({ userid, username }: ViewerReference): Failure {
+  return new Failure('user_not_found', { message: `No viewer ${username ?? userid} is known on this platform.` })
 }
 
 function requireReference({ userid, username }: ViewerReference): void {

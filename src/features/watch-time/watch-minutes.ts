@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
+import { type Minute, maxBridgedMinutes, minuteMs, newestMinute } from '../../minute-jobs.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
@@ -15,7 +16,6 @@ import type { Viewers } from '../viewers/viewers.ts'
 import { readRanges, writeRanges } from './ranges.ts'
 import type { WatchTime } from './watch-time.ts'
 
-const minuteMs = 60_000
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const atOnce = 50
 const keptForDays = 90
@@ -79,33 +79,73 @@ export function createWatchMinutes(needs: {
 }) {
   const { db, clock, log, channels, earning, platforms, presence, settings, stream, viewers, watchTime } = needs
 
-  async function countMinute(channel: Channel, connection: PlatformConnection, minute: number): Promise<void> {
+  /** Minutes that could not be counted, because the platform did not answer: tried again with the next ones. */
+  const uncounted = new Map<string, readonly Minute[]>()
+
+  /** The minutes before the newest are those of a gap. They count while the stream was live. */
+  async function countMinutes(channel: Channel, connection: PlatformConnection, minutes: readonly Minute[]) {
     const set = await settings.of(channel.id)
-    const key = { channel: channel.id, platform: connection.account.platform, minute }
-    if (!set.watch_time.enabled || (await db.get(findMinute, key)) !== undefined) return
-    const { live } = await stream.read(connection)
+    const { platform } = connection.account
+    const place = { channel: channel.id, platform }
+    const open: Minute[] = []
+    for (const minute of minutes) {
+      if ((await db.get(findMinute, { ...place, minute: minute.number })) === undefined) open.push(minute)
+    }
+    const [first] = open
+    const newest = minutes.at(-1)
+    if (!set.watch_time.enabled || first === undefined) return
+    const { live, startedAt } = await stream.read(connection)
     if (!live) return
-    const { source, ids } = await whoIsThere(channel, connection, minute, set)
-    const row = { ...key, source, viewers: writeRanges(ids), total: ids.length, now: clock.now() }
-    await db.write((tx) => tx.run(insertMinute, row))
-    await credit(channel, connection.account.platform, minute)
+    const now = await whoIsThere(channel, connection, set)
+    const before = await listBefore(place, first)
+    for (const minute of open) {
+      const isNewest = minute === newest
+      if (!isNewest && (startedAt === null || startedAt >= minute.endedAt)) continue
+      const ids = now ?? (await whoWrote(channel, connection, minute, isNewest, set))
+      const there = now === undefined || isNewest ? ids : ids.filter((id) => before.has(id))
+      const row = { source: now === undefined ? 'messages' : 'chatters', viewers: writeRanges(there) } as const
+      await db.write((tx) =>
+        tx.run(insertMinute, { ...place, ...row, minute: minute.number, total: there.length, now: clock.now() }),
+      )
+      await credit(channel, platform, minute.number)
+    }
   }
 
-  /** The platform's viewer list if it is available, otherwise the viewers who wrote within the window. */
-  async function whoIsThere(channel: Channel, connection: PlatformConnection, minute: number, set: ChannelSettings) {
+  /** Who was on the platform's list in the last minute before a gap: who is on it now as well was there in between. */
+  async function listBefore(
+    place: { channel: number; platform: Platform },
+    first: Minute,
+  ): Promise<ReadonlySet<number>> {
+    const row = await db.get(findMinute, { ...place, minute: first.number - 1 })
+    return new Set(row?.source === 'chatters' ? readRanges(row.viewers) : [])
+  }
+
+  /** By the platform's viewer list; undefined if there is none. */
+  async function whoIsThere(channel: Channel, connection: PlatformConnection, set: ChannelSettings) {
     const chatters = await findChatters(connection)
-    if (chatters !== undefined)
-      return { source: 'chatters', ids: await idsOf(channel, connection, chatters, set) } as const
-    const until = (minute + 1) * minuteMs
+    return chatters && idsOf(channel, connection, chatters, set)
+  }
+
+  /** The viewers who wrote within the window before the end of the minute. */
+  async function whoWrote(
+    channel: Channel,
+    connection: PlatformConnection,
+    { endedAt: until }: Minute,
+    isNewest: boolean,
+    set: ChannelSettings,
+  ) {
     const since = until - set.watch_time.presence_minutes * minuteMs
-    const written = await presence.between(channel.id, connection.account.platform, since, until)
+    const { platform } = connection.account
+    const written = await (isNewest
+      ? presence.between(channel.id, platform, since, until)
+      : presence.storedBetween(channel.id, platform, since, until))
     const ids: number[] = []
     for (const id of written) {
       const viewer = await viewers.getById(db, channel.id, id)
       if (viewer === undefined || viewer.isBot || viewer.userId === connection.account.accountId) continue
       if (!isExcluded(set, viewer.username)) ids.push(id)
     }
-    return { source: 'messages', ids } as const
+    return ids
   }
 
   async function findChatters(connection: PlatformConnection): Promise<readonly PlatformUser[] | undefined> {
@@ -175,14 +215,19 @@ export function createWatchMinutes(needs: {
   }
 
   return {
-    /** Counts the minute that has just ended. Idempotent: a second call for the same minute changes nothing. */
-    async tick(): Promise<void> {
-      const minute = Math.floor(clock.now() / minuteMs) - 1
+    /** Counts minutes that are over. Idempotent: a second call for the same minute changes nothing. */
+    async tick(minutes: readonly Minute[] = [newestMinute(clock)]): Promise<void> {
+      const oldest = (minutes.at(-1)?.number ?? 0) - maxBridgedMinutes
       for (const channel of await channels.list()) {
         await finish(channel)
         for (const connection of await platforms.connected(channel.id)) {
-          await countMinute(channel, connection, minute).catch((error: unknown) => {
-            log.warn('a minute could not be counted', { platform: connection.account.platform, minute, error })
+          const { platform } = connection.account
+          const key = `${channel.id} ${platform}`
+          const wanted = [...(uncounted.get(key) ?? []).filter(({ number }) => number >= oldest), ...minutes]
+          uncounted.delete(key)
+          await countMinutes(channel, connection, wanted).catch((error: unknown) => {
+            uncounted.set(key, wanted)
+            log.warn('minutes could not be counted', { platform, minutes: wanted.length, error })
           })
         }
       }

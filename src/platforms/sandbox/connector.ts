@@ -62,6 +62,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
   return {
     name: sandboxName,
     platform,
+    knowsPersons: true,
     reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
     counts: ['viewers', 'followers'],
 
