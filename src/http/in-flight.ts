@@ -1,9 +1,26 @@
 import { ServerResponse } from '../node-http.ts'
 import type { ServerRequest } from './request.ts'
+import { type HeaderLines, header } from './response.ts'
 
 /** A response that knows its index in the list of responses in flight. */
 export class TrackedResponse extends ServerResponse<ServerRequest> {
   index = 0
+
+  /** Lines that every answer has. */
+  get commonLines(): HeaderLines {
+    return ''
+  }
+}
+
+/** One year. */
+export const strictTransport = 'max-age=31536000'
+export const strictTransportLine = header('Strict-Transport-Security', strictTransport)
+
+/** For a server whose public address is https: browsers then never try http. */
+export class SecureResponse extends TrackedResponse {
+  override get commonLines(): HeaderLines {
+    return strictTransportLine
+  }
 }
 
 /**
