@@ -6,7 +6,8 @@ import type { Config, NodeRole } from '../config.ts'
 import { createNames } from '../contract/names.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
-import { createMemoryLimiter, type Limiter } from '../limits/limiter.ts'
+import { openLimiter } from '../limits/limit-file.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { createOverload } from '../limits/overload.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
@@ -64,7 +65,9 @@ export async function openNode(config: Config, overrides: Overrides) {
   onClose(() => db.close())
 
   const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
-  const ownLimiter = createMemoryLimiter(clock)
+  const stored = openLimiter({ folder: config.dataFolder, clock, log })
+  onClose(() => stored.close())
+  const ownLimiter = stored.limiter
   const alone = { db, clock, ids, log, bus: ownBus, limiter: ownLimiter }
   const cluster = config.redisUrl === undefined ? undefined : await openCluster(config.redisUrl, alone)
   onClose(() => cluster?.close())
