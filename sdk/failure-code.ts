@@ -7,6 +7,7 @@ export type FailureCode =
   | 'unsupported_content_type'
   | 'body_too_large'
   | 'invalid_request'
+  | 'host_not_allowed'
   | 'request_timeout'
   | 'invalid_parameter'
   | 'user_required'

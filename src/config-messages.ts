@@ -15,6 +15,8 @@ export const configMessages = defineMessages('config', {
   oneOf: '{setting} must be one of {values}, not {value}.',
   invalid: '{setting}: {reason}.',
   url: '{setting} must be an address that begins with {beginnings}, not {value}.',
+  hostName:
+    '{setting} must be host names without http:// and port, separated by commas (stream.example.org), not {value}.',
   databaseUrl: '{setting} must be an address that begins with postgres://.',
   secret: '{setting} must have at least 32 characters.',
   publicKey: '{setting} must be a public key that begins with -----BEGIN PUBLIC KEY-----.',

@@ -23,6 +23,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The public address of this server, if it differs from its own. */
   readonly publicUrl: string | undefined
+  /** Further host names that this server answers to. */
+  readonly hosts?: readonly string[] | undefined
   readonly logLevel: LogLevel
   /** The PostgreSQL database; without it the data folder contains a SQLite database. */
   readonly databaseUrl?: string | undefined
@@ -61,6 +63,7 @@ const settings = {
   naming: { env: 'SHOWCALLER_NAMES', file: 'names' },
   trustedProxies: { env: 'SHOWCALLER_TRUSTED_PROXIES', file: 'trusted_proxies' },
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
+  hosts: { env: 'SHOWCALLER_HOSTS', file: 'hosts' },
   logLevel: { env: 'SHOWCALLER_LOG', file: 'log' },
   secret: { env: 'SHOWCALLER_SECRET', file: 'secret' },
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
@@ -129,6 +132,7 @@ export async function readConfig(
     naming: optionOf(value(settings.naming), namings, 'spec'),
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
+    hosts: hostsOf(value(settings.hosts)),
     logLevel: optionOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
     databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
@@ -278,12 +282,27 @@ function optionOf<const W extends readonly string[]>(given: Given, values: W, fa
   throw new ConfigError(configMessages.oneOf({ setting: given.from, values: values.join(', '), value: given.text }))
 }
 
-function addressesOf(given: Given): string[] {
-  if (given === undefined) return []
-  const entries = given.text
+function entriesOf(text: string): string[] {
+  return text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+}
+
+/** In the form in which browsers send them: lower case, other alphabets as `xn--…`. */
+function hostsOf(given: Given): string[] {
+  if (given === undefined) return []
+  return entriesOf(given.text).map((entry) => {
+    const url = URL.canParse(`http://${entry}`) ? new URL(`http://${entry}`) : undefined
+    const isName = url !== undefined && url.href === `http://${url.hostname}/` && !/[*:/]/.test(entry)
+    if (!isName) throw new ConfigError(configMessages.hostName({ setting: given.from, value: entry }))
+    return url.hostname
+  })
+}
+
+function addressesOf(given: Given): string[] {
+  if (given === undefined) return []
+  const entries = entriesOf(given.text)
   for (const entry of entries) {
     const fault = addressFault(entry)
     if (fault !== undefined) throw new ConfigError(configMessages.invalid({ setting: given.from, reason: fault }))

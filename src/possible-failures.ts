@@ -8,6 +8,7 @@ export const commonFailures: readonly FailureCode[] = [
   'unsupported_content_type',
   'body_too_large',
   'invalid_request',
+  'host_not_allowed',
   'request_timeout',
   'invalid_parameter',
   'idempotency_conflict',

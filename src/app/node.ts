@@ -9,7 +9,8 @@ import { describeProblem } from '../contract/storage-problems.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
-import { createMemoryLimiter, type Limiter } from '../limits/limiter.ts'
+import { openLimiter } from '../limits/limit-file.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { createOverload } from '../limits/overload.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
@@ -81,7 +82,9 @@ export async function openNode(config: Config, overrides: Overrides) {
   onClose(() => db.close())
 
   const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))
-  const ownLimiter = createMemoryLimiter(clock)
+  const stored = openLimiter({ folder: config.dataFolder, clock, log })
+  onClose(() => stored.close())
+  const ownLimiter = stored.limiter
   const alone = { db, clock, ids, log, bus: ownBus, limiter: ownLimiter }
   const cluster = config.redisUrl === undefined ? undefined : await openCluster(config.redisUrl, alone)
   onClose(() => cluster?.close())

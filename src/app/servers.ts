@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
 import { notReadyProblems, storageProblemTexts } from '../contract/storage-problems.ts'
 import { createAddressList } from '../features/keys/addresses.ts'
+import { createAllowedHosts } from '../http/allowed-hosts.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
+import { createClientAddress } from '../http/client-address.ts'
 import { createMetricsServer } from '../http/metrics-server.ts'
 import { createOperationRoute } from '../http/operation-route.ts'
 import { createHealthPages } from '../http/pages/health-pages.ts'
@@ -21,7 +23,8 @@ import type { StageParts } from './stage.ts'
 export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
-  const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, metrics, overload, does, onClose } = needs
+  const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
+  const { metrics, overload, does, onClose } = needs
   const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
 
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
@@ -43,7 +46,9 @@ export async function openServers(
     log,
   })
 
-  const metricsServer = createMetricsServer(metrics.text)
+  const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname
+  const hosts = createAllowedHosts([config.host, config.metrics?.host, publicHost, ...(config.hosts ?? [])])
+  const metricsServer = createMetricsServer({ text: metrics.text, hosts })
   onClose(() => metricsServer.close())
   // The main server hides the metrics behind a proxy, or when they have a server of their own.
   const isBehindProxy =
@@ -54,9 +59,13 @@ export async function openServers(
     // Sixty files that are not needed before the first page is requested.
     laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
     upgrade: createUpgrade(does('gateway') ? gateways : []),
-    trustedProxies: config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
     isKnownKey: authenticate.isKnown,
     overload,
+    hosts,
+    addressOf: createClientAddress(
+      config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
+    ),
+    isSecure: address.isSecure,
     log,
   })
   function whyNotReady(): string | undefined {

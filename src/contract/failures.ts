@@ -7,6 +7,10 @@ export const failures = {
   unsupported_content_type: { status: 400, message: 'Content-Type must be application/json.' },
   body_too_large: { status: 400, message: 'The body is larger than 256 KiB.' },
   invalid_request: { status: 400, message: 'The request is not valid HTTP.' },
+  host_not_allowed: {
+    status: 400,
+    message: 'This server does not answer to the host name of the request. Add the name to SHOWCALLER_HOSTS.',
+  },
   request_timeout: { status: 400, message: 'The request was not received in time.' },
   invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
   user_required: { status: 400, message: 'userid or username is required.' },

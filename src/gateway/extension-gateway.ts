@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Clock, Ids } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -14,8 +13,10 @@ import {
 } from '../contract/extension-messages.ts'
 import { Failure } from '../contract/failures.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { limitPerAddress } from '../limits/per-address.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
+import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
 import { createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
 import { gatewayMessages as messages } from './messages.ts'
@@ -138,7 +139,7 @@ export function createExtensionGateway(needs: {
   }
 
   async function pair(socket: ExtensionSocket, message: BrowserWords & { code: string }, address: string) {
-    const { allowed } = await limiter.take(`extension code ${address}`, codesPerMinute)
+    const { allowed } = await limiter.take(limitPerAddress('extension code', address), codesPerMinute)
     if (!allowed) return socket.leave('too_many_tries')
     const { code, browser, version } = message
     const redeemed = await pairings.redeem(code, { browser, version })
@@ -195,12 +196,9 @@ export function createExtensionGateway(needs: {
       return new Failure('foreign_origin', { message: messages.onlyExtension() })
     },
 
-    accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void {
-      const address = req.socket.remoteAddress ?? ''
+    accept(upgrade: PendingUpgrade): void {
       server ??= new (loadWs().WebSocketServer)(socketOptions)
-      server.once('wsClientError', onInvalidHandshake)
-      server.handleUpgrade(req, socket, head, (webSocket) => acceptSocket(webSocket, address))
-      server.off('wsClientError', onInvalidHandshake)
+      acceptUpgrade(server, upgrade, (webSocket) => acceptSocket(webSocket, upgrade.info.address))
     },
 
     isConnected: (channelId: number): boolean => connected(channelId).length > 0,

@@ -15,6 +15,7 @@ import {
 } from '../contract/overlay-messages.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
+import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Page, Pages } from './pages.ts'
@@ -189,11 +190,9 @@ export function createOverlayGateway(needs: {
       return new Failure('foreign_origin', { message: gatewayMessages.onlyOwnPages() })
     },
 
-    accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void {
+    accept(upgrade: PendingUpgrade): void {
       server ??= openSocketServer()
-      server.once('wsClientError', onInvalidHandshake)
-      server.handleUpgrade(req, socket, head, (webSocket) => acceptSocket(webSocket, socket))
-      server.off('wsClientError', onInvalidHandshake)
+      acceptUpgrade(server, upgrade, (webSocket) => acceptSocket(webSocket, upgrade.socket))
     },
 
     /** Notifies every page, so that each reconnects once the server is back. */

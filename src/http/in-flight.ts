@@ -1,6 +1,7 @@
 import { ServerResponse } from '../node-http.ts'
 import type { HttpConnection } from './http-connection.ts'
 import type { ServerRequest } from './request.ts'
+import { type HeaderLines, header } from './response.ts'
 
 /** Where a request is on its way through the admission control. */
 export type RequestStage = 'new' | 'waiting' | 'queued' | 'started' | 'released' | 'refused' | 'closed'
@@ -11,6 +12,22 @@ export class TrackedResponse extends ServerResponse<ServerRequest> {
   stage: RequestStage = 'new'
   waitingSince = 0
   origin: HttpConnection<TrackedResponse> | undefined = undefined
+
+  /** Lines that every answer has. */
+  get commonLines(): HeaderLines {
+    return ''
+  }
+}
+
+/** One year. */
+export const strictTransport = 'max-age=31536000'
+export const strictTransportLine = header('Strict-Transport-Security', strictTransport)
+
+/** For a server whose public address is https: browsers then never try http. */
+export class SecureResponse extends TrackedResponse {
+  override get commonLines(): HeaderLines {
+    return strictTransportLine
+  }
 }
 
 /**

@@ -3,6 +3,9 @@ import { defineMessages } from '../messages/message.ts'
 /** Texts of HTTP answers that more is known about than their failure code says. */
 export const httpMessages = defineMessages('http', {
   hostMissing: 'The Host header is missing.',
+  severalHosts: 'The request has several Host headers.',
+  hostNotAllowed:
+    'This server does not answer to the host name "{host}". If the name is yours, add it to SHOWCALLER_HOSTS.',
   bodyNotUtf8: 'The body is not valid UTF-8.',
   unknownOperation: 'There is no operation {name}.',
   unknownPanelOperation: 'The panel has no such operation.',

@@ -48,7 +48,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   async function sendPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const page = (await files()).get('index.html')
     if (page === undefined) throw new Failure('not_found')
-    await send(req, res, page, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' })
+    await send(req, res, page, { 'Cache-Control': 'no-cache' })
   }
 
   return [
@@ -91,6 +91,8 @@ async function send(
     'Content-Length': body.length,
     ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     Vary: 'Accept-Encoding',
+    // For every file, since a browser shows some of them as a page of their own.
+    'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...headers,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
@@ -18,9 +19,12 @@ export function header(name: string, value: string): HeaderLines {
   return `${name}: ${value}\r\n`
 }
 
+/** A response of a server that adds the same lines to every answer. */
+type Response = ServerResponse & { readonly commonLines?: HeaderLines }
+
 /** Sends a JSON response. */
 export function sendJson(
-  res: ServerResponse,
+  res: Response,
   status: number,
   body: string,
   requestId: string,
@@ -28,7 +32,8 @@ export function sendJson(
 ): void {
   if (res.headersSent) throw new Error('this request was already answered')
   const isLast = isLastAnswer(res)
-  setHead(res, status, headOf(status, body, requestId, lines, isLast), isLast)
+  const allLines = res.commonLines === undefined ? lines : res.commonLines + lines
+  setHead(res, status, headOf(status, body, requestId, allLines, isLast), isLast)
   if (outgoing.length === 0) setImmediate(sendBatch)
   outgoing.push({ res, body })
 }
@@ -51,10 +56,12 @@ export function sendFailure(
   requestId: string,
   { lines = '', text = unchanged }: { lines?: HeaderLines; text?: (text: string) => string } = {},
 ): void {
-  const retryAfter =
-    failure.retryAfterSeconds === undefined ? '' : header('Retry-After', String(failure.retryAfterSeconds))
-  const authenticate = failure.status === 401 ? header('WWW-Authenticate', 'Bearer') : ''
-  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + retryAfter + authenticate)
+  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + linesOf(failure))
+}
+
+function linesOf({ status, retryAfterSeconds }: Failure): HeaderLines {
+  const retryAfter = retryAfterSeconds === undefined ? '' : header('Retry-After', String(retryAfterSeconds))
+  return status === 401 ? retryAfter + header('WWW-Authenticate', 'Bearer') : retryAfter
 }
 
 export function failureBody(failure: Failure, requestId: string, text: (text: string) => string = unchanged): string {
@@ -70,10 +77,16 @@ export function failureBody(failure: Failure, requestId: string, text: (text: st
   })
 }
 
-/** The same failure as raw bytes, for a socket whose request could not be parsed. */
-export function rawFailure(failure: Failure, requestId: string): string {
+/** The same failure as raw bytes, for a socket without a response: a broken request, or a refused upgrade. */
+export function rawFailure(failure: Failure, requestId: string, lines: HeaderLines = ''): string {
   const body = failureBody(failure, requestId)
-  return headOf(failure.status, body, requestId, '', true) + body
+  return headOf(failure.status, body, requestId, lines + linesOf(failure), true) + body
+}
+
+/** Sends a failure on such a socket and closes it. */
+export function endWithFailure(socket: Duplex, failure: Failure, requestId: string, lines?: HeaderLines): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(rawFailure(failure, requestId, lines), () => socket.destroy())
 }
 
 /** Too many open files, of the process or of the system. */

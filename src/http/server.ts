@@ -1,23 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
-import { listHolds, plainAddress } from '../features/keys/addresses.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { createAdmission } from './admission.ts'
+import type { AllowedHosts } from './allowed-hosts.ts'
+import type { ClientAddress } from './client-address.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
-import { TrackedResponse } from './in-flight.ts'
-import { httpMessages as messages } from './messages.ts'
+import { SecureResponse, strictTransport, strictTransportLine, TrackedResponse } from './in-flight.ts'
 import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { ServerRequest } from './request.ts'
-import { asFailure, keepAliveMs, rawFailure, sendFailure } from './response.ts'
+import { requestIdOf } from './request-id.ts'
+import { asFailure, endWithFailure, keepAliveMs, sendFailure } from './response.ts'
 import { createStallDetector } from './stall-detector.ts'
 import { parserCanStop, type StopReport, stoppedCode } from './stoppable-connection.ts'
+import type { Upgrade } from './upgrade.ts'
 
 export interface RequestInfo {
   readonly requestId: string
@@ -39,8 +40,11 @@ export interface HttpNeeds {
   readonly pages: readonly PageRoute[]
   /** Pages that are loaded with the first request for one of them, to keep the start short. */
   readonly laterPages: () => Promise<readonly PageRoute[]>
-  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
-  readonly trustedProxies: import('node:net').BlockList | undefined
+  readonly upgrade: Upgrade
+  readonly hosts: AllowedHosts
+  readonly addressOf: ClientAddress
+  /** Whether the public address is https. */
+  readonly isSecure: boolean
   /** Whether this is the header of a key that was used before. */
   readonly isKnownKey: (authorization: string) => boolean
   readonly overload: Overload
@@ -50,13 +54,13 @@ export interface HttpNeeds {
 const silenceMs = 100
 const maxSilenceWaitMs = 2_000
 const idleCheckMs = 4_000
-const validRequestId = /^[\w.:-]{1,100}$/
 
 export function createHttpServer(needs: HttpNeeds) {
-  const { operationRoute, pages, laterPages, upgrade, trustedProxies, isKnownKey, overload, log } = needs
+  const { operationRoute, pages, laterPages, upgrade, hosts, addressOf, isSecure, isKnownKey, overload, log } = needs
   let draining = false
   let arrived = 0
   let whenIdle: (() => void) | undefined
+  const commonLines = isSecure ? strictTransportLine : ''
   const findPage = pageFinder(pages)
   let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
   const stalls = createStallDetector()
@@ -76,7 +80,7 @@ export function createHttpServer(needs: HttpNeeds) {
   const server = createServer(
     {
       IncomingMessage: ServerRequest,
-      ServerResponse: TrackedResponse,
+      ServerResponse: isSecure ? SecureResponse : TrackedResponse,
       // Slow senders are disconnected. Node checks only every 30 s by default.
       headersTimeout: 5_000,
       requestTimeout: 10_000,
@@ -107,15 +111,16 @@ export function createHttpServer(needs: HttpNeeds) {
   })
   server.on('upgrade', (req, socket, head) => {
     idle.ignore(socket)
-    upgrade(req, socket, head)
+    const requestId = requestIdOf(req)
+    const refusal = hosts.refusal(req)
+    if (refusal === undefined) upgrade(req, socket, head, { requestId, address: addressOf(req) })
+    else endWithFailure(socket, refusal, requestId, commonLines)
   })
-  server.on('connect', (_req, socket) => endWith(socket, new Failure('not_found')))
+  server.on('connect', (req, socket) =>
+    endWithFailure(socket, hosts.refusal(req) ?? new Failure('not_found'), requestIdOf(req), commonLines),
+  )
   // An unknown expectation is ignored; Node would refuse it without our failure body.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-
-  function onClosed(this: TrackedResponse): void {
-    admission.closed(this)
-  }
 
   /** A malformed request gets the same body as any other failure. */
   function answerMalformedRequest(error: Error & StopReport & { code?: string }, socket: Duplex): void {
@@ -123,11 +128,15 @@ export function createHttpServer(needs: HttpNeeds) {
       admission.keep(socket, error)
       return
     }
-    const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     // A request that we did not read in time is not late. Node reports it again with the next check.
-    if (isTimeout && (hasExtendedTimeout(socket) || admission.isWaiting(socket) || stalls.isRecent())) return
+    if (isLate && (hasExtendedTimeout(socket) || admission.isWaiting(socket) || stalls.isRecent())) return
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else endWith(socket, new Failure(isTimeout ? 'request_timeout' : 'invalid_request'))
+    else endWithFailure(socket, new Failure(isLate ? 'request_timeout' : 'invalid_request'), requestIdOf(), commonLines)
+  }
+
+  function onClosed(this: TrackedResponse): void {
+    admission.closed(this)
   }
 
   function serve(req: ServerRequest, res: TrackedResponse): void {
@@ -151,39 +160,39 @@ export function createHttpServer(needs: HttpNeeds) {
     requestId: string,
     address: string,
   ): Promise<void> {
-    if (req.headers.host === undefined && req.httpVersion === '1.1')
-      return Promise.reject(new Failure('invalid_request', { message: messages.hostMissing() }))
+    const refusal = hosts.refusal(req)
+    if (refusal !== undefined) return Promise.reject(refusal)
     if (path.startsWith(operationPrefix)) return operationRoute.serve(req, res, path, requestId, address)
-    return servePage(req, res, path, requestId, address)
+    return servePage(req, res, requestId, address)
   }
 
+  /** The route is chosen by the same path that its handler reads, without `..` and the like. */
   async function servePage(
     req: ServerRequest,
     res: TrackedResponse,
-    path: string,
     requestId: string,
     address: string,
   ): Promise<void> {
+    const url = urlOf(req.url ?? '/')
     const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
-    const page = findPage(method, path) ?? (await findLaterPage(method, path))
+    const page = findPage(method, url.pathname) ?? (await findLaterPage(method, url.pathname))
     if (page === undefined) throw new Failure('not_found')
+    setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
-    await page.handle(req, res, { requestId, address, url: urlOf(req.url ?? '/') })
+    await page.handle(req, res, { requestId, address, url })
+  }
+
+  /** For pages and files of every kind, which write their heads themselves. */
+  function setCommonHeaders(res: TrackedResponse, requestId: string): void {
+    res.setHeader('X-Request-Id', requestId)
+    // A window that opened the page, or was opened by it, gets no reference to it.
+    res.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+    if (isSecure) res.setHeader('Strict-Transport-Security', strictTransport)
   }
 
   async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
     laterFinder ??= laterPages().then(pageFinder)
     return (await laterFinder)(method, path)
-  }
-
-  /** Behind a trusted proxy, the caller is the last address in X-Forwarded-For that is not a trusted proxy itself. */
-  function addressOf(req: IncomingMessage): string {
-    const direct = plainAddress(req.socket.remoteAddress)
-    if (trustedProxies === undefined || !listHolds(trustedProxies, direct)) return direct
-    const hops = String(req.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((hop) => plainAddress(hop.trim()))
-    return hops.findLast((hop) => hop !== '' && !listHolds(trustedProxies, hop)) ?? direct
   }
 
   /** Right after the start, unless a request came first: the check warms up the code that requests need. */
@@ -253,22 +262,13 @@ function pageFinder(pages: readonly PageRoute[]) {
     below.find((page) => page.method === method && path.startsWith(page.path.slice(0, -1)))
 }
 
-function requestIdOf(req: IncomingMessage): string {
-  const own = req.headers['x-request-id']
-  return typeof own === 'string' && validRequestId.test(own) ? own : nextRequestId()
-}
+const ownOrigin = 'http://localhost'
 
+/** The address of a page. A target that names another host, such as `//name/path`, is none of ours. */
 function urlOf(target: string): URL {
-  try {
-    return new URL(target, 'http://localhost')
-  } catch {
-    throw new Failure('invalid_request')
-  }
-}
-
-function endWith(socket: Duplex, failure: Failure): void {
-  socket.on('error', () => socket.destroy())
-  socket.end(rawFailure(failure, nextRequestId()), () => socket.destroy())
+  const url = target.startsWith('/') && URL.canParse(target, ownOrigin) ? new URL(target, ownOrigin) : undefined
+  if (url?.origin !== ownOrigin) throw new Failure('not_found')
+  return url
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,46 +1,47 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
-import { STATUS_CODES } from '../node-http.ts'
 import { httpMessages as messages } from './messages.ts'
-import { failureBody } from './response.ts'
+import { endWithFailure } from './response.ts'
+
+/** What is known about an upgrade request before its handshake. */
+export interface UpgradeInfo {
+  readonly requestId: string
+  /** The client's, also behind a trusted proxy. */
+  readonly address: string
+}
+
+export interface UpgradeRequest {
+  readonly req: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+  readonly info: UpgradeInfo
+  /** Called instead of opening the socket when the WebSocket handshake is not valid. */
+  readonly onInvalidHandshake: () => void
+}
 
 /** A path that accepts WebSockets. */
 export interface UpgradeRoute {
   readonly path: string
-  refuse(req: IncomingMessage): Failure | undefined
-  /** `onInvalidHandshake` is called instead when the WebSocket handshake is not valid. */
-  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void
+  refuse(req: IncomingMessage, info: UpgradeInfo): Failure | undefined
+  accept(upgrade: UpgradeRequest): void
 }
+
+export type Upgrade = ReturnType<typeof createUpgrade>
 
 /** Handles upgrade requests. A refused one gets the same failure body as any other request. */
 export function createUpgrade(routes: readonly UpgradeRoute[]) {
-  return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  return (req: IncomingMessage, socket: Duplex, head: Buffer, info: UpgradeInfo): void => {
+    const refuse = (failure: Failure) => endWithFailure(socket, failure, info.requestId)
     socket.on('error', () => socket.destroy())
     const path = (req.url ?? '/').split('?', 1)[0]
     const route = routes.find((candidate) => candidate.path === path)
-    const refusal = route === undefined ? new Failure('not_found') : route.refuse(req)
-    if (route === undefined || refusal !== undefined) answer(socket, refusal ?? new Failure('not_found'))
-    else
-      route.accept(req, socket, head, () =>
-        answer(socket, new Failure('invalid_request', { message: messages.onlyWebSocket() })),
-      )
+    const refusal = route === undefined ? new Failure('not_found') : route.refuse(req, info)
+    if (route === undefined || refusal !== undefined) {
+      refuse(refusal ?? new Failure('not_found'))
+      return
+    }
+    const onInvalidHandshake = () => refuse(new Failure('invalid_request', { message: messages.onlyWebSocket() }))
+    route.accept({ req, socket, head, info, onInvalidHandshake })
   }
-}
-
-function answer(socket: Duplex, failure: Failure): void {
-  const requestId = nextRequestId()
-  const body = failureBody(failure, requestId)
-  const head = [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    `X-Request-Id: ${requestId}`,
-    ...(failure.retryAfterSeconds === undefined ? [] : [`Retry-After: ${failure.retryAfterSeconds}`]),
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

@@ -54,6 +54,13 @@ describe('the limits of several nodes', () => {
     assert.equal((await second?.take(key, 3))?.remaining, 1)
   })
 
+  it('are where they were for a node that starts again', async () => {
+    await isUp()
+    assert.equal(await offer(7, 9), 7)
+    nodes = threads.map((thread) => createSharedLimiter(thread, createMemoryLimiter(systemClock)))
+    assert.equal(await offer(30, 9), 2)
+  })
+
   it('are kept by each node alone, from what it has let through itself, while Redis is dead', async () => {
     await isUp()
     assert.equal(await offer(9, 9), 9)

@@ -5,8 +5,11 @@ import { eventually } from '../eventually.ts'
 export type FakeExtension = Awaited<ReturnType<typeof openFakeExtension>>
 
 /** The other end of the socket, which sends what the test wants. */
-export async function openFakeExtension(url: string, { origin = 'chrome-extension://abcdef' } = {}) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/extension/socket`, { origin })
+export async function openFakeExtension(
+  url: string,
+  { origin = 'chrome-extension://abcdef', headers = {} }: { origin?: string; headers?: Record<string, string> } = {},
+) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/extension/socket`, { origin, headers })
   const heard: ToExtension[] = []
   let closeCode: number | undefined
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))

@@ -16,7 +16,7 @@ describe('the socket of the clip extension', () => {
   let owner: PanelClient
   const open: FakeExtension[] = []
   before(async () => {
-    app = await createTestApp({ clock })
+    app = await createTestApp({ clock, config: { trustedProxies: ['127.0.0.1'] } })
     owner = await signInAsOwner(app)
   })
   after(() => app?.close())
@@ -30,13 +30,14 @@ describe('the socket of the clip extension', () => {
 
   const state = async () => (await owner.call('get-extension')).body
   const makeCode = async () => (await owner.call('create-extension-code')).body.code as string
-  const come = async () => {
-    const extension = await openFakeExtension(app.url)
+  const come = async (address?: string) => {
+    const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address }
+    const extension = await openFakeExtension(app.url, { headers })
     open.push(extension)
     return extension
   }
-  const refused = async (code: string) => {
-    const extension = await come()
+  const refused = async (code: string, address?: string) => {
+    const extension = await come(address)
     extension.say({ type: 'pair', code, browser: 'Chrome', version: '0.1.0' })
     return (await extension.hears('bye')).reason
   }
@@ -70,6 +71,16 @@ describe('the socket of the clip extension', () => {
     for (let i = 0; i < 11; i++) reasons.push(await refused(`AAAA-000${i % 10}`))
     assert.deepEqual([...new Set(reasons)], ['invalid_code', 'too_many_tries'])
     assert.equal(await refused(await makeCode()), 'too_many_tries')
+  })
+
+  it('counts guesses by the address of the browser, also behind a proxy, and IPv6 by its network', async () => {
+    for (let i = 0; i < 10; i++) await refused(`AAAA-000${i}`, '203.0.113.1')
+    assert.equal(await refused('AAAA-0000', '203.0.113.1'), 'too_many_tries')
+    assert.equal(await refused('AAAA-0000', '192.0.2.66, 203.0.113.1'), 'too_many_tries', 'the rest is invented')
+    assert.equal(await refused('AAAA-0000', '203.0.113.2'), 'invalid_code')
+    for (let i = 0; i < 10; i++) await refused(`AAAA-000${i}`, `2001:db8::${i}`)
+    assert.equal(await refused('AAAA-0000', '2001:db8::ffff'), 'too_many_tries')
+    assert.equal(await refused('AAAA-0000', '2001:db8:0:1::1'), 'invalid_code')
   })
 
   it('keeps no token that opens anything', async () => {

@@ -104,7 +104,7 @@ describe('every answer', () => {
   it('comes in the order of the calls when several are sent at once down one connection', async () => {
     const { key } = await testApp.makeKey()
     const call = (name: string, more: string) =>
-      `POST /v1/${name} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: ${name}\r\n${more}`
+      `POST /v1/${name} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: ${name}\r\n${more}`
     const body = '{"platform":"PlatformA","username":"bob","amount":1}'
     const withBody = `Content-Length: ${body.length}\r\n`
     const sent = [

@@ -7,7 +7,7 @@ import { parseAnswers, type RawAnswer, sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
 
-const post = 'POST /v1/get-points-top HTTP/1.1\r\nHost: a\r\n'
+const post = 'POST /v1/get-points-top HTTP/1.1\r\nHost: localhost\r\n'
 
 describe('what is not a request we can serve', () => {
   let testApp: TestApp
@@ -34,9 +34,9 @@ describe('what is not a request we can serve', () => {
     'garbage bytes': '\x00\x01\x02\xff\xfe garbage\r\n\r\n',
     'the greeting of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'the greeting of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'a version that does not exist': 'POST /v1/tts HTTP/3.7\r\nHost: a\r\n\r\n',
+    'a version that does not exist': 'POST /v1/tts HTTP/3.7\r\nHost: localhost\r\n\r\n',
     'oversized headers': `${post}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
-    'an oversized address': `POST /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'an oversized address': `POST /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
     'a header that breaks off': `${post}Broken header\r\n\r\n`,
     'a header with a control character': `${post}X-Bad: a\x00b\r\n\r\n`,
     'two different lengths': `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
@@ -74,7 +74,7 @@ describe('what is not a request we can serve', () => {
       'POST /',
     ]
     for (const line of lines) {
-      const [answer] = await send(`${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const [answer] = await send(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
       assertFailure(answer, 404, 'not_found')
     }
   })
@@ -93,7 +93,7 @@ describe('what is not a request we can serve', () => {
       "<script>alert('1')</script>",
     ]
     for (const name of names) {
-      const [answer] = await send(`POST /v1/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const [answer] = await send(`POST /v1/${name} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
       assertFailure(answer, 404, 'unknown_operation')
       const { error } = JSON.parse(answer?.body ?? '{}') as { error: string }
       assert.ok(error.length < 120 && !/[<>'"]/.test(error), error)
@@ -121,12 +121,12 @@ describe('what is not a request we can serve', () => {
   })
 
   it('answers HEAD like GET without its body, and OPTIONS with 404', async () => {
-    const [head] = await send('HEAD /v1/add-points HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const [head] = await send('HEAD /v1/add-points HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     assert.deepEqual([head?.status, head?.body], [404, ''])
-    const health = await sendRaw(testApp.port, 'HEAD /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const health = await sendRaw(testApp.port, 'HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     assert.match(health, /^HTTP\/1\.1 200 /)
     assert.ok(health.endsWith('\r\n\r\n'), 'HEAD has no body')
-    const [options] = await send('OPTIONS /v1/add-points HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const [options] = await send('OPTIONS /v1/add-points HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     assertFailure(options, 404, 'unknown_operation')
   })
 

@@ -32,8 +32,8 @@ describe('the head of an answer', () => {
     ].join('\r\n')
 
   it('says whether the connection continues, and is right', async () => {
-    const goesOn = [call('1.0', 'Connection: keep-alive'), call('1.1', 'Host: a')]
-    const isLast = [call('1.0'), call('1.1', 'Host: a', 'Connection: close')]
+    const goesOn = [call('1.0', 'Connection: keep-alive'), call('1.1', 'Host: localhost')]
+    const isLast = [call('1.0'), call('1.1', 'Host: localhost', 'Connection: close')]
     for (const first of goesOn) {
       for (const last of isLast) {
         const [kept, closed] = parseAnswers(await sendRaw(testApp.port, first + last))
@@ -51,7 +51,7 @@ describe('the head of an answer', () => {
   })
 
   it('comes alone when only the head was asked for', async () => {
-    const head = 'HEAD /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const head = 'HEAD /openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
     const text = await sendRaw(testApp.port, head)
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /\r\nContent-Length: [1-9]\d{4,}\r\n/)
@@ -59,7 +59,7 @@ describe('the head of an answer', () => {
   })
 
   it('comes after the leave to continue, for those who ask for it', async () => {
-    const asking = call('1.1', 'Host: a', 'Expect: 100-continue', 'Connection: close')
+    const asking = call('1.1', 'Host: localhost', 'Expect: 100-continue', 'Connection: close')
     const text = await sendRaw(testApp.port, asking)
     assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3} /)
   })
@@ -79,14 +79,14 @@ describe('the body of a request', () => {
     const { port } = server.address() as AddressInfo
     try {
       const whole = connect(port, '127.0.0.1')
-      whole.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n')
+      whole.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n')
       while (asked.length < 1) await once(server, 'request')
       whole.write('2\r\ncd\r\n0\r\n\r\n')
       await eventually('the end of the body', async () => asked[0]?.complete === true)
       assert.equal(String(await asked[0]?.readBody()), 'abcd')
 
       const cut = connect(port, '127.0.0.1')
-      cut.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab')
+      cut.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab')
       while (asked.length < 2) await once(server, 'request')
       cut.destroy()
       await eventually('the end of the connection', async () => asked[1]?.destroyed === true)

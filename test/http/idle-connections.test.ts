@@ -33,7 +33,7 @@ describe('a connection that is kept', () => {
 
   /** Asks, and waits for the first piece of the answer where there is one. */
   async function ask(socket: Socket, path = '/', more = ''): Promise<Socket> {
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`)
     if (path === '/') await once(socket, 'data')
     return socket
   }

@@ -75,7 +75,7 @@ describe('the public API of Node', () => {
   const request = (first: string, body: string, ...lines: string[]) =>
     [
       first,
-      'Host: a',
+      'Host: localhost',
       'X-Request-Id: same',
       `Authorization: Bearer ${testApp.key}`,
       `Content-Length: ${Buffer.byteLength(body)}`,

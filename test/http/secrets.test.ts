@@ -38,17 +38,17 @@ describe('a secret', () => {
       answers.push(
         await sendRaw(
           testApp.port,
-          `POST /v1/tts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nX: \x00\r\n\r\n`,
+          `POST /v1/tts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nX: \x00\r\n\r\n`,
         ),
       )
       answers.push(
         await sendRaw(
           testApp.port,
-          `GET /nothing HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+          `GET /nothing HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
         ),
       )
     }
-    const cookie = `GET / HTTP/1.1\r\nHost: a\r\nCookie: showcaller_session=${session}\r\nConnection: close\r\n\r\n`
+    const cookie = `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: showcaller_session=${session}\r\nConnection: close\r\n\r\n`
     const [page] = parseAnswers(await sendRaw(testApp.port, cookie))
     assert.equal(page?.status, 200, 'the session works')
     answers.push(page.body)

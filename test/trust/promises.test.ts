@@ -2,12 +2,13 @@ import { isSlow, needs, runsOn } from '../declare.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { overlay } from './overlay.ts'
+import { rebinding } from './rebinding.ts'
 import { tenants } from './tenants.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'each of its proofs is run on both engines before a release, and takes minutes' })
 needs('postgres')
-isSlow('four proofs, each with a server of its own')
+isSlow('five proofs, each with a server of its own')
 
 // In one file: each needs a server in its own process, and most of the time of a short run is its start.
 testPart('of each operation exactly as many calls as allowed are let through, wherever the clock jumps', limits, {
@@ -18,3 +19,4 @@ testPart('of up to fifty twins with one Idempotency-Key one has an effect, and a
 })
 testPart('pages that are cut off again and again are shown every item once, in order', overlay, { count: 40 })
 testPart('ids of another channel open nothing, and are answered like ids that nobody has', tenants, { count: 150 })
+testPart('under a host name that is not ours nothing is answered but the refusal', rebinding, { count: 1_000 })

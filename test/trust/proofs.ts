@@ -7,6 +7,7 @@ import { outages } from './outages.ts'
 import { overlay } from './overlay.ts'
 import { powerCuts } from './power-cuts.ts'
 import type { Proof } from './proof.ts'
+import { rebinding } from './rebinding.ts'
 import { revocation } from './revocation.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
@@ -22,6 +23,7 @@ export const proofs: readonly Proof[] = [
   idempotency,
   limits,
   revocation,
+  rebinding,
   overlay,
   outages,
   rollingRestart,

@@ -91,11 +91,11 @@ export const slowClients: Proof = {
 }
 
 function openSlow(port: number, kind: Kind, key: string): Socket {
-  const head = `POST /v1/get-points HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
+  const head = `POST /v1/get-points HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
   const socket = connect({ port, host: '127.0.0.1' }, () => {
     if (kind === 'headers') socket.write(`${head}X-Drip: `)
     else if (kind === 'body') socket.write(`${head}Content-Length: 10000\r\n\r\n{"platform":"`)
-    else socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(unreadAnswers))
+    else socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(unreadAnswers))
   })
   socket.on('error', () => {})
   // The answer to a drip says why it was cut off; whoever never reads leaves it where it is.

@@ -241,7 +241,7 @@ describe('uploads', () => {
       const socket = connect(app.port, '127.0.0.1', () => {
         const head = [
           'POST /panel/uploads?kind=sound&name=a.wav HTTP/1.1',
-          'Host: x',
+          'Host: localhost',
           `Cookie: ${owner.cookie}`,
           'Sec-Fetch-Site: same-origin',
           'Content-Length: 5000',

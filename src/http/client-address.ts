@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP } from 'node:net'
+import { listHolds, plainAddress } from '../features/keys/addresses.ts'
+
+export type ClientAddress = ReturnType<typeof createClientAddress>
+
+/** The address of a caller: the socket's, or behind a trusted proxy the one that the proxy reports. */
+export function createClientAddress(trustedProxies: BlockList | undefined) {
+  return (req: IncomingMessage): string => {
+    const direct = plainAddress(req.socket.remoteAddress)
+    if (trustedProxies === undefined || !listHolds(trustedProxies, direct)) return direct
+    return lastUntrusted(String(req.headers['x-forwarded-for'] ?? ''), trustedProxies) ?? direct
+  }
+}
+
+/**
+ * Proxies append the address they were called from, so only the end of the list can be trusted: the last entry that is
+ * not a trusted proxy itself. Whatever stands before it was sent by the caller.
+ */
+function lastUntrusted(header: string, trustedProxies: BlockList): string | undefined {
+  for (const hop of header.split(',').reverse()) {
+    const address = plainAddress(hop.trim())
+    if (isIP(address) === 0) return undefined
+    if (!listHolds(trustedProxies, address)) return address
+  }
+  return undefined
+}
