@@ -13,6 +13,7 @@ import { createCommandIndex } from './features/commands/command-index.ts'
 import type { Commands } from './features/commands/commands.ts'
 import { patternOf } from './features/commands/patterns.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import type { Events } from './features/events/events.ts'
 import { createAutoModeration } from './features/moderation/auto-moderation.ts'
 import { createAutoModerator } from './features/moderation/auto-moderator.ts'
 import type { Moderation } from './features/moderation/moderation.ts'
@@ -46,6 +47,7 @@ export function createBot(needs: {
   commands: Commands
   counts: MessageCounts
   earning: Earning
+  events: Events
   games: Games
   moderation: Moderation
   platforms: Platforms
@@ -65,9 +67,23 @@ export function createBot(needs: {
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed })
   const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
-  const autoModeration = createAutoModeration({ clock, log, patternOf })
+  const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
   const autoModerator = createAutoModerator(needs)
   let stopMinutes = async () => {}
+
+  const reportedPatterns = new Map<number, string>()
+
+  /** Once for each list: settings are read again now and then. */
+  function reportDisabled(channelId: number, patterns: readonly string[]): void {
+    const reported = patterns.join('\n')
+    if (reportedPatterns.get(channelId) === reported) return
+    reportedPatterns.set(channelId, reported)
+    const cause = { channel: { id: channelId }, actor: 'rule:words', requestId: '' }
+    const event = { kind: 'moderation.patterns-disabled', data: { patterns } } as const
+    needs.db
+      .write((tx) => needs.events.appendNew(tx, cause, event))
+      .catch((error: unknown) => log.warn('disabled moderation patterns could not be reported', { error }))
+  }
 
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()

@@ -2,7 +2,8 @@ import { Failure } from '../contract/failures.ts'
 import { reaches } from '../contract/panel-roles.ts'
 import { anyObject, list, object, oneOf, text } from '../contract/schema.ts'
 import { formSettings } from '../contract/settings.ts'
-import { patternOf } from '../features/commands/patterns.ts'
+import { commandErrors } from '../features/commands/messages.ts'
+import { patternLimits, patternOf } from '../features/commands/patterns.ts'
 import { definePanelOperation } from '../operation.ts'
 
 const names = formSettings.map(({ name }) => name)
@@ -43,14 +44,15 @@ export const saveSetting = definePanelOperation({
   },
 })
 
-/** An invalid pattern would silently never match, so it is refused here. */
+/** A pattern that is invalid or too complex would silently never match, so it is refused here. */
 async function requirePatterns(value: Readonly<Record<string, unknown>>): Promise<void> {
   const { patterns } = (value.words ?? {}) as { patterns?: unknown }
   if (!Array.isArray(patterns)) return
+  let size = 0
   for (const [index, pattern] of patterns.entries()) {
     if (typeof pattern !== 'string') continue
     try {
-      await patternOf(pattern)
+      size += (await patternOf(pattern)).size
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const path = `words.patterns[${index}]`
@@ -58,6 +60,11 @@ async function requirePatterns(value: Readonly<Record<string, unknown>>): Promis
       throw new Failure('invalid_parameter', { message, details: [{ path, message }] })
     }
   }
+  const max = patternLimits.moderationSize
+  if (size <= max) return
+  const path = 'words.patterns'
+  const message = `${path}: ${commandErrors.patternsTooComplex({ size, max })}`
+  throw new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }
 
 export const setTimeZone = definePanelOperation({

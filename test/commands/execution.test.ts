@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
+import { isConditionMet } from '../../src/features/commands/conditions.ts'
 import { createExecution } from '../../src/features/commands/execution.ts'
+import { patternLimits, patternOf } from '../../src/features/commands/patterns.ts'
+import type { Run } from '../../src/features/commands/run.ts'
 import { within } from '../eventually.ts'
 import { createTestClock } from '../test-clock.ts'
 
@@ -34,3 +37,24 @@ describe('the time of a run', () => {
     )
   })
 })
+
+describe('the patterns of a run', () => {
+  it('are matched until their work is used up, whatever their number', async () => {
+    const { takePatternWork } = createExecution(createTestClock())
+    const condition = { value: '$(args)', matches: '[a-z]{90}q' }
+    const lookup = () => () => 'a'.repeat(400)
+    let matched = 0
+    await assert.rejects(
+      async () => {
+        for (; matched < 300; matched++)
+          assert.equal(await isConditionMet(condition, run, lookup, takePatternWork), false)
+      },
+      { status: 400, message: /too complex/ },
+    )
+    const { size } = await patternOf(condition.matches)
+    assert.equal(matched, Math.floor(patternLimits.runWork / (size * 400)))
+  })
+})
+
+/** Conditions on a text look at nothing of the run. */
+const run = {} as Run

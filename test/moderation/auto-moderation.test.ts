@@ -4,6 +4,7 @@ import { findsCaps, findsLink, findsWord } from '../../src/features/moderation/m
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
@@ -75,6 +76,46 @@ describe('the automatic rules', () => {
     const { bans } = (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body
     assert.deepEqual([bans[0].username, bans[0].minutes], ['viewer6', 3])
   })
+
+  const evil = Array.from({ length: 50 }, (_, index) => `(?:a?){950}a{1000}q${index}`)
+
+  it('refuse patterns that are too complex, one by one or together, with a sentence', async () => {
+    const panel = await signInAsOwner(app)
+    const save = async (patterns: readonly string[]) => {
+      const value = { words: { enabled: true, patterns } }
+      const { body } = await panel.call('save-setting', { name: 'auto_moderation', value }, { status: 400 })
+      return [body.code, body.error]
+    }
+    assert.deepEqual(await save(evil), [
+      'invalid_parameter',
+      'words.patterns[0]: This pattern is too complex: use fewer and smaller repetitions such as {1,20}.',
+    ])
+    const [, together] = await save(Array.from({ length: 10 }, (_, index) => `[a-z]{${index + 40}}`))
+    assert.match(
+      together,
+      /^words\.patterns: These patterns are too complex together: their size is \d+, and at most 400/,
+    )
+  })
+
+  it('do not run stored patterns that are too complex, say so once, and use the others', async () => {
+    const large = Array.from({ length: 10 }, (_, index) => `[a-z]{${index + 60}}q`)
+    await set(app, 'auto_moderation', {
+      words: { enabled: true, patterns: ['^buy +f', ...evil.slice(0, 30), ...large] },
+    })
+    assert.equal(await stays('viewer9', `${'a'.repeat(450)}q`), false, 'a pattern that fits into the limit is used')
+    for (let time = 0; time < 3; time++) assert.equal(await stays('viewer9', `${'a '.repeat(220)}`), true)
+    assert.equal(await stays('viewer9', 'Buy  followers'), false)
+    const reported = await eventsOf('moderation.patterns-disabled')
+    assert.equal(reported.length, 1)
+    const disabled = JSON.stringify(reported[0]?.data)
+    assert.ok(disabled.includes(JSON.stringify(evil[0])) && disabled.includes(JSON.stringify(large.at(-1))))
+    assert.ok(!disabled.includes('buy'))
+  })
+
+  async function eventsOf(kind: string) {
+    const all = await app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000)
+    return all.filter((event) => event.kind === kind)
+  }
 
   it('keep a message from earning points and from running a command, and count it all the same', async () => {
     await set(app, 'earning', { enabled: true, per_message: 5, message_window_seconds: 0 })

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
-import { object, oneOf, text } from '../schema.ts'
+import { list, object, oneOf, text } from '../schema.ts'
 
 /** What is written in chat and what is done to it. */
 const messages = defineMessages('events.chat', {
@@ -13,6 +13,8 @@ const messages = defineMessages('events.chat', {
   shield: 'Shield mode',
   shieldOn: 'Shield mode turned on',
   shieldOff: 'Shield mode turned off',
+  patternsDisabled: 'Moderation patterns disabled',
+  patternsTooComplex: 'These moderation patterns are not valid or too complex and are not used',
 })
 
 export const chatSent = defineEvent({
@@ -63,4 +65,14 @@ export const shieldChanged = defineEvent({
   sentence: ({ reason }) => (reason === 'off' ? messages.shieldOff() : messages.shieldOn()),
 })
 
-export const chatEvents = [chatSent, messageDeleted, chatCleared, shieldChanged] as const
+export const patternsDisabled = defineEvent({
+  kind: 'moderation.patterns-disabled',
+  group: 'bot',
+  icon: 'shield',
+  title: messages.patternsDisabled,
+  data: object({ patterns: list(text()) }),
+  readableBy: { role: 'viewer', scope: null },
+  sentence: ({ patterns }) => withDetail(messages.patternsTooComplex(), patterns.join(' ')),
+})
+
+export const chatEvents = [chatSent, messageDeleted, chatCleared, shieldChanged, patternsDisabled] as const

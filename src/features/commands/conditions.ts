@@ -4,7 +4,7 @@ import { nameKey } from '../../contract/text.ts'
 import { isMeant } from '../viewers/standing.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
-import { patternOf } from './patterns.ts'
+import { patternOf, workOf } from './patterns.ts'
 import type { Run } from './run.ts'
 import { type Lookup, render } from './template.ts'
 
@@ -12,8 +12,13 @@ const read = createInputReader<Condition>(conditionInput)
 const maxConditions = 10
 
 /** Whether the `condition` of a step is true: one object, or a list of objects that must all be true. */
-export async function isConditionMet(condition: unknown, run: Run, lookup: Lookup): Promise<boolean> {
-  for (const one of listed(condition)) if (!(await isOneMet(one, run, lookup))) return false
+export async function isConditionMet(
+  condition: unknown,
+  run: Run,
+  lookup: Lookup,
+  takePatternWork: (work: number) => void,
+): Promise<boolean> {
+  for (const one of listed(condition)) if (!(await isOneMet(one, run, lookup, takePatternWork))) return false
   return true
 }
 
@@ -33,7 +38,12 @@ function listed(condition: unknown): readonly unknown[] {
   return all
 }
 
-async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boolean> {
+async function isOneMet(
+  written: unknown,
+  run: Run,
+  lookup: Lookup,
+  takePatternWork: (work: number) => void,
+): Promise<boolean> {
   if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
   // A blank text is a value here, while the input reader drops it: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
@@ -47,7 +57,10 @@ async function isOneMet(written: unknown, run: Run, lookup: Lookup): Promise<boo
   if (above !== undefined && !(numberIn(value) > above)) return false
   if (below !== undefined && !(numberIn(value) < below)) return false
   if (role !== undefined && !isMeant([role], run.user.username, run.user.roles)) return false
-  return matches === undefined || (await patternOf(matches))(value)
+  if (matches === undefined) return true
+  const pattern = await patternOf(matches)
+  takePatternWork(workOf(pattern, value))
+  return pattern(value)
 }
 
 /** A text that is not a number is neither above nor below any number. */

@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { OutgoingLine } from '../chat/chat.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
+import { patternLimits } from './patterns.ts'
 import type { Run, StepOutcome } from './run.ts'
 
 /** The time limit for a command with all its steps and the commands they run. */
@@ -28,10 +29,11 @@ export interface SentLine {
 
 export type Execution = ReturnType<typeof createExecution>
 
-/** What a command shares with the commands it runs: the time limit, the step limit and the record of what they did. */
+/** What a command shares with the commands it runs: its limits and the record of what they did. */
 export function createExecution(clock: Clock) {
   const endsAt = clock.steady() + maxRunMs
   let steps = 0
+  let patternWork = 0
 
   return {
     ran: [] as Ran[],
@@ -40,6 +42,12 @@ export function createExecution(clock: Clock) {
     takeStep(): void {
       steps++
       if (steps > maxSteps) throw invalid(commandErrors.tooManySteps({ max: maxSteps }))
+    },
+
+    /** Limits how long a command holds up everybody else by matching patterns. */
+    takePatternWork(work: number): void {
+      patternWork += work
+      if (patternWork > patternLimits.runWork) throw invalid(commandErrors.tooMuchMatching())
     },
 
     /** Stops waiting at the time limit. The work itself has its own timeout and may still succeed. */

@@ -15,6 +15,10 @@ export const commandErrors = defineMessages('errors.commands', {
   tooManyConditions: 'condition must have at most {max} entries.',
   patternTooLong: 'A pattern has at most {max} characters.',
   invalidPattern: 'This pattern is not valid.',
+  patternTooComplex: 'This pattern is too complex: use fewer and smaller repetitions such as {{1,20}.',
+  patternsTooComplex:
+    'These patterns are too complex together: their size is {size}, and at most {max} is allowed. Shorten or remove some; plain words belong in the list of words.',
+  tooMuchMatching: 'matches was not checked: the patterns of this command are too complex for texts of this length.',
 
   messageIdRequired: 'message_id is required when no chat message ran the command.',
   alertRequired: 'id or name is required.',

@@ -174,8 +174,8 @@ export function createCommandRunner(
     const lookup = variablesOf(context.run, needs)
     const delayMs = delaySecondsOf(step) * 1000
     if (delayMs > 0) await execution.inTime(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
-    if (!(await execution.inTime(() => isConditionMet(conditionOf(step), context.run, lookup))))
-      return { condition: false }
+    const isMet = () => isConditionMet(conditionOf(step), context.run, lookup, execution.takePatternWork)
+    if (!(await execution.inTime(isMet))) return { condition: false }
     const fields = await execution.inTime(() => readFields(step, definition, lookup))
     // The compiler knows that every step has a handler for its input, but not that these two belong together.
     const handler = stepHandlers[definition.type] as StepHandler<unknown>

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
-import type { Pattern } from '../commands/patterns.ts'
+import { type Pattern, patternLimits, workOf } from '../commands/patterns.ts'
 import type { ChannelSettings, Setting } from '../settings/definitions.ts'
 import { findsCaps, findsLink, findsWord } from './message-checks.ts'
 
@@ -41,9 +42,14 @@ export function createAutoModeration(needs: {
   clock: Clock
   log: Log
   patternOf: (written: string) => Promise<Pattern>
+  /** A stored pattern that is not used: it is not valid, or too complex. Reported once for each list of patterns. */
+  onDisabled: (channelId: number, patterns: readonly string[]) => void
 }) {
-  const { clock, log, patternOf } = needs
+  const { clock, log, patternOf, onDisabled } = needs
   const lastWritten = new Map<string, Written>()
+  /** Many messages may be checked one after the other; others get their turn in between. */
+  let workThisTurn = 0
+  const usable = new WeakMap<readonly string[], Promise<readonly Pattern[]>>()
 
   /** How often the author wrote the same text within the window, this message included. */
   function timesWritten({ id, channelId, platform, userId, text }: Line, seconds: number): number {
@@ -66,15 +72,51 @@ export function createAutoModeration(needs: {
     return written.times
   }
 
-  async function fitsPattern(text: string, { patterns }: Rules['words']): Promise<boolean> {
-    for (const written of patterns) {
-      try {
-        if ((await patternOf(written))(text)) return true
-      } catch (error) {
-        log.warn('a pattern of the automatic moderation cannot be used', { error })
+  /** The patterns that fit into the limit together, in their order. The list is the same object until it is changed. */
+  function usablePatterns(channelId: number, written: readonly string[]): Promise<readonly Pattern[]> {
+    let found = usable.get(written)
+    if (found === undefined) {
+      found = readPatterns(channelId, written)
+      usable.set(written, found)
+    }
+    return found
+  }
+
+  async function readPatterns(channelId: number, written: readonly string[]): Promise<readonly Pattern[]> {
+    const patterns: Pattern[] = []
+    const disabled: string[] = []
+    let size = 0
+    for (const one of written) {
+      const pattern = await patternOf(one).catch((error: unknown) => {
+        log.warn('a pattern of the automatic moderation cannot be used', { channelId, error })
+      })
+      if (pattern === undefined || size + pattern.size > patternLimits.moderationSize) disabled.push(one)
+      else {
+        patterns.push(pattern)
+        size += pattern.size
       }
     }
-    return false
+    if (disabled.length > 0) onDisabled(channelId, disabled)
+    return patterns
+  }
+
+  async function fitsPattern({ channelId, text }: Line, { patterns }: Rules['words']): Promise<boolean> {
+    if (patterns.length === 0) return false
+    let work = 0
+    let isFound = false
+    for (const pattern of await usablePatterns(channelId, patterns)) {
+      work += workOf(pattern, text)
+      // Reached only by texts that are longer than the messages of any platform.
+      if (work > patternLimits.moderationWork) break
+      isFound = pattern(text)
+      if (isFound) break
+    }
+    workThisTurn += work
+    if (workThisTurn > patternLimits.moderationWork) {
+      workThisTurn = 0
+      await nextTurn()
+    }
+    return isFound
   }
 
   return {
@@ -83,7 +125,7 @@ export function createAutoModeration(needs: {
       const { words, links, caps, repeats } = rules
       // Counted even if another rule is violated, so that a repeat of a deleted message counts as a repeat.
       const times = repeats.enabled ? timesWritten(line, repeats.seconds) : 0
-      if (words.enabled && (findsWord(line.text, words.words) || (await fitsPattern(line.text, words)))) {
+      if (words.enabled && (findsWord(line.text, words.words) || (await fitsPattern(line, words)))) {
         return offence('words', words)
       }
       if (links.enabled && findsLink(line.text, links.allowed)) return offence('links', links)
