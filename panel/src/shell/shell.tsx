@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Bar } from './bar.tsx'
 import { pageAt, railGroups, visiblePages } from './navigation.ts'
 import { openPalette } from './palette.tsx'
+import { StorageBanner } from './storage-banner.tsx'
 
 /** The frame around every page: the rail, the status bar, and on a phone the bar at the foot. */
 export function Shell({ fillsWindow, children }: { fillsWindow: boolean; children: ComponentChildren }) {
@@ -58,6 +59,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
         {children}
       </main>
       <PhoneBar current={page} />
+      <StorageBanner />
       {!online.value && (
         <p class="offline small" role="status">
           <span class="light standby">{commonMessages.reconnecting()}</span>

@@ -123,9 +123,18 @@ export function createSessions(needs: {
     const row = await db.get(findSession, { hash, now, idleSince: now - idleLifeMs })
     const channel = row && (await channels.find(row.channel_id))
     if (row === undefined || channel === undefined) return undefined
-    if (now - row.seen_at > noteEveryMs) await db.write(async (tx) => void (await tx.run(noteSeen, { hash, now })))
+    if (now - row.seen_at > noteEveryMs) await noteVisit(hash, now)
     const { id, role, created_at: signedInAt } = row
     return { id, person: { id: row.person_id, name: row.name }, channel, role, signedInAt }
+  }
+
+  /** When it cannot be saved, with a full disk or a lost file, the panel must still open and say what is wrong. */
+  async function noteVisit(hash: string, now: number): Promise<void> {
+    try {
+      await db.write(async (tx) => void (await tx.run(noteSeen, { hash, now })))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
   }
 
   /** Creates a session with a new secret, which prevents session fixation. */

@@ -42,12 +42,9 @@ export async function replaceDatabase(
  */
 function keep(target: string, keptAs: string): void {
   try {
-    const previous = new DatabaseSync(target)
-    try {
-      previous.exec('PRAGMA journal_mode = DELETE')
-    } finally {
-      previous.close()
-    }
+    // Only reads: for SQLite the log of a file without a valid header is garbage, which it deletes.
+    execOn(target, { readOnly: true }, 'SELECT count(*) FROM sqlite_master')
+    execOn(target, {}, 'PRAGMA journal_mode = DELETE')
   } catch {
     // Damaged, or no space.
   }
@@ -59,6 +56,15 @@ function keep(target: string, keptAs: string): void {
   }
   for (const part of ['-wal', '-shm']) {
     if (fs.existsSync(target + part)) fs.renameSync(target + part, keptAs + part)
+  }
+}
+
+function execOn(file: string, options: { readOnly?: boolean }, text: string): void {
+  const db = new DatabaseSync(file, options)
+  try {
+    db.exec(text)
+  } finally {
+    db.close()
   }
 }
 
