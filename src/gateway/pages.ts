@@ -18,6 +18,8 @@ interface PageState {
   sentSeq: number | undefined
   /** A cue was committed during the catch-up. */
   hasMissedCue: boolean
+  /** Cues that were sent before they were committed. */
+  readonly early: Set<string>
 }
 
 export type Pages = ReturnType<typeof createPages>
@@ -38,7 +40,7 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
     add(page: Page): void {
       const pages = byChannel.get(page.channelId) ?? new Map<Page, PageState>()
       byChannel.set(page.channelId, pages)
-      pages.set(page, { sentSeq: undefined, hasMissedCue: false })
+      pages.set(page, { sentSeq: undefined, hasMissedCue: false, early: new Set() })
       onPresence(page.channelId)
     },
 
@@ -86,17 +88,38 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
         if (state.sentSeq === undefined) state.hasMissedCue = true
         else if (cue.seq > state.sentSeq || mayBeLate) {
           state.sentSeq = Math.max(cue.seq, state.sentSeq)
-          if (!shows(page, cue)) continue
+          if (state.early.delete(cue.id) || !shows(page, cue)) continue
           text ??= textOf({ type: 'cue', ...cue })
           page.send(text)
         }
       }
     },
 
+    /**
+     * Sends a cue whose commit is about to happen, so that the page does not wait for the disk. `deliver` follows after
+     * the commit, or `cancel` if it fails. The page is told the last committed number: after a crash the number of this
+     * cue may be given to another one, which the page must not take for received. It knows the cue by its id.
+     */
+    deliverEarly(channelId: number, cue: Cue): void {
+      let text = ''
+      let seq: number | undefined
+      for (const [page, state] of pagesOf(channelId)) {
+        if (state.sentSeq === undefined || !shows(page, cue)) continue
+        // Built once, because nearly all pages have received the same.
+        if (seq !== state.sentSeq) text = textOf({ type: 'cue', ...cue, seq: state.sentSeq })
+        seq = state.sentSeq
+        state.early.add(cue.id)
+        page.send(text)
+      }
+    },
+
     /** Sent to all pages: one that never received the cue ignores it. */
     cancel(channelId: number, id: string): void {
       const text = textOf({ type: 'cancel', id })
-      for (const page of pagesOf(channelId).keys()) page.send(text)
+      for (const [page, state] of pagesOf(channelId)) {
+        state.early.delete(id)
+        page.send(text)
+      }
     },
 
     sendPlayerState(channelId: number, state: PlayerState): void {

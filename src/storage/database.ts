@@ -60,6 +60,11 @@ export interface Writer extends Reader {
   reserve(sequence: Sequence, channelId: number, last: number): Promise<void>
   /** Runs `effect` after the commit: inside a transaction only rows are changed. */
   onCommit(effect: () => void): void
+  /**
+   * Runs `effect` right before the commit, for a message that need not wait for the disk, and `undo` if that commit
+   * fails. No other code runs in between. PostgreSQL, whose commit is a round trip, does not have it.
+   */
+  beforeCommit?(effect: () => void, undo: () => void): void
 }
 
 export interface Database extends Reader {

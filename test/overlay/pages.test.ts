@@ -84,3 +84,79 @@ describe('a page that catches up', () => {
     assert.equal(pages.count(1), 0)
   })
 })
+
+describe('a cue that is sent before its commit', () => {
+  interface Sent {
+    readonly type: string
+    readonly id: string
+    readonly seq?: number
+  }
+  let pages: Pages
+  let sent: Sent[]
+
+  async function addPage(name: string, only?: string): Promise<Page> {
+    const page: Page = {
+      ...{ channelId: 1, name, only, isAnswering: () => true, leave: () => {} },
+      send: (text) => sent.push(JSON.parse(text) as Sent),
+    }
+    pages.add(page)
+    return page
+  }
+  const caughtUp = (page: Page, after: number) =>
+    pages.catchUp(
+      page,
+      after,
+      async () => ({ cues: [], more: false }),
+      async () => true,
+    )
+
+  beforeEach(() => {
+    pages = createPages()
+    sent = []
+  })
+
+  it('is sent once, with the number of the last committed one, which is all that the page may claim to have', async () => {
+    await caughtUp(await addPage('page'), 4)
+    pages.deliver(1, cueAt(5))
+    pages.deliverEarly(1, cueAt(6))
+    pages.deliver(1, cueAt(6))
+    pages.deliver(1, cueAt(7))
+    assert.deepEqual(
+      sent.map(({ id, seq }) => [id, seq]),
+      [
+        ['tts_5', 5],
+        ['tts_6', 5],
+        ['tts_7', 7],
+      ],
+    )
+  })
+
+  it('waits for the commit where the page still catches up, and is not sent to a page that shows something else', async () => {
+    await caughtUp(await addPage('other', 'song'), 4)
+    const late = await addPage('late')
+    pages.deliverEarly(1, cueAt(5))
+    assert.deepEqual(sent, [])
+    pages.deliver(1, cueAt(5))
+    const history = async (cursor: number) => ({ cues: cursor < 5 ? [cueAt(5)] : [], more: false })
+    await pages.catchUp(late, 4, history, async () => true)
+    assert.deepEqual(
+      sent.map(({ id, seq }) => [id, seq]),
+      [['tts_5', 5]],
+    )
+  })
+
+  it('is cancelled when the commit fails, and its number can be another cue', async () => {
+    await caughtUp(await addPage('page'), 4)
+    pages.deliverEarly(1, { ...cueAt(5), id: 'lost' })
+    pages.cancel(1, 'lost')
+    pages.deliver(1, cueAt(5))
+    assert.deepEqual(
+      sent.map(({ type, id }) => [type, id]),
+      [
+        ['cue', 'lost'],
+        ['cancel', 'lost'],
+        ['cue', 'tts_5'],
+      ],
+    )
+  })
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
-import { sql } from '../../src/storage/database.ts'
+import { sql, type Writer } from '../../src/storage/database.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
 import { createGroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { runsOn } from '../declare.ts'
@@ -69,6 +69,49 @@ describe('writes', () => {
     assert.deepEqual(await Promise.all(ids.map((id) => write(id))), ids)
     assert.deepEqual(batches, [100])
     assert.deepEqual(stored(), ids)
+  })
+
+  it('may send a message right before the commit, when their rows are not visible yet', async () => {
+    const seen: string[] = []
+    await groups.write(async (tx) => {
+      tx.onCommit(() => seen.push(`after: ${stored()}`))
+      tx.beforeCommit?.(
+        () => seen.push(`before: ${stored()}`),
+        () => seen.push('undone'),
+      )
+      await tx.run(insert, { id: 1 })
+    })
+    assert.deepEqual(seen, ['before: ', 'after: 1'])
+  })
+
+  it('take that message back when the commit fails, and never send it when their own work fails', async () => {
+    const seen: string[] = []
+    const early = (tx: Writer, name: string) =>
+      tx.beforeCommit?.(
+        () => seen.push(`${name} sent`),
+        () => seen.push(`${name} undone`),
+      )
+    await assert.rejects(
+      groups.write(async (tx) => {
+        early(tx, 'orphan')
+        // Violates its reference at the commit, not before.
+        await tx.run(insertOrphan, { id: 404 })
+      }),
+    )
+    assert.deepEqual(seen, ['orphan sent', 'orphan undone'])
+    seen.length = 0
+    const failing = groups.write(async (tx) => {
+      early(tx, 'failing')
+      await tx.run(insert, { id: 1 })
+      throw new Error('as asked')
+    })
+    const fine = groups.write(async (tx) => {
+      early(tx, 'fine')
+      await tx.run(insert, { id: 2 })
+    })
+    await assert.rejects(failing)
+    await fine
+    assert.deepEqual([seen, stored()], [['fine sent'], [2]])
   })
 
   it('that arrive in neighbouring turns of the event loop share one too, as from new connections', async () => {

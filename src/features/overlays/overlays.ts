@@ -21,6 +21,8 @@ export interface NewCue extends CueTarget {
 export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
   deliver(channelId: number, cue: Cue): void
+  /** Sends a cue right before its commit; `deliver` or `cancel` follows. Pages of other nodes do not have it. */
+  deliverEarly?(channelId: number, cue: Cue): void
   cancel(channelId: number, id: string): void
 }
 
@@ -69,6 +71,7 @@ export function createOverlays(needs: {
     const cue: Cue = { id, seq, kind, ...target, payload, expiresAt: clock.now() + expiresInMs }
     await deliveryStore.insert(tx, channelId, cue)
     tx.onCommit(() => stage.deliver(channelId, cue))
+    return cue
   }
 
   async function generationOf(channelId: number): Promise<number | undefined> {
@@ -91,7 +94,15 @@ export function createOverlays(needs: {
       const id = ids.next(cue.idPrefix)
       const receipt = receipts.expect(id)
       try {
-        await db.write((tx) => write(tx, cause, id, cue))
+        await db.write(async (tx) => {
+          const written = await write(tx, cause, id, cue)
+          // Somebody waits for this one. Its caller is answered after the commit all the same.
+          if (stage.deliverEarly === undefined) return
+          tx.beforeCommit?.(
+            () => stage.deliverEarly?.(channelId, written),
+            () => stage.cancel(channelId, id),
+          )
+        })
       } catch (error) {
         receipt.forget()
         throw error

@@ -43,15 +43,22 @@ interface Listener {
 /** What the work of a job has done so far. */
 interface Trace {
   readonly effects: (() => void)[]
+  /** Effects before the commit; few writes have one. */
+  early: EarlyEffect[] | undefined
   hasWritten: boolean
   /** Once the work has settled its writer is refused: other jobs go on in the same transaction. */
   isOver: boolean
 }
 
+interface EarlyEffect {
+  effect(): void
+  undo(): void
+}
+
 interface Done {
   readonly job: Job
   readonly value: unknown
-  readonly effects: readonly (() => void)[]
+  readonly trace: Trace
 }
 
 /**
@@ -115,8 +122,8 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       afterBatch?.()
     }
     if (done.length > 0) onBatch(done.length)
-    for (const { job, value, effects } of done) {
-      for (const effect of effects) follow(effect)
+    for (const { job, value, trace } of done) {
+      for (const effect of trace.effects) follow(effect)
       job.resolve(value)
     }
   }
@@ -131,9 +138,9 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     return transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
+        const trace: Trace = { effects: [], early: undefined, hasWritten: false, isOver: false }
         try {
-          done.push({ job, value: await workOf(job, trace, counters), effects: trace.effects })
+          done.push({ job, value: await workOf(job, trace, counters), trace })
         } catch (error) {
           assertUsable(error)
           // A single write needs no second run.
@@ -151,13 +158,13 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
     const kept = await transact(async (counters) => {
       const done: Done[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], hasWritten: false, isOver: false }
+        const trace: Trace = { effects: [], early: undefined, hasWritten: false, isOver: false }
         const saved = counters.save()
         savepoint.run()
         try {
           const value = await workOf(job, trace, counters)
           release.run()
-          done.push({ job, value, effects: trace.effects })
+          done.push({ job, value, trace })
         } catch (error) {
           assertUsable(error)
           // If this fails too, the whole batch is rolled back.
@@ -195,11 +202,21 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
         connection.run(storageOf(sequence).store as Statement, { channel, name: sequence, last })
       }
       assertWritable?.()
-      commit.run()
-      assertCommitted?.()
+      commitAfterEarlyEffects(done)
       return done
     } catch (error) {
       if (connection.raw.isTransaction) attempt(rollback)
+      throw error
+    }
+  }
+
+  function commitAfterEarlyEffects(done: readonly Done[]): void {
+    for (const { trace } of done) for (const { effect } of trace.early ?? []) follow(effect)
+    try {
+      commit.run()
+      assertCommitted?.()
+    } catch (error) {
+      for (const { trace } of done) for (const { undo } of trace.early ?? []) follow(undo)
       throw error
     }
   }
@@ -264,6 +281,11 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       onCommit(effect) {
         assertOpen()
         trace.effects.push(effect)
+      },
+      beforeCommit(effect, undo) {
+        assertOpen()
+        trace.early ??= []
+        trace.early.push({ effect, undo })
       },
     }
   }
