@@ -11,6 +11,8 @@ export interface Person {
   readonly faults: string[]
 }
 
+const screens = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
 /** One server and one browser for all tests around it. */
 export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   let app: TestApp | undefined
@@ -44,7 +46,7 @@ async function signIn(
   browser: Browser,
   { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
 ): Promise<Person> {
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+  const viewport = phone ? screens.phone : screens.wide
   const context = await browser.newContext({
     colorScheme,
     viewport,
@@ -75,26 +77,30 @@ export async function panelAddresses(app: TestApp): Promise<string[]> {
   return [...samples, '/keys/no/such']
 }
 
-const both: readonly ('light' | 'dark')[] = ['light', 'dark']
-
-/** Nothing wrong with the page for people with impaired sight, in either scheme, and nothing wider than the screen. */
-export async function checkPage(app: TestApp, page: Page, path: string, schemes = both): Promise<void> {
+/** Nothing is wrong for people with impaired sight, in light, in dark and on a phone, and nothing is wider than the screen. */
+export async function checkPage(app: TestApp, page: Page, path: string): Promise<void> {
+  await page.setViewportSize(screens.wide)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(app.url + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })
   // What the page asks for first has come, and is on screen.
   await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
   assert.deepEqual(await axeViolations(page), [], `${path} in light`)
-  if (schemes.includes('dark')) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    // All else is the same page; only its colours changed.
-    assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
-  }
-  const tooWide = await page.evaluate(() =>
+  assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // All else is the same page; only its colours changed.
+  assert.deepEqual(await axeViolations(page, ['color-contrast']), [], `${path} in dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(screens.phone)
+  assert.deepEqual(await axeViolations(page), [], `${path} on a phone`)
+  assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways on a phone`)
+}
+
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
     ['html', '.page']
       .map((name) => ({ name, element: document.querySelector(name) }))
       .filter(({ element }) => element !== null && element.scrollWidth > element.clientWidth)
       .map(({ name }) => name),
   )
-  assert.deepEqual(tooWide, [], `${path} scrolls sideways`)
 }

@@ -29,7 +29,7 @@ describe('every page of the panel', () => {
     pages = await panelAddresses(panel.app)
   })
 
-  it('has no accessibility fault in light and dark, no foreign request, no overflow', async () => {
+  it('has no accessibility fault in light, in dark and on a phone, no foreign request, no overflow', async () => {
     const { page, faults } = await panel.signIn()
     for (const path of pages) await checkPage(panel.app, page, path)
     assert.deepEqual(faults, [])

@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
-import { checkPage, panelAddresses, usePanel } from './panel-browser.ts'
+import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -10,14 +9,6 @@ needs('chromium', 'panel')
 
 describe('the panel on a phone', () => {
   const panel = usePanel()
-
-  it('has no accessibility fault and never scrolls sideways', async () => {
-    const { page, faults } = await panel.signIn({ phone: true })
-    // Its colours are those of the wide page, which is looked at in both schemes.
-    for (const path of await panelAddresses(panel.app)) await checkPage(panel.app, page, path, ['light'])
-    assert.deepEqual(faults, [])
-    await page.context().close()
-  })
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
     const { page } = await panel.signIn({ phone: true })
