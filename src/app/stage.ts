@@ -54,7 +54,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
-  const platformWord = (platform: Platform) => names.text(wordFor(platform))
+  const platformWord = (platform: Platform) => names.word(wordFor(platform))
   return {
     voices,
     uploadFiles,

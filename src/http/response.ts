@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
+import { type Say, saySpec, writeSentence } from '../contract/sentence.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'
 
@@ -48,23 +49,21 @@ export function sendFailure(
   res: ServerResponse,
   failure: Failure,
   requestId: string,
-  { lines = '', text = unchanged }: { lines?: HeaderLines; text?: (text: string) => string } = {},
+  { lines = '', say = saySpec }: { lines?: HeaderLines; say?: Say } = {},
 ): void {
   const retryAfter =
     failure.retryAfterSeconds === undefined ? '' : header('Retry-After', String(failure.retryAfterSeconds))
   const authenticate = failure.status === 401 ? header('WWW-Authenticate', 'Bearer') : ''
-  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + retryAfter + authenticate)
+  sendJson(res, failure.status, failureBody(failure, requestId, say), requestId, lines + retryAfter + authenticate)
 }
 
-export function failureBody(failure: Failure, requestId: string, text: (text: string) => string = unchanged): string {
+export function failureBody(failure: Failure, requestId: string, say: Say = saySpec): string {
   return JSON.stringify({
     success: false,
-    error: text(failure.message),
+    error: writeSentence(failure.sentence, say),
     code: failure.code,
     request_id: requestId,
-    ...(failure.details === undefined
-      ? {}
-      : { details: failure.details.map(({ path, message }) => ({ path: text(path), message: text(message) })) }),
+    ...(failure.details === undefined ? {} : { details: failure.details }),
     ...failure.fields,
   })
 }
@@ -110,8 +109,4 @@ function dateLine(): HeaderLines {
     dateText = header('Date', new Date(second * 1000).toUTCString())
   }
   return dateText
-}
-
-function unchanged(text: string): string {
-  return text
 }
