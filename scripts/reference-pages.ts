@@ -7,7 +7,7 @@ import { defaultServerUrl } from '../src/openapi.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
 import { code, prose, table } from './markdown.ts'
-import { boundsOf, fieldsOf, typeOf } from './schema-text.ts'
+import { boundsOf, fieldsOf, rulesOf, typeOf } from './schema-text.ts'
 
 /** The pages of `docs/reference`, from file name to text, generated from the operations. */
 export function createReferencePages(operations: readonly Operation[]): ReadonlyMap<string, string> {
@@ -68,6 +68,7 @@ function operationPage(operation: Operation): string {
             prose(schema.description ?? ''),
           ]),
         ),
+    rulesOf(input).join(' '),
     '## Response',
     table(
       ['Field', 'Type', 'Description'],

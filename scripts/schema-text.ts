@@ -1,4 +1,4 @@
-import type { Schema } from '../src/contract/schema.ts'
+import { needsOne, type Schema } from '../src/contract/schema.ts'
 
 export interface Field {
   /** `users[].amount` for what is inside a list, `clips.alpha` for what is inside an object. */
@@ -20,6 +20,19 @@ function fieldsInside(schema: Schema, path: string): readonly Field[] {
   if (schema.properties !== undefined) return fieldsOf(schema, `${path}.`)
   if (schema.items !== undefined) return fieldsInside(schema.items, `${path}[]`)
   return []
+}
+
+/** Parameters of which at least one is needed, a sentence for each group. */
+export function rulesOf(schema: Schema, path = ''): readonly string[] {
+  const own = (schema[needsOne] ?? []).map((names) => {
+    const list = names.map((name) => `\`${name}\``)
+    const choice = `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`
+    return path === '' ? `One of ${choice} is required.` : `Each entry of \`${path}\` needs ${choice}.`
+  })
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, { items }]) =>
+    items === undefined ? [] : rulesOf(items, `${path}${name}`),
+  )
+  return [...own, ...inside]
 }
 
 /** A readable description of the type. */

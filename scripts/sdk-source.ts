@@ -4,17 +4,22 @@ import { type FailureCode, failures } from '../src/contract/failures.ts'
 import { methodName } from '../src/contract/method-name.ts'
 import { createNames, type Names, namings } from '../src/contract/names.ts'
 import { platformWords } from '../src/contract/platforms.ts'
-import { type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
+import { needsBody, needsOne, type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
 import { boundsOf } from './schema-text.ts'
 
-/** The generated files of `sdk/`, from name to text: one client per naming of platforms, and the error codes. */
+/**
+ * The generated files of `sdk/`, from name to text: one client per naming of platforms, the types that both share, and
+ * the error codes.
+ */
 export function createSdkFiles(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const shared = sharedTypes(operations)
   return new Map([
     ['failure-code.ts', codesFile(operations)],
-    ['showcaller.ts', clientFile(operations, createNames('spec'))],
-    ['brand.ts', clientFile(operations, createNames('brand'))],
+    ['shared-types.ts', page(generated, ...[...shared.values()].map(({ declaration }) => declaration))],
+    ['showcaller.ts', clientFile(operations, createNames('spec'), shared)],
+    ['brand.ts', clientFile(operations, createNames('brand'), shared)],
   ])
 }
 
@@ -29,11 +34,41 @@ function codesFile(operations: readonly Operation[]): string {
   return page(generated, `${words}\nexport type FailureCode =${union(codes.map(typeScript.text), '')}`)
 }
 
-function clientFile(operations: readonly Operation[], names: Names): string {
+/** A type that does not depend on the naming, but for the names of platforms and providers, its type parameters. */
+interface SharedType {
+  readonly declaration: string
+  readonly parameters: readonly string[]
+}
+
+function sharedTypes(operations: readonly Operation[]): ReadonlyMap<string, SharedType> {
+  const [first = [], ...others] = namings.map((naming) =>
+    operations.flatMap((operation) => describe(operation, createNames(naming)).types),
+  )
+  const isShared = (type: NamedType) =>
+    others.every((types) => types.some(({ name, text }) => name === type.name && text === type.text))
+  return new Map(
+    first.filter(isShared).map(({ name, text }) => {
+      const parameters = sets.map((set) => set.name).filter((set) => usesType(text, set))
+      const head = parameters.length === 0 ? name : `${name}<${parameters.join(', ')}>`
+      return [name, { declaration: declare(head, text), parameters }]
+    }),
+  )
+}
+
+function usesType(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text.replace(/\/\*\*.*?\*\//gs, ''))
+}
+
+function declare(head: string, text: string): string {
+  return text.endsWith(')') ? `export type ${head} = ${text}` : `export interface ${head} ${text}`
+}
+
+function clientFile(operations: readonly Operation[], names: Names, shared: ReadonlyMap<string, SharedType>): string {
   const said = operations.map((operation) => describe(operation, names))
+  const types = said.flatMap((operation) => operation.types)
   return page(
     generated,
-    "import { type CallOptions, Client } from './client.ts'",
+    "import { type CallOptions, Client } from './client.ts'\nimport type * as shared from './shared-types.ts'",
     [
       'export {',
       '  type CallOptions,',
@@ -54,8 +89,15 @@ function clientFile(operations: readonly Operation[], names: Names): string {
       '}',
     ].join('\n'),
     ...sets.map(({ name, schema }) => `export type ${name} = ${unionOf(names.schema(schema))}`),
-    ...said.flatMap(({ types }) => types),
+    ...types.filter(({ name }) => !shared.has(name)).map(({ name, text }) => declare(name, text)),
+    types.flatMap(({ name }) => aliasOf(name, shared.get(name)) ?? []).join('\n'),
   )
+}
+
+function aliasOf(name: string, type: SharedType | undefined): string | undefined {
+  if (type === undefined) return undefined
+  const parameters = type.parameters.length === 0 ? '' : `<${type.parameters.join(', ')}>`
+  return `export type ${name} = shared.${name}${parameters}`
 }
 
 const wordsOn = {
@@ -63,7 +105,12 @@ const wordsOn = {
   brand: 'For a server with SHOWCALLER_NAMES=brand: Kick, Twitch, YouTube and TikTok by their names.',
 }
 
-function describe(operation: Operation, names: Names): { method: string; types: readonly string[] } {
+interface NamedType {
+  readonly name: string
+  readonly text: string
+}
+
+function describe(operation: Operation, names: Names): { method: string; types: readonly NamedType[] } {
   const name = names.operation(operation.name)
   const method = methodName(name)
   const pascal = method.charAt(0).toUpperCase() + method.slice(1)
@@ -72,24 +119,25 @@ function describe(operation: Operation, names: Names): { method: string; types: 
   const takes = Object.keys(input.properties).length > 0
   const answers = Object.keys(output.properties).length > 0
   const answer = answers ? `${pascal}Answer` : 'void'
-  const fallback = input.required.length > 0 ? '' : ' = {}'
+  const fallback = needsBody(input) ? '' : ' = {}'
   const parameters = [...(takes ? [`input: ${pascal}Input${fallback}`] : []), 'options?: CallOptions']
   const doing = operation.effect === 'none' ? 'read' : 'write'
+  const call = `this.${doing}('${name}', ${takes ? 'input' : '{}'}, options)`
   return {
     method: [
       comment('  ', [
-        [operation.summary, operation.description].filter(Boolean).map(names.text).join(' '),
+        [operation.summary, operation.description].filter(Boolean).map(names.documentation).join(' '),
         '',
         limitText(operation),
         `@example ${exampleCall(operation, method, names)}`,
       ]),
-      `  ${method}(${parameters.join(', ')}): Promise<${answer}> {`,
-      `    return this.${doing}('${name}', ${takes ? 'input' : '{}'}, options)`,
+      `  ${answers ? '' : 'async '}${method}(${parameters.join(', ')}): Promise<${answer}> {`,
+      `    ${answers ? 'return' : 'await'} ${call}`,
       '  }',
     ].join('\n'),
     types: [
-      ...(takes ? [`export interface ${pascal}Input ${objectType(input, '', 'sent')}`] : []),
-      ...(answers ? [`export interface ${pascal}Answer ${objectType(output, '', 'answered')}`] : []),
+      ...(takes ? [{ name: `${pascal}Input`, text: objectType(input, '', 'sent') }] : []),
+      ...(answers ? [{ name: `${pascal}Answer`, text: objectType(output, '', 'answered') }] : []),
     ],
   }
 }
@@ -123,7 +171,8 @@ function exampleCall({ input, example }: Operation, method: string, names: Names
 /** Inputs are readonly types; outputs are mutable, because they belong to the caller. */
 type Direction = 'sent' | 'answered'
 
-function objectType({ properties, required }: ObjectSchema, indent: string, direction: Direction): string {
+function objectType(schema: ObjectSchema, indent: string, direction: Direction): string {
+  const { properties, required, [needsOne]: groups = [] } = schema
   const inside = `${indent}  `
   const fields = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
@@ -136,7 +185,15 @@ function objectType({ properties, required }: ObjectSchema, indent: string, dire
     const words = fieldWords(schema, direction)
     return [...(words === '' ? [] : [comment(inside, [words])]), `${lead}${isTooLong ? union(members, inside) : line}`]
   })
-  return `{\n${fields.flat().join('\n')}\n${indent}}`
+  const rules = groups.map((names) => names.map((name) => `{ ${fieldType(schema, name, inside)} }`).join(' | '))
+  const [first, ...more] = rules.map((rule) => `(${rule})`)
+  const fieldsType = `{\n${fields.flat().join('\n')}\n${indent}}`
+  return first === undefined ? fieldsType : `${fieldsType} & ${[first, ...more].join(` &\n${inside}`)}`
+}
+
+/** A property that has to be there. */
+function fieldType({ properties }: ObjectSchema, name: string, indent: string): string {
+  return `${typeScript.key(name)}: ${membersOf(properties[name] ?? {}, indent, 'sent').join(' | ')}`
 }
 
 /** One line per member, as the formatter breaks long unions. */
@@ -175,7 +232,7 @@ function typeOf(type: string, schema: Schema, indent: string, direction: Directi
 
 function listOf(items: Schema, indent: string, direction: Direction): string {
   const members = membersOf(items, indent, direction)
-  const item = members.length > 1 ? `(${members.join(' | ')})` : members[0]
+  const item = members.length > 1 || members[0]?.endsWith(')') ? `(${members.join(' | ')})` : members[0]
   return `${direction === 'sent' ? 'readonly ' : ''}${item}[]`
 }
 

@@ -11,8 +11,8 @@ export function describeOperations(operations: readonly Operation[], names: Name
   const described = operations.map(({ name, group, summary, description, scope, ratePerMinute, input, example }) => ({
     name: names.operation(name),
     group,
-    summary: names.text(summary),
-    description: names.text(description),
+    summary: names.documentation(summary),
+    description: names.documentation(description),
     scope,
     rate_per_minute: ratePerMinute,
     sdk: { module: sdkModules[names.naming], method: methodName(names.operation(name)) },

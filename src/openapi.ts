@@ -2,7 +2,7 @@ import { type FailureCode, type FailureStatus, failures } from './contract/failu
 import { groups } from './contract/groups.ts'
 import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
-import type { ObjectSchema } from './contract/schema.ts'
+import { needsBody, type ObjectSchema } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
 import {
   exampleRequestId,
@@ -60,9 +60,9 @@ export function createOpenApi(needs: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: keyDescription() } },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
-      responses: sharedResponses(operations, names),
+      responses: sharedResponses(operations),
       schemas: { Failure: failureSchema },
-      examples: Object.fromEntries([...usedCodes].map((code) => [code, failureExample(code, names)])),
+      examples: Object.fromEntries([...usedCodes].map((code) => [code, failureExample(code)])),
     },
   })
 }
@@ -73,9 +73,9 @@ function describeOperation(operation: Operation, names: Names): Json {
   return {
     operationId: methodName(names.operation(name)),
     tags: [group],
-    summary: names.text(summary),
+    summary: names.documentation(summary),
     description: [
-      names.text(description),
+      names.documentation(description),
       `Needs the scope \`${scope}\`. At most ${ratePerMinute} calls per minute for each key.`,
     ]
       .filter((part) => part !== '')
@@ -84,8 +84,8 @@ function describeOperation(operation: Operation, names: Names): Json {
     'x-rate-limit-per-minute': ratePerMinute,
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: {
-      required: input.required.length > 0,
-      ...(input.required.length > 0 ? {} : { description: 'Optional; an empty body equals `{}`.' }),
+      required: needsBody(input),
+      ...(needsBody(input) ? {} : { description: 'Optional; an empty body equals `{}`.' }),
       content: { 'application/json': { schema: names.schema(input), example: onWire(input, example.input, names) } },
     },
     responses: {
@@ -103,7 +103,7 @@ function describeOperation(operation: Operation, names: Names): Json {
           },
         },
       },
-      ...failureResponses(operation, names),
+      ...failureResponses(operation),
     },
   }
 }
@@ -113,25 +113,23 @@ function onWire(schema: ObjectSchema, example: Json, names: Names): Json {
 }
 
 /** A status with only common codes uses a shared response; others list their own codes too. */
-function failureResponses(operation: Operation, names: Names): Json {
+function failureResponses(operation: Operation): Json {
   const byStatus = [...groupByStatus(possibleFailures(operation))]
   return Object.fromEntries(
     byStatus.map(([status, codes]) => [
       status,
       isShared(status, codes)
         ? { $ref: `#/components/responses/${sharedName(status)}` }
-        : failureResponse(status, codes, names),
+        : failureResponse(status, codes),
     ]),
   )
 }
 
-function sharedResponses(operations: readonly Operation[], names: Names): Json {
+function sharedResponses(operations: readonly Operation[]): Json {
   const shared = operations
     .flatMap((operation) => [...groupByStatus(possibleFailures(operation))])
     .filter(([status, codes]) => isShared(status, codes))
-  return Object.fromEntries(
-    shared.map(([status, codes]) => [sharedName(status), failureResponse(status, codes, names)]),
-  )
+  return Object.fromEntries(shared.map(([status, codes]) => [sharedName(status), failureResponse(status, codes)]))
 }
 
 function isShared(status: FailureStatus, codes: readonly FailureCode[]): boolean {
@@ -144,9 +142,9 @@ function sharedName(status: FailureStatus): string {
   return `Failure${status}`
 }
 
-function failureResponse(status: FailureStatus, codes: readonly FailureCode[], names: Names): Json {
+function failureResponse(status: FailureStatus, codes: readonly FailureCode[]): Json {
   return {
-    description: `${statusWords[status]}\n\n${codes.map((code) => codeLine(code, names)).join('\n')}`,
+    description: `${statusWords[status]}\n\n${codes.map(codeLine).join('\n')}`,
     headers: headerRefs(...(failureHeaders[status] ?? commonHeaders)),
     content: {
       'application/json': {
@@ -167,16 +165,16 @@ const statusWords: Readonly<Record<FailureStatus, string>> = {
   502: 'A required service is unavailable.',
 }
 
-function codeLine(code: FailureCode, names: Names): string {
-  return `- \`${code}\`: ${names.text(failures[code].message)}`
+function codeLine(code: FailureCode): string {
+  return `- \`${code}\`: ${failures[code].message}`
 }
 
-function failureExample(code: FailureCode, names: Names): Json {
+function failureExample(code: FailureCode): Json {
   const { message } = failures[code]
   const more = code === 'missing_scope' ? { required_scope: 'points:write' satisfies Scope } : {}
   return {
-    summary: names.text(message),
-    value: { success: false, error: names.text(message), code, request_id: exampleRequestId, ...more },
+    summary: message,
+    value: { success: false, error: message, code, request_id: exampleRequestId, ...more },
   }
 }
 

@@ -55,7 +55,7 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
     send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
   const speech = createSpeech({ overlays, voiceEffects, voices, settings })
-  const platformWord = (platform: Platform) => names.text(wordFor(platform))
+  const platformWord = (platform: Platform) => names.word(wordFor(platform))
   const alerts = createAlerts({ db, overlays, media })
   const donations = createDonations({ db, log, events, overlays, media, speech })
   const effects = createEffects({ db, overlays, platforms, media, platformWord })

@@ -94,7 +94,7 @@ export const controls = {
     } catch (error) {
       const failure = asFailure(error)
       if (failure.status === 500) app.ctx.log.error('a call failed', { requestId, error })
-      return JSON.parse(failureBody(failure, requestId, app.names.text)) as Record<string, unknown>
+      return JSON.parse(failureBody(failure, requestId, app.names.word)) as Record<string, unknown>
     }
   },
 

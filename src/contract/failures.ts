@@ -1,3 +1,5 @@
+import { type Sentence, saySpec, writeSentence } from './sentence.ts'
+
 /**
  * Every expected failure with its status and its default message. Statuses are the published ones and no others.
  */
@@ -92,7 +94,7 @@ export interface FailureDetail {
 
 interface FailureOptions {
   /** For the caller, instead of the default message. */
-  readonly message?: string | undefined
+  readonly message?: Sentence | undefined
   readonly details?: readonly FailureDetail[] | undefined
   /** Further fields of the failure body, such as `required_scope` or `results`. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined
@@ -106,14 +108,18 @@ interface FailureOptions {
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: FailureStatus
+  /** The message, still without the caller's names. */
+  readonly sentence: Sentence
   readonly details: readonly FailureDetail[] | undefined
   readonly fields: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly mayHaveHappened: boolean
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
-    super(options.message ?? failures[code].message, { cause: options.cause })
+    const sentence = options.message ?? failures[code].message
+    super(writeSentence(sentence, saySpec), { cause: options.cause })
     this.name = 'Failure'
+    this.sentence = sentence
     this.code = code
     this.status = failures[code].status
     this.details = options.details

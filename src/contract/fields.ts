@@ -29,6 +29,9 @@ export const userReference = {
   ),
 }
 
+/** For the input of an operation that needs a viewer. */
+export const oneUser = { needsOne: [['userid', 'username']] } as const
+
 export function page(max: number, fallback: number) {
   return {
     limit: withDefault(integer({ min: 1, max, description: 'How many rows at most.' }), fallback),

@@ -1,6 +1,7 @@
 import { donationProviders } from './donation-providers.ts'
 import { platformDefinitions } from './platforms.ts'
-import type { ObjectSchema, Schema } from './schema.ts'
+import { needingOne, needsOne, type ObjectSchema, type Schema } from './schema.ts'
+import type { Say } from './sentence.ts'
 
 /**
  * The words on the wire. Operations are written in the specification's words; with `brand` the edge renames them,
@@ -21,8 +22,10 @@ export interface Names {
   readonly naming: Naming
   operation(name: string): string
   schema<S extends Schema>(schema: S): S
-  /** A sentence for a person. */
-  text(words: string): string
+  /** One name: of a platform, a provider, a parameter or an operation. */
+  word: Say
+  /** A text of the documentation. Only for texts of this program: in what a caller wrote nothing is replaced. */
+  documentation(text: string): string
   /** From the wire to the specification's words, after the body was checked; undefined when they are the same. */
   readonly toSpec: ((schema: ObjectSchema) => Rename) | undefined
   readonly toWire: ((schema: ObjectSchema) => Rename) | undefined
@@ -35,7 +38,8 @@ export function createNames(naming: Naming): Names {
       naming,
       operation: (name) => name,
       schema: (schema) => schema,
-      text: (words) => words,
+      word: (name) => name,
+      documentation: (text) => text,
       toSpec: undefined,
       toWire: undefined,
     }
@@ -45,7 +49,8 @@ export function createNames(naming: Naming): Names {
     naming,
     operation: brandKey,
     schema: (schema) => renameSchema(schema),
-    text: brandText,
+    word: (name) => brandValues[name] ?? brandKey(name),
+    documentation: brandText,
     toSpec: (schema) => renamer(schema, (spec) => [brandKey(spec), spec], specValues),
     toWire: (schema) => renamer(schema, (spec) => [spec, brandKey(spec)], brandValues),
   }
@@ -74,6 +79,7 @@ function renameSchema<S extends Schema>(schema: S): S {
     ...(items === undefined ? {} : { items: renameSchema(items) }),
     ...(typeof additionalProperties === 'object' ? { additionalProperties: renameSchema(additionalProperties) } : {}),
     ...(required === undefined ? {} : { required: required.map(brandKey) }),
+    ...needingOne((schema[needsOne] ?? []).map((names) => names.map(brandKey))),
     ...(properties === undefined
       ? {}
       : {

@@ -1,5 +1,5 @@
-import { Failure, type FailureDetail } from './failures.ts'
-import { type Cleaning, cleaning, type ObjectSchema, type Schema } from './schema.ts'
+import { Failure, type FailureCode, type FailureDetail } from './failures.ts'
+import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 
 /** Deeper than any documented body, shallow enough that nothing behind it can run out of stack. */
@@ -14,10 +14,11 @@ const refusedKeys = new Set(['__proto__', 'constructor'])
 export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T {
   const read = objectReader(schema, true)
   const expected = new Set(Object.keys(schema.properties))
+  const relayed = new Set([...expected].filter((name) => schema.properties[name]?.[isRelayed]))
   return (body) => {
     if (!isRecord(body)) throw new Failure('invalid_body')
-    const faults: FailureDetail[] = []
-    checkEveryString(body, '', 0, expected, faults)
+    const faults: Fault[] = []
+    checkEveryString(relayed.size === 0 ? body : without(body, relayed), '', 0, expected, faults)
     if (faults.length > 0) throw asFailure(faults)
     const value = read(body, '', faults)
     if (faults.length > 0) throw asFailure(faults)
@@ -25,13 +26,20 @@ export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T
   }
 }
 
-type Read = (value: unknown, path: string, faults: FailureDetail[]) => unknown
+/** A value that cannot be taken. Its code is `invalid_parameter` where it names none. */
+interface Fault extends FailureDetail {
+  readonly code?: FailureCode
+}
+
+type Read = (value: unknown, path: string, faults: Fault[]) => unknown
 
 interface Property {
   readonly name: string
   readonly read: Read
   readonly required: boolean
   readonly fallback: unknown
+  /** Whether this value says nothing, which counts as leaving the parameter out. */
+  isBlank(value: unknown): boolean
 }
 
 /** Misspelt parameters are only looked for at the top, where callers type them by hand. */
@@ -42,25 +50,43 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
     read: readerOf(property),
     required: required.has(name),
     fallback: property.default,
+    isBlank: property.enum === undefined ? isBlank : (value) => isBlank(value) && !property.enum?.includes(value),
   }))
   const known = new Set(properties.map(({ name }) => name))
+  const groups = schema[needsOne] ?? []
   return (value, path, faults) => {
     if (!isRecord(value)) return fault(faults, path, 'must be an object')
     if (top) findMisspelling(value, known, faults)
+    const faultsBefore = faults.length
     const result: Record<string, unknown> = {}
-    for (const { name, read, required, fallback } of properties) {
+    for (const { name, read, required, fallback, isBlank } of properties) {
       const given = value[name]
       const inside = path === '' ? name : `${path}.${name}`
-      const found = given === undefined ? undefined : read(given, inside, faults)
-      if (found === blank || given === undefined) {
+      const found = given === undefined || isBlank(given) ? blank : read(given, inside, faults)
+      if (found === blank) {
         if (required) fault(faults, inside, given === undefined ? 'is required' : 'must not be empty')
         else if (fallback !== undefined) result[name] = fallback
       } else {
         result[name] = found
       }
     }
+    // A value that is wrong counts as sent: its own fault says more.
+    if (faults.length === faultsBefore) for (const names of groups) requireOne(result, names, path, faults)
     return result
   }
+}
+
+function requireOne(result: Record<string, unknown>, names: readonly string[], path: string, faults: Fault[]): void {
+  if (names.some((name) => result[name] !== undefined)) return
+  const list = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  const code = names.every((name) => /(?:^|_)user(?:id|name)$/.test(name)) ? 'user_required' : 'invalid_parameter'
+  const message = path === '' ? `${list} is required.` : `${shown(path)} needs ${list}.`
+  if (faults.length < maxFaults) faults.push({ path: path === '' ? (names[0] ?? '') : shown(path), message, code })
+}
+
+/** `null`, and a text of white space alone whatever the type of the parameter. */
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** What a text reader answers for white space alone; the object around it knows whether that is allowed. */
@@ -81,6 +107,7 @@ function readerOf(schema: Schema): Read {
     case 'array':
       return arrayReader(schema)
     case 'object':
+      if (schema[isRelayed]) return readRelayed
       return schema.properties === undefined ? readFreeObject : objectReader(schema as ObjectSchema, false)
     default:
       throw new Error(`no reader for a schema of type ${String(schema.type)}`)
@@ -134,7 +161,7 @@ function rangeWords({ minimum, maximum, exclusiveMinimum }: Schema): string {
   return maximum === Number.MAX_SAFE_INTEGER ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`
 }
 
-function readDate(value: unknown, path: string, faults: FailureDetail[]): unknown {
+function readDate(value: unknown, path: string, faults: Fault[]): unknown {
   if (typeof value === 'string' && isCalendarDate(value)) return value
   return fault(faults, path, 'must be a calendar date in the form YYYY-MM-DD')
 }
@@ -164,7 +191,7 @@ function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY 
 /** `effect-trigger.data` is relayed to pages as it is, so its size is bounded here, once. */
 const freeObject = { maxBytes: 16 * 1024, maxDepth: 20, maxKeys: 500 }
 
-function readFreeObject(value: unknown, path: string, faults: FailureDetail[]): unknown {
+function readFreeObject(value: unknown, path: string, faults: Fault[]): unknown {
   if (!isRecord(value)) return fault(faults, path, 'must be an object')
   const { keys, depth } = measure(value)
   if (depth > freeObject.maxDepth) return fault(faults, path, `must be at most ${freeObject.maxDepth} levels deep`)
@@ -172,6 +199,14 @@ function readFreeObject(value: unknown, path: string, faults: FailureDetail[]): 
   if (Buffer.byteLength(JSON.stringify(value)) > freeObject.maxBytes)
     return fault(faults, path, 'must be at most 16 KiB')
   return value
+}
+
+function readRelayed(value: unknown, path: string, faults: Fault[]): unknown {
+  return isRecord(value) ? value : fault(faults, path, 'must be an object')
+}
+
+function without(body: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)))
 }
 
 function measure(value: unknown): { keys: number; depth: number } {
@@ -193,7 +228,7 @@ function checkEveryString(
   path: string,
   depth: number,
   expected: ReadonlySet<string>,
-  faults: FailureDetail[],
+  faults: Fault[],
 ): void {
   if (depth > maxDepth) {
     fault(faults, path, `must be at most ${maxDepth} levels deep`)
@@ -220,7 +255,7 @@ function checkEveryString(
 const maxFaults = 20
 const maxComparedNames = 50
 
-function fault(faults: FailureDetail[], path: string, words: string): undefined {
+function fault(faults: Fault[], path: string, words: string): undefined {
   if (faults.length < maxFaults) {
     const where = shown(path)
     faults.push({ path: where, message: `${where} ${words}.` })
@@ -236,10 +271,11 @@ function shown(name: string): string {
   return short.toWellFormed().replace(/\p{Cc}/gu, '\ufffd')
 }
 
-function asFailure(faults: readonly FailureDetail[]): Failure {
-  return new Failure('invalid_parameter', {
-    message: faults[0]?.message,
-    details: faults.length > 1 ? faults : undefined,
+function asFailure(faults: readonly Fault[]): Failure {
+  const [first] = faults
+  return new Failure(first?.code ?? 'invalid_parameter', {
+    message: first?.message,
+    details: faults.length > 1 ? faults.map(({ path, message }) => ({ path, message })) : undefined,
   })
 }
 
@@ -247,20 +283,34 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An unknown parameter is ignored unless it is plainly a documented one, misspelt, and that one is absent. */
-function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<string>, faults: FailureDetail[]): void {
+/**
+ * An unknown parameter is ignored unless it is plainly a documented one, misspelt, and that one is absent. A misspelt
+ * user is ignored too when the other name of the same user is there, so that an answer can be sent as a request.
+ */
+function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<string>, faults: Fault[]): void {
   let unknownNames = 0
   for (const name in body) {
     if (known.has(name)) continue
     // Each name is compared with every documented one. Nobody types more than this by hand.
     if (++unknownNames > maxComparedNames) return
-    if (name.length > 60) continue
+    if (name.length > 60 || isBlank(body[name])) continue
     for (const meant of known) {
-      if (body[meant] !== undefined || !isMisspelling(name, meant)) continue
+      if (isPresent(body[meant]) || !isMisspelling(name, meant) || isNamedOtherwise(body, known, meant)) continue
       faults.push({ path: shown(name), message: `Unknown parameter ${shown(name)}. Did you mean ${meant}?` })
       return
     }
   }
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && !isBlank(value)
+}
+
+/** Whether the user that `from_userid` would name is named by `from_username`, or the other way round. */
+function isNamedOtherwise(body: Record<string, unknown>, known: ReadonlySet<string>, meant: string): boolean {
+  const [, prefix, kind] = /^(|.*_)user(id|name)$/.exec(meant) ?? []
+  const other = `${prefix}user${kind === 'id' ? 'name' : 'id'}`
+  return kind !== undefined && known.has(other) && isPresent(body[other])
 }
 
 function isMisspelling(name: string, meant: string): boolean {

@@ -29,12 +29,19 @@ export interface Schema<T = unknown> {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly minProperties?: number
+  /** Of these properties at least one; `object` writes both from its option `needsOne`. */
+  readonly anyOf?: readonly { readonly required: readonly string[] }[]
+  readonly allOf?: readonly { readonly anyOf: readonly { readonly required: readonly string[] }[] }[]
   /** How a text is cleaned before it is measured; not shown on the wire. */
   readonly [cleaning]?: Cleaning
   /** What a person reads for each value; not shown on the wire. */
   readonly [choiceTitles]?: Readonly<Record<string, string>>
   /** How a form asks for the value, where its type does not tell; not shown on the wire. */
   readonly [control]?: FieldControl
+  /** Groups of properties of which at least one must be sent; shown on the wire as `anyOf`. */
+  readonly [needsOne]?: readonly (readonly string[])[]
+  /** Passed on as it is to another reader, which checks it; not shown on the wire. */
+  readonly [isRelayed]?: true
 }
 
 /** `line`: tabs and line breaks become a space. `name`: a line, trimmed, without its leading @. `raw`: kept as sent. */
@@ -42,6 +49,8 @@ export type Cleaning = 'line' | 'name' | 'raw'
 export const cleaning: unique symbol = Symbol('cleaning')
 export const choiceTitles: unique symbol = Symbol('choice titles')
 export const control: unique symbol = Symbol('control')
+export const needsOne: unique symbol = Symbol('needs one of')
+export const isRelayed: unique symbol = Symbol('relayed')
 
 /**
  * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
@@ -98,12 +107,27 @@ function annotated({ titles, control: field, ...shown }: Annotations): Annotated
   }
 }
 
+/** `needsOne`: groups of optional properties; of each group at least one must be sent. */
 export function object<const P extends Readonly<Record<string, Schema>>>(
   properties: P,
-  annotations: Annotations = {},
+  options: Annotations & { readonly needsOne?: readonly (readonly (keyof P & string)[])[] } = {},
 ): ObjectSchema<P> {
+  const { needsOne: groups = [], ...annotations } = options
   const required = Object.keys(properties).filter((name) => !(presence in (properties[name] ?? {})))
-  return { type: 'object', properties, required, ...annotated(annotations) }
+  return { type: 'object', properties, required, ...annotated(annotations), ...needingOne(groups) }
+}
+
+/** Whether `{}` is not enough. */
+export function needsBody({ required, [needsOne]: groups = [] }: ObjectSchema): boolean {
+  return required.length > 0 || groups.length > 0
+}
+
+/** The rule as `createInputReader` checks it, and as JSON Schema says it. */
+export function needingOne(groups: readonly (readonly string[])[]): Pick<Schema, 'anyOf' | 'allOf' | typeof needsOne> {
+  const rules = groups.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) }))
+  const [only] = rules
+  if (only === undefined) return {}
+  return { [needsOne]: groups, ...(rules.length === 1 ? only : { allOf: rules }) }
 }
 
 export function text(options: Annotations & { min?: number; max?: number; cleaning?: Cleaning } = {}): Schema<string> {
@@ -157,6 +181,11 @@ export function list<S extends Schema>(
 /** An object whose keys are not ours to name, such as `data` of effect-trigger. */
 export function anyObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
   return { type: 'object', additionalProperties: true, ...annotated(annotations) }
+}
+
+/** The body of another call, which that call checks. */
+export function relayedObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
+  return { ...anyObject(annotations), [isRelayed]: true }
 }
 
 export function mapOf<S extends Schema>(

@@ -86,7 +86,7 @@ export function createOperationRoute(needs: {
       // Refusals under overload are counted by the metrics; a log line for each would add to the load.
       if (status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, path, code: failure.code, error: failure.cause ?? failure })
-      sendFailure(res, failure, requestId, { lines, text: names.text })
+      sendFailure(res, failure, requestId, { lines, say: names.word })
       if (key !== undefined && route !== undefined) recordUse(key, route.prepared.operation.name, false)
     }
     if (route === undefined) return
@@ -134,7 +134,7 @@ export function createOperationRoute(needs: {
       const failure = asFailure(error)
       if (failure.status >= 500) log.warn('a call failed', { requestId, code: failure.code, error })
       if (failure.retryAfterSeconds !== undefined) headers['Retry-After'] = String(failure.retryAfterSeconds)
-      return answer(failure.status, failureBody(failure, requestId, names.text))
+      return answer(failure.status, failureBody(failure, requestId, names.word))
     }
   }
 

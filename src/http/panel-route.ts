@@ -12,7 +12,7 @@ import { type PreparedOperation, prepareOperation, runOperation } from '../run-o
 import type { Writer } from '../storage/database.ts'
 import { parseJsonBody } from './json-body.ts'
 import { httpMessages as messages } from './messages.ts'
-import type { ServerRequest } from './request.ts'
+import { maxBodyBytes, type ServerRequest } from './request.ts'
 import { asFailure, sendFailure, sendJson } from './response.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
@@ -20,6 +20,8 @@ import type { PageRoute, RequestInfo } from './server.ts'
 export const panelPrefix = '/panel/api/'
 /** More than a person clicks, but low enough to stop a script that is out of control. */
 const callsPerMinute = 600
+/** The console sends the largest body of the API inside its own. */
+const envelopeBytes = 1024
 
 /** `POST /panel/api/<operation>`: checks origin, operation, session, role, limit and parameters, in this order. */
 export function createPanelRoute(needs: {
@@ -45,7 +47,7 @@ export function createPanelRoute(needs: {
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
     if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
-    const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
+    const body = parseJsonBody(await req.readBody(maxBodyBytes + envelopeBytes), req.headers['content-type'] ?? '')
     const caller = callerOf(session, info)
     const { name, effect } = found.operation
     const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)

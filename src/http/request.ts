@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failures.ts'
 import { DirectRequest } from './node-internals.ts'
 
-const maxBodyBytes = 256 * 1024
+export const maxBodyBytes = 256 * 1024
 /** The rest of a body above the limit is read and dropped, so that the caller receives the answer; up to here. */
 const maxIgnoredBytes = 8 * 1024 * 1024
 const nothing = Buffer.alloc(0)

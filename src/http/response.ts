@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
+import { type Say, saySpec, writeSentence } from '../contract/sentence.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'
@@ -54,9 +55,9 @@ export function sendFailure(
   res: ServerResponse,
   failure: Failure,
   requestId: string,
-  { lines = '', text = unchanged }: { lines?: HeaderLines; text?: (text: string) => string } = {},
+  { lines = '', say = saySpec }: { lines?: HeaderLines; say?: Say } = {},
 ): void {
-  sendJson(res, failure.status, failureBody(failure, requestId, text), requestId, lines + linesOf(failure))
+  sendJson(res, failure.status, failureBody(failure, requestId, say), requestId, lines + linesOf(failure))
 }
 
 function linesOf({ status, retryAfterSeconds }: Failure): HeaderLines {
@@ -64,15 +65,13 @@ function linesOf({ status, retryAfterSeconds }: Failure): HeaderLines {
   return status === 401 ? retryAfter + header('WWW-Authenticate', 'Bearer') : retryAfter
 }
 
-export function failureBody(failure: Failure, requestId: string, text: (text: string) => string = unchanged): string {
+export function failureBody(failure: Failure, requestId: string, say: Say = saySpec): string {
   return JSON.stringify({
     success: false,
-    error: text(failure.message),
+    error: writeSentence(failure.sentence, say),
     code: failure.code,
     request_id: requestId,
-    ...(failure.details === undefined
-      ? {}
-      : { details: failure.details.map(({ path, message }) => ({ path: text(path), message: text(message) })) }),
+    ...(failure.details === undefined ? {} : { details: failure.details }),
     ...failure.fields,
   })
 }
@@ -132,8 +131,4 @@ function dateLine(): HeaderLines {
     dateText = header('Date', new Date(second * 1000).toUTCString())
   }
   return dateText
-}
-
-function unchanged(text: string): string {
-  return text
 }

@@ -38,7 +38,7 @@ export function createSandboxRoute(needs: {
         const failure = asFailure(error)
         const { requestId } = info
         if (failure.status >= 500) log.warn('a sandbox call failed', { requestId, error: failure.cause ?? failure })
-        sendFailure(res, failure, requestId, names)
+        sendFailure(res, failure, requestId, { say: names.word })
       }
     },
   }

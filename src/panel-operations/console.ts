@@ -1,5 +1,16 @@
 import { Failure } from '../contract/failures.ts'
-import { anyObject, anyValue, integer, list, mapOf, number, object, text, withDefault } from '../contract/schema.ts'
+import {
+  anyObject,
+  anyValue,
+  integer,
+  list,
+  mapOf,
+  number,
+  object,
+  relayedObject,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
 
 export const listOperations = definePanelOperation({
@@ -39,7 +50,7 @@ export const runAsKey = definePanelOperation({
   input: object({
     key_id: text({ max: 100, description: 'The key to call as.' }),
     operation: text({ max: 100, description: 'The operation, as in its address.' }),
-    body: withDefault(anyObject({ description: 'The request body.' }), {}),
+    body: withDefault(relayedObject({ description: 'The request body, which the operation checks.' }), {}),
   }),
   output: object({
     status: integer(),

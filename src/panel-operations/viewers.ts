@@ -106,6 +106,7 @@ export const getViewer = definePanelOperation({
         balance: integer(),
         reason: text(),
         actor: text(),
+        request_id: text({ description: 'The request that changed the balance, as in the log and in X-Request-Id.' }),
         at: integer(),
       }),
     ),
@@ -132,7 +133,7 @@ export const getViewer = definePanelOperation({
       viewer: onPanel(viewer),
       accounts: accounts.map(onPanel),
       days,
-      ledger: ledger.map(({ requestId: _, ...entry }) => entry),
+      ledger: ledger.map(({ requestId, ...entry }) => ({ ...entry, request_id: requestId })),
     }
   },
 })

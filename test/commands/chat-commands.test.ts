@@ -155,7 +155,7 @@ describe('a command typed in chat', () => {
     assert.deepEqual(await answersTo(app, 'alice', `!${word}`), ['mine'])
     await app.ctx.db.write(async (tx) => {
       for (let n = 1; n <= 150; n++)
-        await app.ctx.commands.rememberRun(tx, app.channel.id, id, `user-${n}`, 1_000_000 + n)
+        await app.ctx.commands.rememberRun(tx, app.channel.id, id, { id: `user-${n}`, viewerId: 1_000_000 + n })
     })
     assert.deepEqual(await answersTo(app, 'alice', `!${word}`), [])
     assert.equal(await app.ctx.commands.pruneRuns(), 0)

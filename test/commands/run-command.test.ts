@@ -25,7 +25,51 @@ describe('run-command', () => {
   it('answers with the fields of the contract and no others', async () => {
     const { status, body } = await run({ command: '!hello', username: 'alice' })
     assert.equal(status, 200)
-    assert.deepEqual(body, { success: true, id: 1, command: 'hello', active: 1, response: 'Hello alice!' })
+    assert.deepEqual(body, {
+      success: true,
+      id: 1,
+      command: 'hello',
+      active: 1,
+      response: 'Hello alice!',
+      sent_to: ['PlatformA', 'PlatformB'],
+    })
+  })
+
+  it('says to which platforms the reply was sent, also when to none', async () => {
+    const sentTo = async (fields: Parameters<typeof makeCommand>[1]) => {
+      const { word } = await makeCommand(app, fields)
+      return (await run({ command: word })).body.sent_to
+    }
+    assert.deepEqual(await sentTo({ message: 'Hello', platforms: ['kick', 'twitch'] }), ['PlatformA', 'PlatformB'])
+    app.app.sandbox.failNext('twitch', 'refuse', 'sendChat')
+    assert.deepEqual(await sentTo({ message: 'Hello', platforms: ['kick', 'twitch'] }), ['PlatformA'])
+    assert.deepEqual(await sentTo({ message: 'Hello', platforms: [] }), [])
+    assert.deepEqual(await sentTo({ message: '', platforms: ['kick'] }), [])
+    const step = { type: 'reply', text: 'from a step' }
+    assert.deepEqual(await sentTo({ message: '', platforms: ['kick'], ...withSteps(step) }), ['PlatformA'])
+  })
+
+  it('counts every run once, however many run at the same time, from keys, chat and steps', async () => {
+    const { id, word } = await makeCommand(app, { message: 'run $(count), again $(count)' })
+    const { word: outer } = await makeCommand(app, withSteps({ type: 'run_command', command: word }))
+    const key = (await app.makeKey()).key
+    const runs = Array.from({ length: 20 }, () => app.call('run-command', { command: word }, { key }))
+    const typed = ['alice', 'bob', 'carol'].map((username) =>
+      sandboxCall(app, 'chat', { platform: 'PlatformA', username, text: `!${word}` }),
+    )
+    const nested = Array.from({ length: 3 }, () => app.call('run-command', { command: outer }, { key }))
+    const answers = await Promise.all(runs)
+    await Promise.all([...typed, ...nested])
+    await app.app.bot.settled()
+    const own = answers.map(({ body }) => String(body.response))
+    for (const response of own) assert.match(response, /^run (\d+), again \1$/)
+    const replies = (await chatOf(app, 'PlatformA')).map(({ text }) => text).filter((text) => text.startsWith('run '))
+    const numbers = replies.map((text) => Number(/\d+/.exec(text)?.[0])).sort((a, b) => a - b)
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 26 }, (_, index) => index + 1),
+    )
+    assert.equal((await app.ctx.commands.get(app.ctx.db, app.channel.id, { id })).runCount, 26)
   })
 
   for (const command of ['hello', '!hello', '!!hello', 'HELLO', '!HeLLo', ' !hello ', 'hi', '!HI']) {
@@ -235,7 +279,7 @@ describe('run-command', () => {
     const { id } = await makeCommand(app)
     for (let user = 1; user <= 120; user++) {
       clock.advance(1)
-      await app.ctx.db.write((tx) => app.ctx.commands.rememberRun(tx, app.channel.id, id, String(user)))
+      await app.ctx.db.write((tx) => app.ctx.commands.rememberRun(tx, app.channel.id, id, { id: String(user) }))
     }
     const { lastUserRuns } = await app.ctx.commands.get(app.ctx.db, app.channel.id, { id })
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createCaller } from './derived-calls.ts'
 import { misfits } from './fits-schema.ts'
 
@@ -60,6 +61,43 @@ describe('with the names of the brands', () => {
     const brand = await testApp.call('get-kick-subscribers', {})
     assert.equal(brand.status, 200)
     assert.match(String(brand.headers.get('ratelimit-policy')), /^"get-kick-subscribers"/)
+  })
+
+  it('writes its own sentences with them', async () => {
+    const wanted = { title: 'x', game: 'Minecraft', platform: 'YouTube' }
+    const { body } = await testApp.call('set-stream-meta', wanted, { status: 400 })
+    assert.equal(body.error, 'platform YouTube takes a title only, not a game.')
+    const { body: missing } = await testApp.call('game', {}, { status: 400 })
+    assert.equal(missing.error, 'game or kick_category_id is required.')
+    const misspelt = await testApp.call('game', { kick_categoryid: 5 }, { status: 400 })
+    assert.equal(misspelt.body.error, 'Unknown parameter kick_categoryid. Did you mean kick_category_id?')
+    await sandboxCall(testApp, 'disconnect', { platform: 'TikTok' })
+    const away = await sandboxCall(testApp, 'state', { platform: 'TikTok' }, { status: 404 })
+    assert.equal(away.body.error, 'platform TikTok is not connected to the sandbox.')
+    await sandboxCall(testApp, 'connect', { platform: 'TikTok' })
+  })
+
+  it('never replaces a word in what a caller sent', async () => {
+    const odd = 'PlatformA get-alpha-subscribers platform_alpha'
+    const errorOf = async (operation: string, body: object, status: number) =>
+      String((await testApp.call(operation, body, { status })).body.error)
+    assert.equal(await errorOf('run-command', { command: odd }, 404), `There is no command ${odd}.`)
+    assert.equal(await errorOf('run-command', { command: 'ProviderA' }, 404), 'There is no command ProviderA.')
+    assert.equal(
+      await errorOf('get-points', { username: 'PlatformB', platform: 'Kick' }, 404),
+      'No viewer PlatformB is known on this platform.',
+    )
+    assert.match(await errorOf('trigger-audio-alert', { name: odd }, 404), /PlatformA get-alpha-subscribers/)
+    assert.match(await errorOf('get-alpha-subscribers', {}, 404), /get-alpha-subscribers/)
+    assert.equal(
+      await errorOf('get-points', { alpha_userid: 1, usrname: 'x', platform: 'Kick' }, 400),
+      'Unknown parameter usrname. Did you mean username?',
+    )
+    const body = { users: [{ username: 'PlatformC' }], mode: 'add', amount: 1, platform: 'Twitch' }
+    const { body: bulk } = await testApp.call('adjust-watch-time-bulk', body)
+    assert.deepEqual([bulk.failed[0].username, bulk.failed[0].error.includes('PlatformC')], ['PlatformC', true])
+    const deep = { data: { 'PlatformA-alpha_b': '\u0000' }, overlay_id: 'x' }
+    assert.match(await errorOf('effect-trigger', deep, 400), /^data\.PlatformA-alpha_b must not/)
   })
 
   it('keeps what a caller wrote as it is', async () => {

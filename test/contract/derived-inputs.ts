@@ -7,6 +7,8 @@ type Input = Readonly<Record<string, unknown>>
 export interface DerivedInput {
   readonly what: string
   readonly input: Input
+  /** Where it is not `invalid_parameter`. */
+  readonly code?: 'user_required'
 }
 
 /** What an operation asks beyond its schema: to add or remove, the amount must be 1, to set it may be 0. */
@@ -31,11 +33,22 @@ function forbiddenIn(schema: ObjectSchema, example: Input): DerivedInput[] {
     const { [name]: _, ...rest } = example
     found.push({ what: `${name} left out`, input: rest })
   }
+  for (const rule of schema.allOf ?? (schema.anyOf === undefined ? [] : [{ anyOf: schema.anyOf }])) {
+    const names = rule.anyOf.flatMap(({ required }) => required)
+    const rest = Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)))
+    const isUser = names.every((name) => /user(?:id|name)$/.test(name))
+    found.push({
+      what: `${names.join(' and ')} left out`,
+      input: rest,
+      ...(isUser ? { code: 'user_required' as const } : {}),
+    })
+  }
   for (const [name, property] of Object.entries(schema.properties)) {
-    const values = [...wrongTypes(property), ...beyondBounds(property, example[name], schema.required.includes(name))]
+    const isRequired = schema.required.includes(name)
+    const values = [...wrongTypes(property, isRequired), ...beyondBounds(property, example[name], isRequired)]
     for (const value of values) found.push({ what: `${name}: ${show(value)}`, input: { ...example, [name]: value } })
-    for (const { what, input } of insideList(property, example[name], forbiddenIn)) {
-      found.push({ what: `${name}: ${what}`, input: { ...example, [name]: input } })
+    for (const { input, ...rest } of insideList(property, example[name], forbiddenIn)) {
+      found.push({ ...rest, what: `${name}: ${rest.what}`, input: { ...example, [name]: input } })
     }
   }
   return found
@@ -59,21 +72,23 @@ function insideList(
   { items }: Schema,
   example: unknown,
   derive: (schema: ObjectSchema, entry: Input) => DerivedInput[],
-): { what: string; input: unknown }[] {
+): (Omit<DerivedInput, 'input'> & { input: unknown })[] {
   const [entry] = Array.isArray(example) ? (example as Input[]) : []
   if (items?.properties === undefined || entry === undefined) return []
-  return derive(items as ObjectSchema, entry).map(({ what, input }) => ({ what, input: [input] }))
+  return derive(items as ObjectSchema, entry).map(({ input, ...rest }) => ({ ...rest, input: [input] }))
 }
 
 const samples: readonly unknown[] = ['text', 7, 1.5, true, false, null, [], ['text'], {}, { a: 1 }]
 
-function wrongTypes(schema: Schema): unknown[] {
+/** For an optional parameter null and an empty text count as leaving it out. */
+function wrongTypes(schema: Schema, isRequired: boolean): unknown[] {
+  const values = isRequired ? [...samples, ''] : samples.filter((value) => value !== null)
   if (schema.enum !== undefined) {
     const allowed = schema.enum
-    return [...samples, '', 'platforma', 'ALL'].filter((value) => !allowed.includes(value))
+    return [...values, 'platforma', 'ALL'].filter((value) => !allowed.includes(value))
   }
   const types = [schema.type ?? []].flat()
-  const wrong = samples.filter((value) => !types.some((type) => isOfType(type, value)))
+  const wrong = values.filter((value) => !types.some((type) => isOfType(type, value)))
   if (schema.format === 'date') wrong.push('2026-02-30', '15.01.2026', '2026-1-5')
   if (schema.type === 'array' && schema.items?.properties === undefined) wrong.push([null], [7], [['text']])
   return wrong

@@ -30,7 +30,16 @@ function misfitsOfObject(schema: Schema, value: Record<string, unknown>, path: s
     if (property !== undefined) return misfits(property, entry, `${path}.${name}`)
     return additionalProperties === true ? [] : [`${path}.${name} is not documented`]
   })
-  return [...missing, ...inside]
+  return [...missing, ...missingOfGroups(schema, value, path), ...inside]
+}
+
+/** Of some properties at least one has to be there. */
+function missingOfGroups({ anyOf, allOf = [] }: Schema, value: Record<string, unknown>, path: string): string[] {
+  const groups = anyOf === undefined ? allOf : [{ anyOf }, ...allOf]
+  return groups
+    .map((group) => group.anyOf.flatMap(({ required }) => required))
+    .filter((names) => names.every((name) => value[name] === undefined))
+    .map((names) => `${path} has none of ${names.join(', ')}`)
 }
 
 export function isOfType(type: string, value: unknown): boolean {

@@ -43,10 +43,40 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('asks for a body only where a parameter is required', () => {
+  it('asks for a body only where a parameter is required, or one of several', () => {
     for (const { operation, post } of posts) {
-      assert.equal(post.requestBody.required, operation.input.required.length > 0, operation.name)
+      const { required, anyOf, allOf } = operation.input
+      const isNeeded = required.length > 0 || anyOf !== undefined || allOf !== undefined
+      assert.equal(post.requestBody.required, isNeeded, operation.name)
     }
+  })
+
+  it('says of which parameters one is needed, wherever a call without them is refused', () => {
+    const rules = posts.flatMap(({ operation, post }) => {
+      const { anyOf, allOf } = post.requestBody.content['application/json'].schema
+      const groups: { anyOf: { required: string[] }[] }[] = allOf ?? (anyOf === undefined ? [] : [{ anyOf }])
+      return groups.map((group) => `${operation.name}: ${group.anyOf.flatMap(({ required }) => required).join(' ')}`)
+    })
+    assert.deepEqual(rules.sort(), [
+      'add-points: userid username',
+      'adjust-watch-time: userid username',
+      'ban: userid username',
+      'effect-trigger: overlay_id overlay_ids',
+      'game: game alpha_category_id',
+      'get-points: userid username',
+      'get-watch-time: userid username',
+      'remove-points: userid username',
+      'run-command: command id',
+      'search-games: query game search',
+      'set-points: userid username',
+      'set-stream-meta: title game alpha_category_id',
+      'timeout: userid username',
+      'toggle-command: id command',
+      'transfer-points: from_userid from_username',
+      'transfer-points: to_userid to_username',
+      'trigger-audio-alert: id name',
+      'unban-user: userid username',
+    ])
   })
 
   it('names every code an operation lists, under its status', () => {

@@ -205,7 +205,7 @@ const published: Readonly<Record<string, Published>> = {
       platform: `${anyPlatform} !`,
     },
     output:
-      'platform user_id username displayname mode amount amount_unit day used_fallback_day watch_time watch_time_unit',
+      'platform user_id username displayname mode amount amount_unit day used_fallback_day watch_time changed watch_time_total watch_time_unit',
   },
   'get-watch-time': {
     rate: 120,
@@ -237,7 +237,7 @@ const published: Readonly<Record<string, Published>> = {
     rate: 90,
     scope: 'commands:run',
     input: { command: 'string 0..100', id: 'integer', message: 'string 0..500', username: 'string 0..100' },
-    output: 'id command active response',
+    output: 'id command active response sent_to',
   },
   'list-commands': { rate: 90, scope: 'commands:read', input: {}, output: 'total commands' },
   'toggle-command': {
@@ -320,7 +320,8 @@ describe('the published contract', () => {
       'get-alpha-subscribers subscribers': 'id alpha_user_id alpha_username alpha_displayname subscription_type tier',
       'get-points-top users': 'rank username points',
       'get-watch-time-top users': 'rank user_id username displayname watch_time message_count',
-      'adjust-watch-time-bulk users': 'index user_id username displayname mode amount day watch_time message_count',
+      'adjust-watch-time-bulk users':
+        'index user_id username displayname mode amount day watch_time changed watch_time_total message_count',
       'effect-trigger results': 'overlay_id success error',
       'list-commands commands':
         'id command aliases active show_in_list cooldown_global_seconds cooldown_user_seconds message permissions denied_permissions action_json platform_alpha platform_beta platform_tiktok_flag platform_video_flag auto_message_interval_minutes auto_message_min_chat_count last_run_at last_global_run_at last_user_run_data points_cost coin_cost delete_cost only_game_ids blocked_game_ids last_auto_message_alpha_at last_auto_message_beta_at raw',

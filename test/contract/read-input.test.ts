@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
+import { oneUser, userReference } from '../../src/contract/fields.ts'
 import { createInputReader, isCalendarDate } from '../../src/contract/read-input.ts'
 import {
   anyObject,
@@ -14,6 +15,7 @@ import {
   object,
   oneOf,
   optional,
+  relayedObject,
   text,
   withDefault,
 } from '../../src/contract/schema.ts'
@@ -69,15 +71,15 @@ describe('types', () => {
     mode: 'add',
   }
   const samples: Readonly<Record<string, readonly unknown[]>> = {
-    word: [1, true, null, [], {}, ['a']],
-    count: ['1', true, null, [], {}, [1], 1.5],
-    share: ['0.5', true, null, [], {}],
-    on: ['true', 1, 0, null, [], {}],
-    names: ['a', 1, null, {}, true, [1], [null], [['a']]],
-    data: ['{}', 1, null, [], true],
-    who: ['a', 1, null, [], true, { name: 1 }],
-    day: [20260115, null, [], {}, true],
-    mode: [1, null, [], {}, true, ['add'], 'ADD', 'add '],
+    word: [1, true, [], {}, ['a']],
+    count: ['1', true, [], {}, [1], 1.5],
+    share: ['0.5', true, [], {}],
+    on: ['true', 1, 0, [], {}],
+    names: ['a', 1, {}, true, [1], [null], [['a']]],
+    data: ['{}', 1, [], true],
+    who: ['a', 1, [], true, { name: 1 }],
+    day: [20260115, [], {}, true],
+    mode: [1, [], {}, true, ['add'], 'ADD', 'add '],
   }
 
   it('takes every parameter in its own JSON type', () => assert.deepEqual(read(right), right))
@@ -96,8 +98,13 @@ describe('types', () => {
     for (const body of [null, [], [{}], 'a', 1, true]) assert.equal(refusal(read, body).code, 'invalid_body')
   })
 
-  it('refuses null where a parameter could have been left out', () => {
-    assert.match(refusal(read, { word: null }).message, /^word must be a string/)
+  it('counts null and an empty text as absent, whatever the type of an optional parameter', () => {
+    for (const nothing of [null, '', '  ']) {
+      for (const name of Object.keys(right)) {
+        const { [name]: _, ...rest } = right
+        assert.deepEqual(read({ ...right, [name]: nothing }), rest, `${name}: ${nothing}`)
+      }
+    }
   })
 })
 
@@ -116,6 +123,10 @@ describe('required and optional parameters', () => {
     for (const message of ['', ' ', '\t\n', '\u00a0\u2003']) {
       assert.equal(refusal(read, { message }).message, 'message must not be empty.')
     }
+  })
+
+  it('refuses null for a required one', () => {
+    assert.equal(refusal(read, { message: null }).message, 'message must not be empty.')
   })
 
   it('counts an optional text of white space alone as absent', () => {
@@ -294,7 +305,6 @@ describe('dates', () => {
       '-2026-01-15',
       '١٩٩٩-٠١-٠١',
       'yesterday',
-      '',
     ]
     for (const day of wrong) {
       assert.equal(refusal(read, { day }).message, 'day must be a calendar date in the form YYYY-MM-DD.')
@@ -378,7 +388,7 @@ describe('words from a list', () => {
 
   it('are taken letter by letter', () => {
     assert.deepEqual(read({ platform: 'PlatformB' }), { platform: 'PlatformB' })
-    for (const platform of ['platforma', 'PLATFORMA', ' PlatformA', 'PlatformC', 'Kick', '', 'toString']) {
+    for (const platform of ['platforma', 'PLATFORMA', ' PlatformA', 'PlatformC', 'Kick', 'toString']) {
       assert.equal(refusal(read, { platform }).message, 'platform must be one of PlatformA, PlatformB.')
     }
   })
@@ -387,7 +397,73 @@ describe('words from a list', () => {
     for (const include of [true, 1, 'true', '1', false, 0, 'false', '0']) {
       assert.deepEqual(read({ include }), { platform: 'PlatformA', include })
     }
-    for (const include of [2, 'yes', 'TRUE', null, [], 1.5, '']) refusal(read, { include })
+    for (const include of [2, 'yes', 'TRUE', [], 1.5]) refusal(read, { include })
+  })
+})
+
+describe('parameters of which one is needed', () => {
+  const user = userReference
+  const read = readWith(
+    object(
+      { id: optional(integer()), name: optional(text()), users: optional(list(object(user, oneUser))) },
+      { needsOne: [['id', 'name']] },
+    ),
+  )
+
+  it('are named when none of them is there', () => {
+    for (const body of [{}, { id: null }, { name: ' ' }]) {
+      const failure = refusal(read, body)
+      assert.deepEqual([failure.code, failure.message], ['invalid_parameter', 'id or name is required.'])
+    }
+    const three = readWith(
+      object({ a: optional(text()), b: optional(text()), c: optional(text()) }, { needsOne: [['a', 'b', 'c']] }),
+    )
+    assert.equal(refusal(three, {}).message, 'a, b or c is required.')
+  })
+
+  it('are enough one by one, and together', () => {
+    for (const body of [{ id: 1 }, { name: 'a' }, { id: 1, name: 'a' }]) assert.deepEqual(read(body), body)
+  })
+
+  it('are not missed when one of them is wrong', () => {
+    assert.equal(refusal(read, { id: 'x' }).message, 'id must be a whole number.')
+  })
+
+  it('have the code of a missing viewer when they name one, also inside a list', () => {
+    const failure = refusal(readWith(object(user, oneUser)), { username: '@' })
+    assert.deepEqual([failure.code, failure.message], ['user_required', 'userid or username is required.'])
+    const inside = refusal(read, { id: 1, users: [{ userid: '1' }, { userid: null }] })
+    assert.deepEqual([inside.code, inside.message], ['user_required', 'users[1] needs userid or username.'])
+  })
+
+  it('stand in JSON Schema as anyOf, several groups as allOf', () => {
+    assert.deepEqual(object(user, oneUser).anyOf, [{ required: ['userid'] }, { required: ['username'] }])
+    const two = object(
+      { ...user, ...{ a: optional(text()), b: optional(text()) } },
+      {
+        needsOne: [
+          ['a', 'b'],
+          ['userid', 'username'],
+        ],
+      },
+    )
+    assert.equal(two.anyOf, undefined)
+    assert.deepEqual(two.allOf?.[0], { anyOf: [{ required: ['a'] }, { required: ['b'] }] })
+  })
+})
+
+describe('a body for another reader', () => {
+  const read = readWith(object({ body: relayedObject() }))
+
+  it('passes as it is, whatever its size, depth and strings', () => {
+    const body = {
+      deep: nested(40),
+      long: 'x'.repeat(200_000),
+      odd: '\ud800',
+      many: Array.from({ length: 2_000 }, () => ({ a: 1 })),
+    }
+    assert.equal(read({ body }).body, body)
+    assert.equal(refusal(read, { body: [] }).message, 'body must be an object.')
   })
 })
 
@@ -502,6 +578,34 @@ describe('misspellings', () => {
   it('are ignored when the meant one was sent too', () => {
     assert.deepEqual(read({ userid: 'a', user_id: 'b' }), { userid: 'a', send_chat_message: true })
     assert.deepEqual(read({ send_chat_message: false, send_chat_mesage: true }), { send_chat_message: false })
+  })
+
+  it('are refused when the meant one was sent empty, and ignored when they say nothing themselves', () => {
+    for (const nothing of [null, '', ' ']) {
+      const { message } = refusal(read, { userid: nothing, user_id: 'b' })
+      assert.equal(message, 'Unknown parameter user_id. Did you mean userid?')
+      assert.deepEqual(read({ user_id: nothing }), { send_chat_message: true })
+    }
+  })
+
+  it('of a user are ignored when the user is named otherwise, so that an answer can be sent as a request', () => {
+    assert.deepEqual(read({ user_id: '1', username: 'alice', displayname: 'Alice', points: 5 }), {
+      username: 'alice',
+      send_chat_message: true,
+    })
+    assert.deepEqual(read({ userid: '1', user_name: 'alice' }), { userid: '1', send_chat_message: true })
+    const transfer = readWith(
+      object({
+        from_userid: optional(text()),
+        from_username: optional(text()),
+        to_userid: optional(text()),
+        to_username: optional(text()),
+      }),
+    )
+    const answer = { from_user_id: '1', from_username: 'alice', to_user_id: '2', to_username: 'bob' }
+    assert.deepEqual(transfer(answer), { from_username: 'alice', to_username: 'bob' })
+    const { message } = refusal(transfer, { from_username: 'alice', to_user_id: '2' })
+    assert.equal(message, 'Unknown parameter to_user_id. Did you mean to_userid?')
   })
 
   it('are not suspected in parameters of another meaning', () => {

@@ -133,6 +133,27 @@ describe('keys at the panel', () => {
       assert.match(wrong.body.error, /^message /)
     })
 
+    it('take every body that the API takes, and leave the refusal to the operation', async () => {
+      const { id, key } = await make({ scopes: ['watchtime:write', 'effects:trigger'] })
+      let deep: unknown = 1
+      for (let level = 0; level < 19; level++) deep = { a: deep }
+      const many = { mode: 'add', amount: 1, platform: 'PlatformA' }
+      const bodies: [string, object][] = [
+        ['adjust-watch-time-bulk', { ...many, users: users(100, (n) => ({ userid: `${'x'.repeat(90)}${n}` })) }],
+        ['adjust-watch-time-bulk', { ...many, users: users(100, (n) => ({ a: n, b: n, c: n, d: n, e: n, f: n })) }],
+        ['effect-trigger', { overlay_id: 'confetti', data: deep }],
+        ['effect-trigger', { overlay_id: 'confetti', data: { text: 'x'.repeat(16_300) } }],
+        ['effect-trigger', { overlay_id: 'confetti', ignored: 'x'.repeat(255 * 1024) }],
+        ['effect-trigger', { overlay_id: 'confetti', data: { odd: '\u0000' } }],
+      ]
+      for (const [operation, body] of bodies) {
+        const direct = await app.call(operation, body, { key, status: 'any' })
+        const { status, body: answer } = await run(id, operation, body)
+        assert.equal(status, 200)
+        assert.deepEqual([answer.status, answer.body.code], [direct.status, direct.body.code])
+      }
+    })
+
     it('share their limit with calls from outside', async () => {
       const { id, key } = await make()
       const before = (await run(id, 'send-message', { message: '1' })).body.headers.RateLimit
@@ -186,3 +207,7 @@ describe('keys at the panel', () => {
     })
   })
 })
+
+function users(count: number, more: (index: number) => object): object[] {
+  return Array.from({ length: count }, (_, index) => ({ username: 'alice', ...more(index) }))
+}

@@ -20,6 +20,13 @@ describe('viewers at the panel', () => {
   const getViewer = async (viewer_id: number) => (await owner.call('get-viewer', { viewer_id })).body
   const lastSeq = () => app.ctx.overlays.lastSeq(app.channel.id)
 
+  it('show for every change of points the request that made it', async () => {
+    const { id } = await find('viewer40')
+    const { headers } = await app.call('add-points', { username: 'viewer40', amount: 5, platform: 'PlatformA' })
+    const { ledger } = await getViewer(id)
+    assert.equal(ledger[0].request_id, headers.get('x-request-id'))
+  })
+
   describe('as one person', () => {
     it('are linked and unlinked, each keeping its own points', async () => {
       const [kick, twitch] = [await find('viewer1'), await find('viewer2', 'twitch')]

@@ -25,7 +25,7 @@ describe('the SDK', () => {
   })
 
   it('needs nothing but the platform of the web', () => {
-    for (const name of ['client.ts', 'failure-code.ts', 'showcaller.ts', 'brand.ts']) {
+    for (const name of ['client.ts', 'failure-code.ts', 'shared-types.ts', 'showcaller.ts', 'brand.ts']) {
       const imports = [...read(`sdk/${name}`).matchAll(/from '([^']+)'/g)].map(([, from]) => from ?? '')
       assert.deepEqual(
         imports.filter((from) => !from.startsWith('./')),
@@ -47,11 +47,57 @@ describe('the SDK', () => {
     writeFileSync(join(folder.path, 'page.ts'), codeIn('docs/sdk.md'))
     for (const [name, text] of snippets()) writeFileSync(join(folder.path, name), text)
     writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions: userSettings }))
-    const tsc = fileURLToPath(new URL('../tools/node_modules/.bin/tsc', import.meta.url))
-    const { status, stdout } = spawnSync(tsc, ['-p', folder.path], { encoding: 'utf8' })
-    assert.equal(status, 0, stdout)
+    compile(folder.path)
+  })
+
+  it('works from CommonJS, in JavaScript and TypeScript', () => {
+    const program = `const { Showcaller, ShowcallerError } = require('showcaller/sdk')
+const brand = require('showcaller/sdk/brand')
+const show = new Showcaller({ url: 'http://127.0.0.1:1', key: 'sc_test_x', retry: false })
+new brand.Showcaller({ url: 'http://127.0.0.1:1', key: 'sc_test_x' })
+show.startSong().catch((error) => console.log(error instanceof ShowcallerError, error.code))
+`
+    writeFileSync(join(folder.path, 'program.cjs'), program)
+    const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], { cwd: folder.path, encoding: 'utf8' })
+    assert.equal(stdout, 'true no_answer\n', stderr)
+    const typed = createTemporaryFolder()
+    try {
+      installSdk(typed.path)
+      writeFileSync(join(typed.path, 'package.json'), '{"private":true,"type":"commonjs"}')
+      const text = `import { Showcaller } from 'showcaller/sdk'\nexport const show = new Showcaller({ url: '', key: '' })\n`
+      writeFileSync(join(typed.path, 'program.ts'), text)
+      writeFileSync(join(typed.path, 'tsconfig.json'), JSON.stringify({ compilerOptions: userSettings }))
+      compile(typed.path)
+    } finally {
+      typed.remove()
+    }
+  })
+
+  it('compiles when its folder is copied elsewhere, into JavaScript that runs', () => {
+    const copy = createTemporaryFolder()
+    try {
+      const from = fileURLToPath(new URL('../../sdk', import.meta.url))
+      cpSync(from, join(copy.path, 'sdk'), { recursive: true })
+      writeFileSync(join(copy.path, 'package.json'), '{"private":true,"type":"module"}')
+      compile(join(copy.path, 'sdk'))
+      const program = `import { Showcaller } from './sdk/dist/showcaller.js'
+import { Showcaller as Brand } from './sdk/dist/brand.js'
+console.log(typeof new Showcaller({ url: 'http://a', key: 'b' }).addPoints, typeof Brand)
+`
+      writeFileSync(join(copy.path, 'program.mjs'), program)
+      const { stdout, stderr } = spawnSync(process.execPath, ['program.mjs'], { cwd: copy.path, encoding: 'utf8' })
+      assert.equal(stdout, 'function function\n', stderr)
+    } finally {
+      copy.remove()
+    }
   })
 })
+
+function compile(project: string): void {
+  const tsc = fileURLToPath(new URL('../tools/node_modules/.bin/tsc', import.meta.url))
+  const { status, stdout } = spawnSync(tsc, ['-p', project], { encoding: 'utf8' })
+  assert.equal(status, 0, stdout)
+}
 
 /** A page is one program, shown in parts. */
 function codeIn(page: string): string {

@@ -48,8 +48,10 @@ for (const naming of namings) {
         const body = names.toWire === undefined ? example.input : names.toWire(input)(example.input)
         const args = Object.keys(input.properties).length === 0 ? [] : [body]
         const answer = await methods[method]?.(...args)
-        assert.ok(answer !== undefined, `${method} is a method`)
-        assert.deepEqual(misfits(names.schema(output), answer), [])
+        assert.equal(typeof methods[method], 'function')
+        // An operation that answers nothing but success resolves with nothing, as its type says.
+        if (Object.keys(output.properties).length === 0) assert.equal(answer, undefined)
+        else assert.deepEqual(misfits(names.schema(output), answer), [])
 
         const request = sent.at(-1) ?? assert.fail('nothing was sent')
         assert.equal(new URL(request.url).pathname, `/v1/${names.operation(name)}`)

@@ -10,6 +10,10 @@ export async function goodCalls(key: string | undefined): Promise<void> {
   const options: CallOptions = { signal: AbortSignal.timeout(1_000), idempotencyKey: 'order-7391' }
 
   await show.addPoints({ username: 'mia', amount: 50, platform }, options)
+  const nothing: undefined = (await show.removePoints({ userid: '1', amount: 50, platform })) ?? undefined
+  console.log(nothing)
+  await show.triggerAudioAlert({ id: 1 })
+  await show.setStreamMeta({ game: 'Minecraft' })
   await show.startSong()
   await show.startSong(options)
   await show.getStreamMeta()
@@ -39,6 +43,26 @@ export async function badCalls(show: Showcaller): Promise<void> {
   new Showcaller({ key: 'sc_live_1' })
   // @ts-expect-error: platform is required
   await show.addPoints({ username: 'mia', amount: 50 })
+  // @ts-expect-error: neither userid nor username
+  await show.addPoints({ amount: 50, platform: 'PlatformA' })
+  // @ts-expect-error: a viewer who may be nobody
+  await show.getPoints({ username: undefined, platform: 'PlatformA' })
+  // @ts-expect-error: the receiver is missing
+  await show.transferPoints({ from_username: 'mia', amount: 5, platform: 'PlatformA' })
+  // @ts-expect-error: an entry without a viewer
+  await show.adjustWatchTimeBulk({ mode: 'add', users: [{ amount: 5 }], platform: 'PlatformA' })
+  // @ts-expect-error: neither id nor name
+  await show.triggerAudioAlert({ username: 'mia' })
+  // @ts-expect-error: neither command nor id
+  await show.runCommand({ message: 'hello' })
+  // @ts-expect-error: neither title nor game nor category
+  await show.setStreamMeta({ platform: 'PlatformA' })
+  // @ts-expect-error: no game
+  await show.game()
+  // @ts-expect-error: nothing to search for
+  await show.searchGames({ limit: 5 })
+  // @ts-expect-error: no effect
+  await show.effectTrigger({ data: { a: 1 } })
   // @ts-expect-error: there is no such platform
   await show.addPoints({ username: 'mia', amount: 50, platform: 'PlatformE' })
   // @ts-expect-error: this operation offers only two of the platforms

@@ -43,6 +43,8 @@ describe('a bulk adjustment', () => {
       amount,
       day,
       watch_time: amount,
+      changed: amount,
+      watch_time_total: amount,
       message_count: 0,
     })
     assert.deepEqual(body, {

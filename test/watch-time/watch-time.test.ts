@@ -43,6 +43,7 @@ describe('watch time', () => {
       ['set', 0, 0],
       ['set', 99_999_999, 99_999_999],
     ]
+    let before = 0
     for (const [mode, amount, left] of steps) {
       const { body } = await adjust(username, mode, amount, day)
       assert.deepEqual(body, {
@@ -57,8 +58,11 @@ describe('watch time', () => {
         day,
         used_fallback_day: 0,
         watch_time: left,
+        changed: left - before,
+        watch_time_total: left,
         watch_time_unit: 'minute',
       })
+      before = left
     }
   })
 
@@ -71,6 +75,24 @@ describe('watch time', () => {
     assert.equal(await minutesOf(username, { day: '2000-01-01' }), 25)
     const named = await adjust(username, 'add', 5, '2000-01-01')
     assert.deepEqual([named.body.used_fallback_day, named.body.watch_time], [0, 30])
+  })
+
+  it('shows by how much it changed the day and what all days add up to', async () => {
+    const username = nextViewer()
+    await adjust(username, 'add', 40, '2026-01-15')
+    const { body: removed } = await adjust(username, 'remove', 10)
+    assert.deepEqual([removed.watch_time, removed.changed, removed.watch_time_total], [0, 0, 40])
+    const { body: set } = await adjust(username, 'set', 5)
+    assert.deepEqual([set.watch_time, set.changed, set.watch_time_total], [5, 5, 45])
+    const { body: bulk } = await testApp.call('adjust-watch-time-bulk', {
+      mode: 'remove',
+      amount: 15,
+      day: '2026-01-15',
+      users: [{ username }],
+      platform,
+    })
+    const [entry] = bulk.users
+    assert.deepEqual([entry.watch_time, entry.changed, entry.watch_time_total], [25, -15, 30])
   })
 
   it('needs at least one minute to add or remove, and none to set', async () => {

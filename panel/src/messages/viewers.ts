@@ -29,6 +29,7 @@ export const viewerMessages = defineMessages('viewers', {
   balance: 'Balance',
   reason: 'Reason',
   by: 'By',
+  request: 'Request {id}',
   when: 'Time',
   noHistory: 'No changes yet',
   adjust: 'Apply',

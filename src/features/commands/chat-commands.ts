@@ -100,7 +100,7 @@ export function createChatCommands(needs: {
         if (command === undefined || (await isRefused(tx, line, roles, command))) return undefined
         const { viewer } = line
         const charge = await charges.take(tx, caller, viewer.id, command, priceOf(command))
-        await commands.rememberRun(tx, line.channel.id, id, viewer.userId, viewer.id)
+        await commands.rememberRun(tx, line.channel.id, id, { id: viewer.userId, viewerId: viewer.id })
         return { command, charge }
       })
     } catch (error) {

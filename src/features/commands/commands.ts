@@ -34,8 +34,11 @@ const countAll = sql<{ channel: number }, { count: number }>(
 const setActive = sql<{ channel: number; id: number; active: number }>(
   'UPDATE commands SET active = :active WHERE channel_id = :channel AND id = :id',
 )
-const setLastRun = sql<{ channel: number; id: number; now: number; users: string }>(
-  `UPDATE commands SET run_count = run_count + 1, last_run_at = :now, last_global_run_at = :now, last_user_runs = :users
+const addRun = sql<{ channel: number; id: number }>(
+  'UPDATE commands SET run_count = run_count + 1 WHERE channel_id = :channel AND id = :id',
+)
+const setLastRun = sql<{ channel: number; id: number; now: number; users: string; by: number }>(
+  `UPDATE commands SET run_count = run_count + :by, last_run_at = :now, last_global_run_at = :now, last_user_runs = :users
    WHERE channel_id = :channel AND id = :id`,
 )
 
@@ -184,7 +187,20 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return run?.at
     },
 
-    async rememberRun(tx: Writer, channelId: number, id: number, userId: string, viewerId?: number): Promise<void> {
+    /** Counts a run before it is over, for a reply that shows the number. Pass `isCounted` to `rememberRun` then. */
+    async countRun(tx: Writer, channelId: number, id: number): Promise<number> {
+      await tx.run(addRun, { channel: channelId, id })
+      return Number((await tx.get(findById, { channel: channelId, id }))?.run_count ?? 1)
+    },
+
+    async rememberRun(
+      tx: Writer,
+      channelId: number,
+      id: number,
+      user: { readonly id: string; readonly viewerId?: number | undefined },
+      isCounted = false,
+    ): Promise<void> {
+      const { id: userId, viewerId } = user
       const row = await tx.get(findById, { channel: channelId, id })
       if (row === undefined) return
       const now = clock.now()
@@ -196,7 +212,8 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       const newest = Object.entries(users)
         .sort(([, a], [, b]) => b - a)
         .slice(0, maxRememberedUsers)
-      await tx.run(setLastRun, { channel: channelId, id, now, users: JSON.stringify(Object.fromEntries(newest)) })
+      const stored = JSON.stringify(Object.fromEntries(newest))
+      await tx.run(setLastRun, { channel: channelId, id, now, users: stored, by: isCounted ? 0 : 1 })
     },
 
     /** Deletes runs that are older than the longest cooldown. */

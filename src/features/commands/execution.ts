@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
 import type { OutgoingLine } from '../chat/chat.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
@@ -17,6 +18,8 @@ export interface Ran {
   readonly run: Run
   readonly depth: number
   readonly replies: string[]
+  /** The platforms that accepted a reply. */
+  readonly sentTo: Set<Platform>
   readonly outcomes: StepOutcome[]
   /** The failure of a step with `on_error: stop`. */
   stoppedBy?: Failure | undefined

@@ -33,6 +33,15 @@ export interface Run {
   readonly words: readonly string[]
   /** The chat message that ran it, if one did. */
   readonly messageId: string | undefined
+  readonly count: RunCount
+}
+
+/** The number of this run among all runs of its command. Runs at the same time have different numbers. */
+export interface RunCount {
+  /** The same number each time. */
+  get(): Promise<number>
+  /** Whether the run is part of the stored number already. */
+  isStored(): boolean
 }
 
 /** What a step can do in its run. */

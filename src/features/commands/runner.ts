@@ -25,7 +25,7 @@ import {
   stopsOnError,
   typeOf,
 } from './read-steps.ts'
-import type { Run, RunUser, StepContext, StepOutcome, StepResult } from './run.ts'
+import type { Run, RunCount, RunUser, StepContext, StepOutcome, StepResult } from './run.ts'
 import { createRunUserResolver, type RunBy } from './run-user.ts'
 import { sendToChat } from './send-to-chat.ts'
 import type { StepHandler, StepServices } from './step-handler.ts'
@@ -49,6 +49,8 @@ export interface RunRequest {
 
 export interface FinishedRun {
   readonly response: string
+  /** The platforms whose chat got a reply. */
+  readonly sentTo: readonly Platform[]
   /** Set if nothing succeeded, or a step with `on_error: stop` failed. */
   readonly failure: Failure | undefined
   /** Whether one of its own steps deleted a message. */
@@ -68,6 +70,8 @@ interface Origin {
   readonly args: string
   readonly depth: number
   readonly messageId: string | undefined
+  /** A chat message's run was counted in the transaction that read the command; a preview is not counted at all. */
+  readonly isCounted: boolean
 }
 
 export type CommandRunner = ReturnType<typeof createCommandRunner>
@@ -84,7 +88,7 @@ export function createCommandRunner(
 
   async function perform(execution: Execution, command: Command, origin: Origin): Promise<Ran> {
     const run = await prepare(command, origin)
-    const ran: Ran = { by: origin.by, run, depth: origin.depth, replies: [], outcomes: [] }
+    const ran: Ran = { by: origin.by, run, depth: origin.depth, replies: [], sentTo: new Set(), outcomes: [] }
     execution.ran.push(ran)
     const context = contextOf(execution, ran, origin)
     const last = repliesLast(command.actions)
@@ -105,7 +109,8 @@ export function createCommandRunner(
     })
   }
 
-  async function prepare(command: Command, { by, platform, typedOn, user, args, messageId }: Origin): Promise<Run> {
+  async function prepare(command: Command, origin: Origin): Promise<Run> {
+    const { by, platform, typedOn, user, args, messageId } = origin
     const { channel, requestId } = by
     const connected = await platforms.connected(channel.id, typedOn === undefined ? command.platforms : [typedOn])
     return {
@@ -118,13 +123,27 @@ export function createCommandRunner(
       args,
       words: args.split(/\s+/).filter((word) => word !== ''),
       messageId,
+      count: countOf(command, channel.id, origin),
+    }
+  }
+
+  /** The number is taken from the stored count when it is first shown, so that no other run shows the same. */
+  function countOf(command: Command, channelId: number, { isCounted }: Origin): RunCount {
+    let taken: Promise<number> | undefined
+    return {
+      get() {
+        if (isCounted) return Promise.resolve(command.runCount + 1)
+        taken ??= needs.db.write((tx) => commands.countRun(tx, channelId, command.id))
+        return taken
+      },
+      isStored: () => taken !== undefined,
     }
   }
 
   function contextOf(execution: Execution, ran: Ran, origin: Origin): StepContext {
     const { run } = ran
     const voice = { chat, execution, caller: run.caller }
-    const say: StepContext['say'] = async (text, as, to) => {
+    const say = async (text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]) => {
       // A command without platforms sends nothing; one whose platforms have no account is an error.
       if (to.length === 0 && run.command.platforms.length > 0) throw new Failure('platform_not_connected')
       return sendToChat(voice, to, as, text)
@@ -132,9 +151,11 @@ export function createCommandRunner(
     return {
       run,
       say,
-      reply(text) {
+      async reply(text) {
         ran.replies.push(text)
-        return say(text, 'bot', run.repliesTo)
+        const result = await say(text, 'bot', run.repliesTo)
+        for (const platform of run.repliesTo) if (result.platforms[platform] === 'sent') ran.sentTo.add(platform)
+        return result
       },
       async runCommand(reference, args) {
         const depth = origin.depth + 1
@@ -143,7 +164,7 @@ export function createCommandRunner(
         }
         const command = await commands.get(needs.db, run.caller.channel.id, reference)
         if (!command.active) throw new Failure('command_disabled')
-        await perform(execution, command, { ...origin, by: run.caller, args, depth })
+        await perform(execution, command, { ...origin, by: run.caller, args, depth, isCounted: false })
         return { command: command.command }
       },
     }
@@ -207,7 +228,7 @@ export function createCommandRunner(
       const { command, platform, user, args } = run
       if (depth > 1 || !isRemembered) {
         const { id = nameKey(user.username), viewerId } = user
-        await commands.rememberRun(tx, by.channel.id, command.id, id, viewerId)
+        await commands.rememberRun(tx, by.channel.id, command.id, { id, viewerId }, run.count.isStored())
       }
       await events.appendNew(tx, by, {
         kind: 'command.ran',
@@ -244,11 +265,12 @@ export function createCommandRunner(
 
   return {
     /** The reply of a command. Nothing is sent or recorded. */
-    async preview(caller: Caller, command: Command, asked: { args: string; username: string; platform: Platform }) {
-      const { args, username, platform } = asked
+    async preview(caller: Caller, command: Command, wanted: { args: string; username: string; platform: Platform }) {
+      const { args, username, platform } = wanted
       const execution = createExecution(clock)
       const user = await sampleUser(caller.channel, platform, username)
-      const origin = { by: caller, platform, typedOn: platform, user, args, depth: 1, messageId: undefined }
+      const asked = { platform, typedOn: platform, user, args, depth: 1, messageId: undefined, isCounted: true }
+      const origin = { by: caller, ...asked }
       const run = await prepare(command, origin)
       return toLine(await execution.inTime(() => render(command.message, variablesOf(run, needs)))).trim()
     },
@@ -260,10 +282,11 @@ export function createCommandRunner(
       const platform = request.platform ?? home?.account.platform ?? 'kick'
       const user = await resolveRunUser(execution, channel, platform, request.by)
       const { args, platform: typedOn, messageId, isRemembered = false } = request
-      const origin = { by: caller, platform, typedOn, user, args, depth: 1, messageId }
+      const origin = { by: caller, platform, typedOn, user, args, depth: 1, messageId, isCounted: isRemembered }
       const ran = await perform(execution, command, origin)
       return {
         response: ran.replies.join(' '),
+        sentTo: [...ran.sentTo],
         failure: ran.stoppedBy ?? failureOf(execution, ran),
         deletedMessage: ran.outcomes.some(({ type, ok, detail }) => {
           return type === 'delete_message' && ok && detail?.condition !== false

@@ -1,5 +1,5 @@
 import type { Caller } from '../../caller.ts'
-import { Failure } from '../../contract/failures.ts'
+import { Failure, type FailureCode } from '../../contract/failures.ts'
 import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
 import type { Chat } from '../chat/chat.ts'
@@ -12,13 +12,18 @@ const maxSendMs = 4_000
 export const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)
 export const maxLines = 3
 
+/** For each platform `sent`, or the code of the failure. */
+export interface ChatResult extends StepResult {
+  readonly platforms: Readonly<Partial<Record<Platform, 'sent' | FailureCode>>>
+}
+
 /** Sends a text to several platforms at once; fails only if none of them accepted it. */
 export async function sendToChat(
   { chat, execution, caller }: { chat: Chat; execution: Execution; caller: Caller },
   to: readonly Platform[],
   as: 'broadcaster' | 'bot',
   text: string,
-): Promise<StepResult> {
+): Promise<ChatResult> {
   const failures = await Promise.all(
     to.map((platform) =>
       execution

@@ -74,7 +74,7 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     const rank = viewer && (await services.points.rank(run.caller.channel, viewer))
     return rank === undefined ? '-' : String(rank)
   },
-  count: ({ command }) => String(command.runCount + 1),
+  count: async ({ count }) => String(await count.get()),
   random(_run, args, { chance }) {
     const [a, b] = args.map((word) => Math.trunc(Number(word))).filter(Number.isSafeInteger)
     const [from, to] = b === undefined ? [1, a ?? 100] : [a ?? 1, b]

@@ -18,6 +18,12 @@ export interface Amounts {
   readonly messages: number
 }
 
+/** A day after a change: its minutes, by how many they changed, and the viewer's minutes of all days. */
+export interface Adjustment extends Amounts {
+  readonly changed: number
+  readonly total: number
+}
+
 type DayKey = { channel: number; viewer: number; day: number }
 
 const findDay = sql<DayKey, Amounts>(
@@ -142,13 +148,13 @@ export function createWatchTime(needs: {
       await apply(tx, channelId, viewer, dayNumber(day), 'add', 1)
     },
 
-    /** The viewer must be as this transaction sees it. Returns that day's minutes and messages. */
+    /** The viewer must be as this transaction sees it. */
     async adjust(
       tx: Writer,
       cause: Cause,
       viewer: Viewer,
       change: { readonly mode: ChangeMode; readonly amount: number; readonly day: string },
-    ): Promise<Amounts> {
+    ): Promise<Adjustment> {
       const { mode, amount } = change
       const day = dayNumber(change.day)
       const { minutes, messages, by } = await apply(tx, cause.channel.id, viewer, day, mode, amount)
@@ -158,7 +164,7 @@ export function createWatchTime(needs: {
         viewerId: viewer.id,
         data: { username: viewer.username, day: change.day, delta: by, minutes },
       })
-      return { minutes, messages }
+      return { minutes, messages, changed: by, total: viewer.watchMinutes + by }
     },
 
     async on(reader: Reader, channelId: number, viewer: Viewer, day: string): Promise<Amounts> {

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
 import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
+import { writeSentence } from '../../contract/sentence.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
@@ -46,7 +47,7 @@ export function createSandboxPages(needs: {
       platforms.map(async (platform) => {
         const account = await controls.find(channel, platform)
         const state = account && (await sandbox.world.read(account))
-        return { platform, word: names.text(wordFor(platform)), state }
+        return { platform, word: names.word(wordFor(platform)), state }
       }),
     )
     return { channel, platforms: views, error }
@@ -78,8 +79,8 @@ export function createSandboxPages(needs: {
           redirect(res, `/sandbox${channel.isTestChannel ? '?channel=test' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          if (wantsJson(req)) return sendFailure(res, error, requestId, names)
-          sendHtml(res, error.status, sandboxPage(await view(channel, names.text(error.message))))
+          if (wantsJson(req)) return sendFailure(res, error, requestId, { say: names.word })
+          sendHtml(res, error.status, sandboxPage(await view(channel, writeSentence(error.sentence, names.word))))
         }
       },
     },
@@ -101,7 +102,7 @@ export function createSandboxPages(needs: {
         sandbox.signIn.requireKnownRedirect(redirectUri)
         const channel = await session(req)
         if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const word = names.text(wordFor(platform))
+        const word = names.word(wordFor(platform))
         sendHtml(res, 200, signInPage({ channel, platform, word, redirectUri, state, challenge }))
       },
     },
@@ -141,7 +142,7 @@ function signInRequest(parameters: URLSearchParams, names: Names) {
     throw new Failure('invalid_parameter', {
       message: messages.mustBeOneOf({
         field: 'platform',
-        values: platforms.map((one) => names.text(wordFor(one))).join(', '),
+        values: platforms.map((one) => names.word(wordFor(one))).join(', '),
       }),
     })
   if (state === '' || state.length > maxStateLength) {
@@ -152,7 +153,7 @@ function signInRequest(parameters: URLSearchParams, names: Names) {
 
 function platformOf(parameters: URLSearchParams, names: Names): Platform | undefined {
   const word = parameters.get('platform')
-  return platforms.find((platform) => names.text(wordFor(platform)) === word)
+  return platforms.find((platform) => names.word(wordFor(platform)) === word)
 }
 
 function wantsJson(req: IncomingMessage): boolean {

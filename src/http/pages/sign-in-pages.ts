@@ -157,7 +157,7 @@ export function createSignInPages(needs: {
         await limitStarts(address)
         const { state, verifier, challenge } = await states.begin()
         const parameters = new URLSearchParams({
-          platform: names.text(wordFor('kick')),
+          platform: names.word(wordFor('kick')),
           redirect_uri: redirectUri(),
           state,
           code_challenge: challenge,

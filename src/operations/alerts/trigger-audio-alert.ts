@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { integer, object, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -11,20 +10,23 @@ export const triggerAudioAlert = defineOperation({
   scope: 'alerts:trigger',
   ratePerMinute: 60,
   effect: 'outside',
-  input: object({
-    id: optional(integer({ description: 'The alert by id; id or name is required.' })),
-    name: optional(
-      text({
-        max: maxNameLength,
-        cleaning: 'line',
-        description: 'The alert by name, in any case; id or name is required.',
-      }),
-    ),
-    username: withDefault(
-      text({ max: maxNameLength, cleaning: 'name', description: 'The name shown on the alert.' }),
-      'API',
-    ),
-  }),
+  input: object(
+    {
+      id: optional(integer({ description: 'The alert by id; id or name is required.' })),
+      name: optional(
+        text({
+          max: maxNameLength,
+          cleaning: 'line',
+          description: 'The alert by name, in any case; id or name is required.',
+        }),
+      ),
+      username: withDefault(
+        text({ max: maxNameLength, cleaning: 'name', description: 'The name shown on the alert.' }),
+        'API',
+      ),
+    },
+    { needsOne: [['id', 'name']] },
+  ),
   output: object({
     id: integer({ description: 'The alert.' }),
     alert_id: text({ description: 'The id of this alert on the overlay.' }),
@@ -36,13 +38,9 @@ export const triggerAudioAlert = defineOperation({
     output: { id: 1, alert_id: 'alert_8Kd2hVbQm0XsRt5WnYcL', name: 'Airhorn' },
   },
   async handle({ input, caller, ctx }) {
-    const { cueId, alert } = await ctx.alerts.trigger(caller, referenceOf(input), input.username)
+    // Without an id there is a name: the input needs one of them.
+    const reference = input.id === undefined ? { name: input.name ?? '' } : { id: input.id }
+    const { cueId, alert } = await ctx.alerts.trigger(caller, reference, input.username)
     return { id: alert.id, alert_id: cueId, name: alert.name }
   },
 })
-
-function referenceOf({ id, name }: { readonly id?: number | undefined; readonly name?: string | undefined }) {
-  if (id !== undefined) return { id }
-  if (name !== undefined) return { name }
-  throw new Failure('invalid_parameter', { message: 'id or name is required.' })
-}

@@ -1,7 +1,9 @@
 import { Failure, platformFailures } from '../../contract/failures.ts'
-import { flag, maxNameLength } from '../../contract/fields.ts'
-import { integer, object, optional, text, withDefault } from '../../contract/schema.ts'
+import { flag, maxNameLength, platformOf } from '../../contract/fields.ts'
+import { platformWords, wordFor } from '../../contract/platforms.ts'
+import { integer, list, object, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
+import { operationMessages as messages } from '../messages.ts'
 
 export const runCommand = defineOperation({
   name: 'run-command',
@@ -12,51 +14,59 @@ export const runCommand = defineOperation({
   scope: 'commands:run',
   ratePerMinute: 90,
   effect: 'outside',
-  input: object({
-    command: optional(
-      text({
-        max: maxNameLength,
-        cleaning: 'line',
-        description: 'The command by name or alias, with or without !; one of command and id is required.',
-      }),
-    ),
-    id: optional(integer({ description: 'The command by id.' })),
-    message: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
-    username: optional(
-      text({
-        max: maxNameLength,
-        cleaning: 'name',
-        description: 'Who runs it; the broadcaster when left out. Need not be a viewer.',
-      }),
-    ),
-  }),
+  input: object(
+    {
+      command: optional(
+        text({
+          max: maxNameLength,
+          cleaning: 'line',
+          description: 'The command by name or alias, with or without !; one of command and id is required.',
+        }),
+      ),
+      id: optional(integer({ description: 'The command by id.' })),
+      message: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
+      username: optional(
+        text({
+          max: maxNameLength,
+          cleaning: 'name',
+          description: 'Who runs it; the broadcaster when left out. Need not be a viewer.',
+        }),
+      ),
+    },
+    { needsOne: [['command', 'id']] },
+  ),
   output: object({
     id: integer(),
     command: text(),
     active: flag('1 when it is switched on.'),
     response: text({ description: 'The reply.' }),
+    sent_to: list(platformOf(platformWords), { description: 'The platforms whose chat got the reply.' }),
   }),
   failures: ['command_not_found', 'command_disabled', ...platformFailures],
   example: {
     input: { command: 'hello', username: 'alice' },
-    output: { id: 1, command: 'hello', active: 1, response: 'Hello alice!' },
+    output: { id: 1, command: 'hello', active: 1, response: 'Hello alice!', sent_to: ['PlatformA'] },
   },
   async handle({ input, caller, ctx, commit }) {
     const command = await ctx.commands.get(ctx.db, caller.channel.id, input)
     if (!command.active) {
-      throw new Failure('command_disabled', { message: `The command ${command.command} is switched off.` })
+      throw new Failure('command_disabled', { message: messages.commandOff({ name: command.command }) })
     }
     if (!command.apiEnabled) {
-      throw new Failure('command_disabled', {
-        message: `The command ${command.command} cannot be run through the API.`,
-      })
+      throw new Failure('command_disabled', { message: messages.commandNotForApi({ name: command.command }) })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.message.trim(), by })
     finished.throwIfNothingHappened()
     return commit(async (tx) => {
       await finished.write(tx)
-      return { id: command.id, command: command.command, active: 1, response: finished.response }
+      return {
+        id: command.id,
+        command: command.command,
+        active: 1,
+        response: finished.response,
+        sent_to: finished.sentTo.map(wordFor),
+      }
     })
   },
 })

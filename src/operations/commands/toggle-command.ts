@@ -11,17 +11,20 @@ export const toggleCommand = defineOperation({
   scope: 'commands:write',
   ratePerMinute: 90,
   effect: 'rows',
-  input: object({
-    id: optional(integer({ description: 'The command by id; one of id and command is required.' })),
-    command: optional(
-      text({ max: maxNameLength, cleaning: 'line', description: 'The command by name or alias, with or without !.' }),
-    ),
-    active: optional(
-      literalSet<0 | 1 | boolean>(['integer', 'boolean'], [0, 1, true, false], {
-        description: 'The new state.',
-      }),
-    ),
-  }),
+  input: object(
+    {
+      id: optional(integer({ description: 'The command by id; one of id and command is required.' })),
+      command: optional(
+        text({ max: maxNameLength, cleaning: 'line', description: 'The command by name or alias, with or without !.' }),
+      ),
+      active: optional(
+        literalSet<0 | 1 | boolean>(['integer', 'boolean'], [0, 1, true, false], {
+          description: 'The new state.',
+        }),
+      ),
+    },
+    { needsOne: [['id', 'command']] },
+  ),
   output: object({
     id: integer(),
     command: text(),

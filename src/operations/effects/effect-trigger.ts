@@ -15,6 +15,7 @@ import {
 } from '../../contract/schema.ts'
 import { triggerErrors } from '../../features/effects/effects.ts'
 import { defineOperation } from '../../operation.ts'
+import { operationMessages as messages } from '../messages.ts'
 
 const maxEffects = 20
 const overlayId = text({ min: 1, max: maxNameLength, description: 'An effect overlay.' })
@@ -30,12 +31,15 @@ export const effectTrigger = defineOperation({
   scope: 'effects:trigger',
   ratePerMinute: 120,
   effect: 'outside',
-  input: object({
-    overlay_id: optional(overlayId),
-    overlay_ids: optional(list(overlayId, { max: maxEffects, description: 'Several at once.' })),
-    platform: withDefault(platform, 'PlatformA'),
-    data: optional(anyObject({ description: 'Passed to the effect: at most 16 KiB, 20 levels deep, 500 keys.' })),
-  }),
+  input: object(
+    {
+      overlay_id: optional(overlayId),
+      overlay_ids: optional(list(overlayId, { max: maxEffects, description: 'Several at once.' })),
+      platform: withDefault(platform, 'PlatformA'),
+      data: optional(anyObject({ description: 'Passed to the effect: at most 16 KiB, 20 levels deep, 500 keys.' })),
+    },
+    { needsOne: [['overlay_id', 'overlay_ids']] },
+  ),
   output: object({
     triggered: integer(),
     total: integer(),
@@ -54,8 +58,8 @@ export const effectTrigger = defineOperation({
   },
   async handle({ input, caller, ctx }) {
     const overlayIds = [...new Set([input.overlay_id ?? [], input.overlay_ids ?? []].flat())]
-    if (overlayIds.length === 0) throw wrong('overlay_id or overlay_ids is required.')
-    if (overlayIds.length > maxEffects) throw wrong(`overlay_id and overlay_ids name more than ${maxEffects} effects.`)
+    if (overlayIds.length === 0) throw wrong(messages.effectRequired())
+    if (overlayIds.length > maxEffects) throw wrong(messages.tooManyEffects({ max: maxEffects }))
     const outcome = await ctx.effects.trigger(caller, {
       overlayIds,
       platform: platformNamed(input.platform),

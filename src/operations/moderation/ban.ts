@@ -1,3 +1,4 @@
+import { oneUser } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -11,7 +12,7 @@ export const ban = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
-  input: object({ ...personInput, reason: reasonInput }),
+  input: object({ ...personInput, reason: reasonInput }, oneUser),
   output: personOutput,
   failures: personFailures,
   example: {

@@ -1,3 +1,4 @@
+import { oneUser } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { integer, object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -13,11 +14,14 @@ export const timeout = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
-  input: object({
-    ...personInput,
-    duration: integer({ min: 1, max: maxTimeoutMinutes, description: 'Minutes.' }),
-    reason: reasonInput,
-  }),
+  input: object(
+    {
+      ...personInput,
+      duration: integer({ min: 1, max: maxTimeoutMinutes, description: 'Minutes.' }),
+      reason: reasonInput,
+    },
+    oneUser,
+  ),
   output: personOutput,
   failures: personFailures,
   example: {

@@ -1,4 +1,4 @@
-import { anyPlatform, userReference } from '../../contract/fields.ts'
+import { anyPlatform, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { integer, object, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -11,7 +11,7 @@ export const getPoints = defineOperation({
   scope: 'points:read',
   ratePerMinute: 120,
   effect: 'none',
-  input: object({ ...userReference, platform: anyPlatform }),
+  input: object({ ...userReference, platform: anyPlatform }, oneUser),
   output: object({
     platform: anyPlatform,
     user_id: text({ description: "The viewer's id on the platform." }),

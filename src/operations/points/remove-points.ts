@@ -1,4 +1,4 @@
-import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { integer, object } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -11,11 +11,14 @@ export const removePoints = defineOperation({
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
-  input: object({
-    ...userReference,
-    amount: integer({ min: 1, max: maxAmount, description: 'How many points.' }),
-    platform: anyPlatform,
-  }),
+  input: object(
+    {
+      ...userReference,
+      amount: integer({ min: 1, max: maxAmount, description: 'How many points.' }),
+      platform: anyPlatform,
+    },
+    oneUser,
+  ),
   output: object({}),
   failures: ['user_required', 'user_not_found', 'platform_unavailable'],
   example: { input: { username: 'alice', amount: 50, platform: 'PlatformA' }, output: {} },

@@ -1,4 +1,4 @@
-import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { integer, object, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
@@ -11,11 +11,14 @@ export const setPoints = defineOperation({
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
-  input: object({
-    ...userReference,
-    amount: integer({ min: 0, max: maxAmount, description: 'The new balance.' }),
-    platform: anyPlatform,
-  }),
+  input: object(
+    {
+      ...userReference,
+      amount: integer({ min: 0, max: maxAmount, description: 'The new balance.' }),
+      platform: anyPlatform,
+    },
+    oneUser,
+  ),
   output: object({
     platform: anyPlatform,
     username: text(),

@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failures.ts'
 import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { integer, object, text } from '../../contract/schema.ts'
@@ -12,14 +11,22 @@ export const transferPoints = defineOperation({
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
-  input: object({
-    from_userid: userReference.userid,
-    from_username: userReference.username,
-    to_userid: userReference.userid,
-    to_username: userReference.username,
-    amount: integer({ min: 1, max: maxAmount, description: 'How many points.' }),
-    platform: anyPlatform,
-  }),
+  input: object(
+    {
+      from_userid: userReference.userid,
+      from_username: userReference.username,
+      to_userid: userReference.userid,
+      to_username: userReference.username,
+      amount: integer({ min: 1, max: maxAmount, description: 'How many points.' }),
+      platform: anyPlatform,
+    },
+    {
+      needsOne: [
+        ['from_userid', 'from_username'],
+        ['to_userid', 'to_username'],
+      ],
+    },
+  ),
   output: object({
     platform: anyPlatform,
     from_username: text(),
@@ -43,8 +50,6 @@ export const transferPoints = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const sender = { userid: input.from_userid, username: input.from_username }
     const receiver = { userid: input.to_userid, username: input.to_username }
-    requireUser('from', sender)
-    requireUser('to', receiver)
     const platform = platformNamed(input.platform)
     return ctx.viewers.change(commit, caller.channel, platform, [sender, receiver], async (tx, [from, to]) => {
       await ctx.points.transfer(tx, caller, from, to, input.amount, 'transfer-points')
@@ -59,8 +64,3 @@ export const transferPoints = defineOperation({
     })
   },
 })
-
-function requireUser(side: 'from' | 'to', user: { userid?: string | undefined; username?: string | undefined }): void {
-  if (user.userid !== undefined || user.username !== undefined) return
-  throw new Failure('user_required', { message: `${side}_userid or ${side}_username is required.` })
-}

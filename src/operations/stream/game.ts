@@ -12,7 +12,7 @@ export const game = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 20,
   effect: 'outside',
-  input: object({ ...gameReference, platform: categoryPlatform }),
+  input: object({ ...gameReference, platform: categoryPlatform }, { needsOne: [['game', 'alpha_category_id']] }),
   output: object({
     game: text({ description: 'The name of the category that was set.' }),
     platform: categoryChanged,
@@ -29,9 +29,7 @@ export const game = defineOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     const wanted = await gameIn(ctx, caller.channel, input)
-    if (wanted === undefined) {
-      throw new Failure('invalid_parameter', { message: 'game or alpha_category_id is required.' })
-    }
+    if (wanted === undefined) throw new Failure('category_not_found')
     const changes = await ctx.stream.change(caller.channel, { platform: platformIn(input.platform), game: wanted })
     return commit(async (tx) => {
       await ctx.stream.note(tx, caller, changes)

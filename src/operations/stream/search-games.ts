@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failures.ts'
 import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 
@@ -28,13 +27,16 @@ export const searchGames = defineOperation({
   scope: 'stream:read',
   ratePerMinute: 40,
   effect: 'none',
-  input: object({
-    query: words('The search text. Required unless game or search is sent.'),
-    game: words('Another name for query.'),
-    search: words('Another name for query.'),
-    limit: withDefault(integer({ min: 1, max: 50, description: 'The maximum number of results.' }), 10),
-    min_similarity: withDefault(number({ min: 0, max: 100, description: 'The minimum score.' }), 25),
-  }),
+  input: object(
+    {
+      query: words('The search text. Required unless game or search is sent.'),
+      game: words('Another name for query.'),
+      search: words('Another name for query.'),
+      limit: withDefault(integer({ min: 1, max: 50, description: 'The maximum number of results.' }), 10),
+      min_similarity: withDefault(number({ min: 0, max: 100, description: 'The minimum score.' }), 25),
+    },
+    { needsOne: [['query', 'game', 'search']] },
+  ),
   output: object({
     query: text(),
     total: integer({ description: 'The number of matches with at least min_similarity, before limit.' }),
@@ -47,8 +49,8 @@ export const searchGames = defineOperation({
     output: { query: 'minecraft', total: 24, best_match: minecraft, games: [minecraft] },
   },
   async handle({ input, caller, ctx }) {
-    const query = input.query ?? input.game ?? input.search
-    if (query === undefined) throw new Failure('invalid_parameter', { message: 'query is required.' })
+    // One of them is there: the input needs it.
+    const query = input.query ?? input.game ?? input.search ?? ''
     const wanted = { query, limit: input.limit, minSimilarity: input.min_similarity }
     const { total, items } = await ctx.games.search(wanted)
     const kick = await ctx.stream.kickOf(caller.channel)

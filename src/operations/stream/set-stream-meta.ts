@@ -1,6 +1,7 @@
 import { Failure, platformFailures } from '../../contract/failures.ts'
 import { boolean, integer, object, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
+import { operationMessages as messages } from '../messages.ts'
 import {
   gameIn,
   gameReference,
@@ -21,11 +22,14 @@ export const setStreamMeta = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 30,
   effect: 'outside',
-  input: object({
-    title: optional(text({ max: maxTitleLength, cleaning: 'line', description: 'The new title.' })),
-    ...gameReference,
-    platform: titlePlatform,
-  }),
+  input: object(
+    {
+      title: optional(text({ max: maxTitleLength, cleaning: 'line', description: 'The new title.' })),
+      ...gameReference,
+      platform: titlePlatform,
+    },
+    { needsOne: [['title', 'game', 'alpha_category_id']] },
+  ),
   output: object({
     platform: titleChanged,
     title_updated: boolean({ description: 'True when the title changed on at least one platform.' }),
@@ -62,11 +66,8 @@ export const setStreamMeta = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { title, platform } = input
     const hasGame = input.game !== undefined || input.alpha_category_id !== undefined
-    if (title === undefined && !hasGame) {
-      throw new Failure('invalid_parameter', { message: 'title, game or alpha_category_id is required.' })
-    }
     if (platform === 'PlatformC' && hasGame) {
-      throw new Failure('invalid_parameter', { message: 'platform PlatformC takes a title only, not a game.' })
+      throw new Failure('invalid_parameter', { message: (say) => messages.titleOnly({ platform: say(platform) }) })
     }
     const game = await gameIn(ctx, caller.channel, input)
     const changes = await ctx.stream.change(caller.channel, { platform: platformIn(platform), title, game })

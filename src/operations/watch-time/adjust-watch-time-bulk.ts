@@ -2,18 +2,30 @@ import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { anyPlatform, type ChangeMode, changeModes, flag, maxAmount, userReference } from '../../contract/fields.ts'
+import {
+  anyPlatform,
+  type ChangeMode,
+  changeModes,
+  flag,
+  maxAmount,
+  oneUser,
+  userReference,
+} from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import type { FoundViewer } from '../../features/viewers/lookup.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Writer } from '../../storage/database.ts'
-import { minute, minuteField, requireAmount } from './fields.ts'
+import { operationMessages as messages } from '../messages.ts'
+import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
-const item = object({
-  ...userReference,
-  amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes for this viewer.' })),
-})
+const item = object(
+  {
+    ...userReference,
+    amount: optional(integer({ min: 0, max: maxAmount, description: 'Minutes for this viewer.' })),
+  },
+  oneUser,
+)
 const done = object({
   index: integer({ description: 'Position in the users of the request.' }),
   user_id: text(),
@@ -22,7 +34,7 @@ const done = object({
   mode: oneOf(changeModes),
   amount: integer(),
   day: date(),
-  watch_time: integer(),
+  ...adjusted,
   message_count: integer(),
 })
 const failed = object({
@@ -88,6 +100,8 @@ export const adjustWatchTimeBulk = defineOperation({
           amount: 10,
           day: '2026-01-15',
           watch_time: 40,
+          changed: 10,
+          watch_time_total: 680,
           message_count: 0,
         },
       ],
@@ -98,10 +112,7 @@ export const adjustWatchTimeBulk = defineOperation({
     const { mode, platform } = input
     const day = input.day ?? fallbackDay
     if (input.amount !== undefined) requireAmount(mode, input.amount)
-    for (const [index, { userid, username, amount }] of input.users.entries()) {
-      if (userid === undefined && username === undefined) {
-        throw new Failure('user_required', { message: `users[${index}] needs userid or username.` })
-      }
+    for (const [index, { amount }] of input.users.entries()) {
       if (amount !== undefined) requireAmount(mode, amount, `users[${index}].amount`)
     }
     const found = await findAll(ctx, caller, platformNamed(platform), input.users)
@@ -173,10 +184,10 @@ async function applyOne(
   if (found === undefined) throw new Failure('user_not_found')
   if (found instanceof Failure) throw found
   if (amount === undefined) {
-    throw new Failure('invalid_parameter', { message: `users[${index}].amount is required when there is no default.` })
+    throw new Failure('invalid_parameter', { message: messages.amountRequired({ path: `users[${index}].amount` }) })
   }
   const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
-  const { minutes, messages } = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })
+  const adjustment = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })
   return {
     index,
     user_id: viewer.userId,
@@ -185,7 +196,7 @@ async function applyOne(
     mode,
     amount,
     day,
-    watch_time: minutes,
-    message_count: messages,
+    ...adjustedFields(adjustment),
+    message_count: adjustment.messages,
   }
 }

@@ -1,9 +1,9 @@
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { anyPlatform, changeModes, flag, maxAmount, userReference } from '../../contract/fields.ts'
+import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { date, integer, object, oneOf, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { minute, minuteField, requireAmount } from './fields.ts'
+import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 export const adjustWatchTime = defineOperation({
   name: 'adjust-watch-time',
@@ -13,13 +13,16 @@ export const adjustWatchTime = defineOperation({
   scope: 'watchtime:write',
   ratePerMinute: 60,
   effect: 'rows',
-  input: object({
-    ...userReference,
-    mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
-    amount: integer({ min: 0, max: maxAmount, description: 'Minutes; at least 1 for add and remove.' }),
-    day: optional(date({ description: 'The day to change.' })),
-    platform: anyPlatform,
-  }),
+  input: object(
+    {
+      ...userReference,
+      mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
+      amount: integer({ min: 0, max: maxAmount, description: 'Minutes; at least 1 for add and remove.' }),
+      day: optional(date({ description: 'The day to change.' })),
+      platform: anyPlatform,
+    },
+    oneUser,
+  ),
   output: object({
     platform: anyPlatform,
     user_id: text(),
@@ -30,7 +33,7 @@ export const adjustWatchTime = defineOperation({
     amount_unit: minuteField,
     day: date(),
     used_fallback_day: flag('1 when no day was sent.'),
-    watch_time: integer({ description: "That day's minutes after the change." }),
+    ...adjusted,
     watch_time_unit: minuteField,
   }),
   failures: ['user_required', 'user_not_found', 'platform_unavailable'],
@@ -47,6 +50,8 @@ export const adjustWatchTime = defineOperation({
       day: '2026-01-15',
       used_fallback_day: 0,
       watch_time: 30,
+      changed: 30,
+      watch_time_total: 670,
       watch_time_unit: 'minute',
     },
   },
@@ -57,7 +62,7 @@ export const adjustWatchTime = defineOperation({
     const day = input.day ?? fallbackDay
     return commit(async (tx) => {
       const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
-      const { minutes } = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })
+      const change = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })
       return {
         platform,
         user_id: viewer.userId,
@@ -68,7 +73,7 @@ export const adjustWatchTime = defineOperation({
         amount_unit: minute,
         day,
         used_fallback_day: input.day === undefined ? 1 : 0,
-        watch_time: minutes,
+        ...adjustedFields(change),
         watch_time_unit: minute,
       }
     })

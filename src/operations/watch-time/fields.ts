@@ -1,12 +1,25 @@
 import { Failure } from '../../contract/failures.ts'
 import type { ChangeMode } from '../../contract/fields.ts'
-import { oneOf } from '../../contract/schema.ts'
+import { integer, oneOf } from '../../contract/schema.ts'
+import type { Adjustment } from '../../features/watch-time/watch-time.ts'
+import { operationMessages as messages } from '../messages.ts'
 
 export const minute = 'minute' as const
 
 export const minuteField = oneOf([minute], { description: 'The unit of the amount.' })
 
+/** What an adjustment did. */
+export const adjusted = {
+  watch_time: integer({ description: "That day's minutes after the change." }),
+  changed: integer({ description: "That day's minutes after the change minus those before." }),
+  watch_time_total: integer({ description: 'The minutes of all days after the change.' }),
+}
+
+export function adjustedFields({ minutes, changed, total }: Adjustment) {
+  return { watch_time: minutes, changed, watch_time_total: total }
+}
+
 export function requireAmount(mode: ChangeMode, amount: number, path = 'amount'): void {
   if (mode === 'set' || amount >= 1) return
-  throw new Failure('invalid_parameter', { message: `${path} must be at least 1 to ${mode}.` })
+  throw new Failure('invalid_parameter', { message: messages.amountTooSmall({ path, mode }) })
 }

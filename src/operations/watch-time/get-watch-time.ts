@@ -1,4 +1,4 @@
-import { anyPlatform, dateSpan, userReference } from '../../contract/fields.ts'
+import { anyPlatform, dateSpan, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { date, integer, nullable, object, oneOf, text } from '../../contract/schema.ts'
 import { spanFields, spanOf } from '../../features/watch-time/days.ts'
@@ -13,7 +13,7 @@ export const getWatchTime = defineOperation({
   scope: 'watchtime:read',
   ratePerMinute: 120,
   effect: 'none',
-  input: object({ ...userReference, ...dateSpan, platform: anyPlatform }),
+  input: object({ ...userReference, ...dateSpan, platform: anyPlatform }, oneUser),
   output: object({
     platform: anyPlatform,
     user_id: text(),

@@ -58,7 +58,9 @@ export function createSandboxControls(needs: {
   async function get(channel: ChannelName, platform: Platform): Promise<PlatformAccount> {
     const account = await find(channel, platform)
     if (account === undefined) {
-      throw new Failure('not_found', { message: sandboxMessages.notOnSandbox({ platform: wordFor(platform) }) })
+      throw new Failure('not_found', {
+        message: (say) => sandboxMessages.notOnSandbox({ platform: say(wordFor(platform)) }),
+      })
     }
     return account
   }

@@ -135,7 +135,7 @@ function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ seq, at, currency, reason, actor, delta, balance }) => (
+        {rows.map(({ seq, at, currency, reason, actor, request_id, delta, balance }) => (
           <tr key={`${seq} ${currency}`}>
             <td class="soft">
               <time dateTime={new Date(at).toISOString()} title={wholeTime(at)}>
@@ -147,7 +147,10 @@ function Ledger({ rows }: { rows: ViewerAnswer['ledger'] }) {
                 ? (currency === 'coin' ? viewerMessages.coinsReason : viewerMessages.pointsReason)({ reason })
                 : reason}
             </td>
-            <td class="cut by soft wide-only">{nameOfActor(actor)}</td>
+            <td class="cut by soft wide-only" title={viewerMessages.request({ id: request_id })}>
+              {nameOfActor(actor)}
+              <code class="cut faint small request">{request_id}</code>
+            </td>
             <td class="number">{delta > 0 ? `+${number(delta)}` : number(delta)}</td>
             <td class="number">{number(balance)}</td>
           </tr>
