@@ -1,4 +1,5 @@
 import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
+import { reaches } from '../contract/panel-roles.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import { type SourceView, sourceStates } from '../features/donation-sources/donation-sources.ts'
 import { donationSettings } from '../features/settings/overlay-definitions.ts'
@@ -57,8 +58,9 @@ export const listDonationSources = definePanelOperation({
   failures: [],
   example: { input: {}, output: { sources: [exampleSource] } },
   async handle({ caller, ctx }) {
-    const sources = await ctx.donationSources.list(caller.channel.id)
-    return { sources: sources.map(sourceOut) }
+    const sources = (await ctx.donationSources.list(caller.channel.id)).map(sourceOut)
+    // Whoever knows the address can try to deliver to it.
+    return { sources: reaches(caller.role, 'editor') ? sources : sources.map((one) => ({ ...one, webhook_url: null })) }
   },
 })
 
