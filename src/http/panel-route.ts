@@ -21,7 +21,7 @@ export const panelPrefix = '/panel/api/'
 /** More than a person clicks, but low enough to stop a script that is out of control. */
 const callsPerMinute = 600
 
-/** `POST /panel/api/<operation>`: checks origin, operation, session, role, limit and parameters, in this order. */
+/** `POST /panel/api/<operation>`: checks origin, session, role, limit, age of the sign-in and parameters, in this order. */
 export function createPanelRoute(needs: {
   /** Loaded with the first call, to keep the start short. */
   operations: () => Promise<readonly PanelOperation[]>
@@ -44,7 +44,7 @@ export function createPanelRoute(needs: {
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
-    if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
+    if (found.operation.grants !== 'nothing') ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'] ?? '')
     const caller = callerOf(session, info)
     const { name, effect } = found.operation

@@ -54,6 +54,7 @@ export const getDashboard = definePanelOperation({
   name: 'get-dashboard',
   summary: 'Which streams are live, recent activity, and what needs attention.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
