@@ -83,7 +83,7 @@ export function createWatchMinutes(needs: {
     const set = await settings.of(channel.id)
     const key = { channel: channel.id, platform: connection.account.platform, minute }
     if (!set.watch_time.enabled || (await db.get(findMinute, key)) !== undefined) return
-    const { live } = await stream.read(connection)
+    const { live } = await stream.read(connection, 'poll')
     if (!live) return
     const { source, ids } = await whoIsThere(channel, connection, minute, set)
     const row = { ...key, source, viewers: writeRanges(ids), total: ids.length, now: clock.now() }
