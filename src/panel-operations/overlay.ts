@@ -14,6 +14,7 @@ import {
   text,
   withDefault,
 } from '../contract/schema.ts'
+import type { Channel } from '../features/channels/channels.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 
@@ -61,18 +62,27 @@ export const getOverlay = definePanelOperation({
   },
 })
 
+const ofTestChannel = withDefault(
+  boolean({ description: 'The link of the test channel, where calls with test keys are shown.' }),
+  false,
+)
+
+async function overlayChannel(ctx: Context, { channel }: PanelCaller, isTest: boolean): Promise<Channel> {
+  return isTest ? ctx.channels.testChannelOf(channel) : channel
+}
+
 export const getOverlayLink = definePanelOperation({
   name: 'get-overlay-link',
   summary: 'Returns the overlay link for OBS. It gives access to everything the overlay shows.',
   role: 'editor',
   grants: 'nothing',
   effect: 'none',
-  input: object({}),
+  input: object({ test: ofTestChannel }),
   output: object({ link: text() }),
   failures: [],
   example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
-  async handle({ caller, ctx }) {
-    return { link: await ctx.overlays.link(caller.channel) }
+  async handle({ input, caller, ctx }) {
+    return { link: await ctx.overlays.link(await overlayChannel(ctx, caller, input.test)) }
   },
 })
 
@@ -82,12 +92,12 @@ export const resetOverlayLink = definePanelOperation({
   role: 'editor',
   grants: 'nothing',
   effect: 'rows',
-  input: object({}),
+  input: object({ test: ofTestChannel }),
   output: object({ link: text() }),
   failures: [],
   example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
-  async handle({ caller, ctx }) {
-    return { link: await ctx.overlays.rollLink(caller) }
+  async handle({ input, caller, ctx }) {
+    return { link: await ctx.overlays.rollLink(caller, await overlayChannel(ctx, caller, input.test)) }
   },
 })
 
