@@ -60,14 +60,20 @@ export interface Runnable<C extends Caller = Caller> {
   handle(call: Call<unknown, unknown, C>): Promise<unknown>
 }
 
+/**
+ * What somebody gains by a panel operation beyond the session that calls it: `access` for another person, program or
+ * browser, a further `sign-in` of the caller, or a connected `account`. Everything except `nothing` needs a recent
+ * sign-in, so that an unattended browser or a stolen cookie cannot become more than the session it is.
+ */
+export type PanelGrant = 'nothing' | 'access' | 'sign-in' | 'account'
+
 export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
   /** The URL below `/panel/api/`, the file and, in camel case, the export. */
   readonly name: N
   readonly summary: string
   /** The minimum role of the caller. */
   readonly role: PanelRole
-  /** For operations that grant permissions: requires a recent sign-in, so that an unattended browser is not enough. */
-  readonly needsRecentSignIn?: true
+  readonly grants: PanelGrant
   readonly effect: OperationEffect
   readonly input: I
   readonly output: O
@@ -81,7 +87,7 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
   readonly name: N
   readonly summary: string
   readonly role: PanelRole
-  readonly needsRecentSignIn?: true
+  readonly grants: PanelGrant
   readonly failures: readonly FailureCode[]
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
@@ -100,7 +106,7 @@ export function definePanelOperation<N extends string, I extends ObjectSchema, O
 /** Offers a public operation to the panel: same name, parameters and answer, with a role instead of a scope. */
 export function forPanel<N extends string, I, O>(
   { name, summary, effect, input, output, failures, example, handle }: Operation<N, I, O>,
-  access: { readonly role: PanelRole; readonly needsRecentSignIn?: true },
+  access: { readonly role: PanelRole; readonly grants: PanelGrant },
 ): PanelOperation<N, I, O> {
   return { name, summary, effect, input, output, failures, example, handle, ...access }
 }

@@ -55,8 +55,17 @@ export const effect = implementEffect(
         cancelTimer()
         cancelTimer = timers.after(answerMs, tryElsewhere)
       }
+      /** Whether the message is one too many; the effect is removed then. */
+      function isTooMany() {
+        if (++received <= maxMessages + lifeMs / pingMs) return false
+        stopFor(messages.effectTooManyMessages())
+        return true
+      }
+      // `parent.postMessage` reaches the page without the port. Nothing reads it, but each message costs the page time.
+      const countStray = ({ source }: MessageEvent) => void (source === frame.contentWindow && isTooMany())
+      addEventListener('message', countStray)
       port.onmessage = ({ data }) => {
-        if (++received > maxMessages + lifeMs / pingMs) return stopFor(messages.effectTooManyMessages())
+        if (isTooMany()) return
         unanswered = 0
         if (data?.type === 'ready') ask()
         else receive(data)
@@ -74,6 +83,7 @@ export const effect = implementEffect(
 
       return () => {
         cancelTimer()
+        removeEventListener('message', countStray)
         port.onmessage = null
         port.close()
         frame.remove()

@@ -45,7 +45,8 @@ export function openPages(
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
-  const sandboxControls = createSandboxControls({ db, clock, platforms, world: sandbox.world, names })
+  const { world, faults } = sandbox
+  const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
   const signInPages = createSignInPages({
     ctx,
     states: createSignInStates({ db, clock, ids }),

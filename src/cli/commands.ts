@@ -63,11 +63,11 @@ export async function runCommand(name: string, args: readonly string[], readConf
         (created) => (values.json ? JSON.stringify(created) : keyCreated(created)),
       )
     case 'overlay url':
-      return control(readConfig, 'overlay-url', common, (link) =>
+      return control(readConfig, 'overlay-url', { ...common, ...given('test', values.test) }, (link) =>
         values.json ? JSON.stringify(link) : String(link.url),
       )
     case 'overlay roll':
-      return control(readConfig, 'overlay-roll', common, (link) =>
+      return control(readConfig, 'overlay-roll', { ...common, ...given('test', values.test) }, (link) =>
         values.json ? JSON.stringify(link) : String(link.url),
       )
     case 'link':

@@ -62,11 +62,12 @@ export const controls = {
   },
 
   async 'overlay-url'(app, request) {
-    return { url: await app.ctx.overlays.link(await channelOf(app, request)) }
+    return { url: await app.ctx.overlays.link(await overlayChannelOf(app, request)) }
   },
 
   async 'overlay-roll'(app, request) {
-    return { url: await app.ctx.overlays.rollLink(await causeOf(app, request)) }
+    const channel = await overlayChannelOf(app, request)
+    return { url: await app.ctx.overlays.rollLink(await causeOf(app, request), channel) }
   },
 
   async link(app, request) {
@@ -130,6 +131,12 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
     wanted === undefined ? channels[0] : channels.find(({ id, name }) => name === wanted || String(id) === wanted)
   if (found === undefined) throw new Failure('not_found', { message: messages.unknownChannel({ name: wanted ?? '' }) })
   return found
+}
+
+/** With `--test` the test channel, which has an overlay of its own. */
+async function overlayChannelOf(app: App, request: ControlRequest): Promise<Channel> {
+  const channel = await channelOf(app, request)
+  return request.test === true ? app.ctx.channels.testChannelOf(channel) : channel
 }
 
 async function causeOf(app: App, request: ControlRequest) {

@@ -9,7 +9,7 @@ export const cliMessages = defineMessages('cli', {
   key list [--json]
   key revoke ID
   key roll ID [--overlap 24h] [--json]   create a new key with the same scopes; the old key expires after the overlap
-  overlay url | roll [--json]            show or replace the overlay link for OBS
+  overlay url | roll [--test] [--json]   show or replace the overlay link for OBS; --test: that of the test channel
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
   category add --name N [--alias A]…     add your own category; search-games finds it immediately

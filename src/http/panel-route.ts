@@ -23,7 +23,7 @@ const callsPerMinute = 600
 /** The console sends the largest body of the API inside its own. */
 const envelopeBytes = 1024
 
-/** `POST /panel/api/<operation>`: checks origin, operation, session, role, limit and parameters, in this order. */
+/** `POST /panel/api/<operation>`: checks origin, session, role, limit, age of the sign-in and parameters, in this order. */
 export function createPanelRoute(needs: {
   /** Loaded with the first call, to keep the start short. */
   operations: () => Promise<readonly PanelOperation[]>
@@ -46,7 +46,7 @@ export function createPanelRoute(needs: {
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
     await admitPanel(session, found.operation.role, limiter)
-    if (found.operation.needsRecentSignIn) ctx.sessions.requireRecent(session)
+    if (found.operation.grants !== 'nothing') ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(maxBodyBytes + envelopeBytes), req.headers['content-type'] ?? '')
     const caller = callerOf(session, info)
     const { name, effect } = found.operation

@@ -11,6 +11,7 @@ export const listAudit = definePanelOperation({
   name: 'list-audit',
   summary: 'Lists changes made in the panel or on the command line, newest first.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     actor: optional(text({ max: 100, description: 'Only entries of this actor, such as person:person_1 or cli.' })),

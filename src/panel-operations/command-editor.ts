@@ -15,6 +15,7 @@ export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
   summary: 'Returns what the command editor needs: the prefix, and the alerts and effects for steps.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -50,6 +51,7 @@ export const getCategoryNames = definePanelOperation({
   name: 'get-category-names',
   summary: 'The names of categories by the ids that commands store.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({ ids: list(integer(), { max: 200, description: 'The ids, as search-games shows them.' }) }),
   output: object({ categories: list(object({ id: integer(), name: text() })) }),
@@ -74,6 +76,7 @@ export const previewReply = definePanelOperation({
   name: 'preview-reply',
   summary: 'Previews a reply for a sample viewer. Nothing is sent.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     message: commandFieldSchemas.message,
@@ -117,6 +120,7 @@ export const testCommand = definePanelOperation({
   name: 'test-command',
   summary: 'Runs a command, with its real effects, as the broadcaster or a given viewer.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'outside',
   input: object({
     id: integer({ description: 'The command.' }),

@@ -17,6 +17,7 @@ export const listOperations = definePanelOperation({
   name: 'list-operations',
   summary: 'Lists all operations of the API with the schemas of their forms.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -46,6 +47,7 @@ export const runAsKey = definePanelOperation({
   name: 'run-as-key',
   summary: 'Runs an operation of the API as one of the keys, with its scopes and limits, without its secret.',
   role: 'owner',
+  grants: 'nothing',
   effect: 'outside',
   input: object({
     key_id: text({ max: 100, description: 'The key to call as.' }),

@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts'
+import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { integer, list, object, oneOf } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { DashboardState } from '../features/dashboard/dashboard.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { dashboardState, loggedEvent } from './event-fields.ts'
+import { listKeys } from './keys.ts'
 
 export const needCodes = [
   'platform_error',
@@ -24,9 +26,11 @@ export async function listNeeds(
   ctx: Context,
   channel: Channel,
   state: DashboardState,
+  role: PanelRole,
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
   const [keys, deliveries] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
+  const seesKeys = reaches(role, listKeys.role)
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
@@ -36,8 +40,10 @@ export async function listNeeds(
     cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
       .length,
     overlay_away: state.overlay ? 0 : 1,
-    key_expires_soon: working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length,
-    no_key: working.length === 0 ? 1 : 0,
+    key_expires_soon: seesKeys
+      ? working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length
+      : 0,
+    no_key: seesKeys && working.length === 0 ? 1 : 0,
   }
   return Object.entries(counts).flatMap(([code, count]) => (count > 0 ? { code: code as NeedCode, count } : []))
 }
@@ -48,6 +54,7 @@ export const getDashboard = definePanelOperation({
   name: 'get-dashboard',
   summary: 'Which streams are live, recent activity, and what needs attention.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -77,7 +84,7 @@ export const getDashboard = definePanelOperation({
     return {
       state,
       recent: recent.events.map(sentEvent),
-      needs: await listNeeds(ctx, channel, state),
+      needs: await listNeeds(ctx, channel, state, caller.role),
       last_seq: lastSeq,
     }
   },

@@ -1,4 +1,5 @@
 import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
+import { reaches } from '../contract/panel-roles.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import { type SourceView, sourceStates } from '../features/donation-sources/donation-sources.ts'
 import { donationSettings } from '../features/settings/overlay-definitions.ts'
@@ -51,14 +52,16 @@ export const listDonationSources = definePanelOperation({
   name: 'list-donation-sources',
   summary: 'Lists the donation providers and the state of each connection.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ sources: list(sourceField) }),
   failures: [],
   example: { input: {}, output: { sources: [exampleSource] } },
   async handle({ caller, ctx }) {
-    const sources = await ctx.donationSources.list(caller.channel.id)
-    return { sources: sources.map(sourceOut) }
+    const sources = (await ctx.donationSources.list(caller.channel.id)).map(sourceOut)
+    // Whoever knows the address can try to deliver to it.
+    return { sources: reaches(caller.role, 'editor') ? sources : sources.map((one) => ({ ...one, webhook_url: null })) }
   },
 })
 
@@ -66,6 +69,7 @@ export const prepareDonationSource = definePanelOperation({
   name: 'prepare-donation-source',
   summary: 'Creates the webhook address of a provider, before its secret is entered.',
   role: 'editor',
+  grants: 'access',
   effect: 'rows',
   input: object({ provider: oneOf(webhookProviders, { description: 'The provider.' }) }),
   output: object({ source: sourceField }),
@@ -85,6 +89,7 @@ export const saveDonationSource = definePanelOperation({
   name: 'save-donation-source',
   summary: 'Connects a donation provider with its secret.',
   role: 'editor',
+  grants: 'account',
   effect: 'rows',
   input: object({
     provider: oneOf(providers, { description: 'The provider.' }),
@@ -116,6 +121,7 @@ export const removeDonationSource = definePanelOperation({
   name: 'remove-donation-source',
   summary: 'Disconnects a donation provider and deletes its secret.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ provider: oneOf(providers, { description: 'The provider.' }) }),
   output: object({}),
@@ -133,6 +139,7 @@ export const getDonationSettings = definePanelOperation({
   name: 'get-donation-settings',
   summary: 'Returns the donation settings: variants by amount, and spoken messages.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ settings: donationSettings }),
@@ -147,6 +154,7 @@ export const saveDonationSettings = definePanelOperation({
   name: 'save-donation-settings',
   summary: 'Saves the donation settings: variants by amount, and spoken messages.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ settings: donationSettings }),
   output: object({ settings: donationSettings }),

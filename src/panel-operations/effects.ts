@@ -63,6 +63,7 @@ export const listEffectSettings = definePanelOperation({
   name: 'list-effect-settings',
   summary: 'Lists the effect overlays with all their settings, in the order set by the broadcaster.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ effects: list(effectFields), max: integer({ description: 'The maximum number.' }) }),
@@ -78,6 +79,7 @@ export const createEffect = definePanelOperation({
   name: 'create-effect',
   summary: 'Creates an effect overlay.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     overlay_id: optional(
@@ -103,6 +105,7 @@ export const editEffect = definePanelOperation({
   name: 'edit-effect',
   summary: 'Replaces all settings of an effect overlay. Its id stays.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ overlay_id: overlayIdField, ...effectInput }),
   output: object({ effect: effectFields }),
@@ -123,6 +126,7 @@ export const duplicateEffect = definePanelOperation({
   name: 'duplicate-effect',
   summary: 'Copies an effect overlay.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ overlay_id: overlayIdField }),
   output: object({ effect: effectFields }),
@@ -143,6 +147,7 @@ export const deleteEffect = definePanelOperation({
   name: 'delete-effect',
   summary: 'Deletes an effect overlay.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ overlay_id: overlayIdField }),
   output: object({}),
@@ -160,6 +165,7 @@ export const orderEffects = definePanelOperation({
   name: 'order-effects',
   summary: 'Reorders the effect overlays.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     overlay_ids: list(overlayIdField, { max: maxEffects, description: 'All effects in the new order.' }),
@@ -179,6 +185,7 @@ export const testEffect = definePanelOperation({
   name: 'test-effect',
   summary: 'Shows an effect on the overlay, whether or not it is enabled for triggers.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'outside',
   input: object({
     overlay_id: overlayIdField,

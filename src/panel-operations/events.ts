@@ -15,6 +15,7 @@ export const listEvents = definePanelOperation({
   name: 'list-events',
   summary: 'Lists the events that your role may read, newest first.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     before: optional(
@@ -66,6 +67,7 @@ export const replayEvent = definePanelOperation({
   name: 'replay-event',
   summary: 'Shows the cues of an event on the overlay again.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'outside',
   input: object({
     seq: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: "The event's position in the log." }),

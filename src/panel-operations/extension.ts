@@ -6,6 +6,7 @@ export const getExtension = definePanelOperation({
   name: 'get-extension',
   summary: 'Returns the browsers paired for clips on Kick, and whether one is ready.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -61,6 +62,7 @@ export const createExtensionCode = definePanelOperation({
   name: 'create-extension-code',
   summary: 'Creates a code that pairs one browser with this channel. It works once, within ten minutes.',
   role: 'editor',
+  grants: 'access',
   effect: 'rows',
   input: object({}),
   output: object({ code: text(), expires_at: integer(), server_url: text() }),
@@ -82,6 +84,7 @@ export const unpairExtension = definePanelOperation({
   name: 'unpair-extension',
   summary: 'Unpairs a browser. Its extension is notified and stops.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ id: text({ max: 100, description: 'The pairing.' }) }),
   output: object({}),

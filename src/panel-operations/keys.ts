@@ -39,6 +39,7 @@ export const listKeys = definePanelOperation({
   name: 'list-keys',
   summary: 'Lists the API keys of this channel and the available scopes.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -66,7 +67,7 @@ export const createKey = definePanelOperation({
   name: 'create-key',
   summary: 'Creates an API key. The key is shown only in this answer.',
   role: 'owner',
-  needsRecentSignIn: true,
+  grants: 'access',
   effect: 'rows',
   input: object({
     name: text({ min: 1, max: 100, cleaning: 'line', description: 'What it is for.' }),
@@ -109,7 +110,7 @@ export const rotateKey = definePanelOperation({
   name: 'rotate-key',
   summary: 'Creates a key with the same rights. The old one works for the hours of overlap.',
   role: 'owner',
-  needsRecentSignIn: true,
+  grants: 'access',
   effect: 'rows',
   input: object({
     key_id: text({ max: 100, description: 'The key to replace.' }),
@@ -131,6 +132,7 @@ export const revokeKey = definePanelOperation({
   name: 'revoke-key',
   summary: 'Revokes a key at once and permanently.',
   role: 'owner',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ key_id: text({ max: 100, description: 'The key to revoke.' }) }),
   output: object({}),
@@ -146,6 +148,7 @@ export const getKeyUsage = definePanelOperation({
   name: 'get-key-usage',
   summary: 'Returns the usage of a key by hour, and what is left of its limits this minute.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     key_id: text({ max: 100, description: 'The key.' }),

@@ -32,6 +32,7 @@ export const getMusic = definePanelOperation({
   name: 'get-music',
   summary: 'Returns what plays, the queue, and the songs that can be added.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -97,6 +98,7 @@ export const addSong = definePanelOperation({
   name: 'add-song',
   summary: 'Adds a song to the end of the queue.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     source: text({ min: 1, max: 2000, cleaning: 'name', description: 'builtin:…, upload:… or an https address.' }),
@@ -119,6 +121,7 @@ export const editSong = definePanelOperation({
   name: 'edit-song',
   summary: 'Changes title and artist of a song, and the length of one from an address.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     id: songId,
@@ -141,6 +144,7 @@ export const removeSong = definePanelOperation({
   name: 'remove-song',
   summary: 'Removes a song from the queue. If it is playing, the next one starts.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ id: songId }),
   output: object({}),
@@ -158,6 +162,7 @@ export const orderSongs = definePanelOperation({
   name: 'order-songs',
   summary: 'Reorders the queue. The current song keeps playing.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ ids: list(songId, { max: maxSongs, description: 'All songs in the new order.' }) }),
   output: object({}),
@@ -175,6 +180,7 @@ export const playQueuedSong = definePanelOperation({
   name: 'play-queued-song',
   summary: 'Plays one song of the queue from its beginning.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ id: songId }),
   output: object({}),

@@ -14,6 +14,7 @@ import {
   text,
   withDefault,
 } from '../contract/schema.ts'
+import type { Channel } from '../features/channels/channels.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 
@@ -23,6 +24,7 @@ export const getOverlay = definePanelOperation({
   name: 'get-overlay',
   summary: 'Returns whether the overlay is connected, and its latest deliveries.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -60,17 +62,27 @@ export const getOverlay = definePanelOperation({
   },
 })
 
+const ofTestChannel = withDefault(
+  boolean({ description: 'The link of the test channel, where calls with test keys are shown.' }),
+  false,
+)
+
+async function overlayChannel(ctx: Context, { channel }: PanelCaller, isTest: boolean): Promise<Channel> {
+  return isTest ? ctx.channels.testChannelOf(channel) : channel
+}
+
 export const getOverlayLink = definePanelOperation({
   name: 'get-overlay-link',
   summary: 'Returns the overlay link for OBS. It gives access to everything the overlay shows.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'none',
-  input: object({}),
+  input: object({ test: ofTestChannel }),
   output: object({ link: text() }),
   failures: [],
   example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
-  async handle({ caller, ctx }) {
-    return { link: await ctx.overlays.link(caller.channel) }
+  async handle({ input, caller, ctx }) {
+    return { link: await ctx.overlays.link(await overlayChannel(ctx, caller, input.test)) }
   },
 })
 
@@ -78,13 +90,14 @@ export const resetOverlayLink = definePanelOperation({
   name: 'reset-overlay-link',
   summary: 'Creates a new overlay link. Pages with the old one are closed at once.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
-  input: object({}),
+  input: object({ test: ofTestChannel }),
   output: object({ link: text() }),
   failures: [],
   example: { input: {}, output: { link: 'http://127.0.0.1:4400/overlay#1.abc' } },
-  async handle({ caller, ctx }) {
-    return { link: await ctx.overlays.rollLink(caller) }
+  async handle({ input, caller, ctx }) {
+    return { link: await ctx.overlays.rollLink(caller, await overlayChannel(ctx, caller, input.test)) }
   },
 })
 
@@ -95,6 +108,7 @@ export const testOverlay = definePanelOperation({
   name: 'test-overlay',
   summary: 'Shows a test item on the overlay.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'outside',
   input: object({
     kind: oneOf(cueKinds, { description: 'The kind of item.' }),
@@ -146,6 +160,7 @@ export const getOverlaySettings = definePanelOperation({
   name: 'get-overlay-settings',
   summary: 'Returns the overlay settings.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ settings: overlaySettingsSchema }),
@@ -160,6 +175,7 @@ export const saveOverlaySettings = definePanelOperation({
   name: 'save-overlay-settings',
   summary: 'Saves the overlay settings. Pages change at once.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ settings: overlaySettingsSchema }),
   output: object({ settings: overlaySettingsSchema }),

@@ -8,6 +8,7 @@ export const listPeople = definePanelOperation({
   name: 'list-people',
   summary: 'Lists the members of the channel.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -25,7 +26,7 @@ export const invitePerson = definePanelOperation({
   name: 'invite-person',
   summary: 'Invites a person with a role. The link is shown once and works once, within an hour.',
   role: 'owner',
-  needsRecentSignIn: true,
+  grants: 'access',
   effect: 'rows',
   input: object({
     name: text({ min: 1, max: 100, cleaning: 'name', description: 'The name of the person.' }),
@@ -50,7 +51,7 @@ export const createSignInLink = definePanelOperation({
   name: 'create-sign-in-link',
   summary: 'Creates a sign-in link for a member. It works once, within an hour.',
   role: 'owner',
-  needsRecentSignIn: true,
+  grants: 'access',
   effect: 'rows',
   input: object({ person_id: text({ max: 100, description: 'The person.' }) }),
   output: object({ link: text() }),
@@ -74,7 +75,7 @@ export const setPersonRole = definePanelOperation({
   name: 'set-person-role',
   summary: 'Changes the role of a person.',
   role: 'owner',
-  needsRecentSignIn: true,
+  grants: 'access',
   effect: 'rows',
   input: object({
     person_id: text({ max: 100, description: 'The person.' }),
@@ -95,6 +96,7 @@ export const removePerson = definePanelOperation({
   name: 'remove-person',
   summary: 'Removes a person from the channel. Their sessions end at once.',
   role: 'owner',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ person_id: text({ max: 100, description: 'The person.' }) }),
   output: object({}),
@@ -112,6 +114,7 @@ export const listSignIns = definePanelOperation({
   name: 'list-sign-ins',
   summary: 'Lists the accounts you can sign in with, and the services where you can add one.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -151,7 +154,7 @@ export const beginAddingSignIn = definePanelOperation({
   name: 'begin-adding-sign-in',
   summary: "Returns the address of a service's sign-in page, to add an account that you can sign in with.",
   role: 'viewer',
-  needsRecentSignIn: true,
+  grants: 'sign-in',
   effect: 'rows',
   input: object({ service: oneOf(services, { description: 'The service.' }) }),
   output: object({ address: text() }),
@@ -173,6 +176,7 @@ export const removeSignIn = definePanelOperation({
   name: 'remove-sign-in',
   summary: 'Removes an account from sign-in. Existing sessions stay open.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     service: text({ max: 50, description: 'The service, as in list-sign-ins.' }),

@@ -7,6 +7,7 @@ export const getMusicPlayer = definePanelOperation({
   name: 'get-music-player',
   summary: 'Returns the player that the music operations control, and what it plays.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -55,6 +56,7 @@ export const setMusicPlayer = definePanelOperation({
   name: 'set-music-player',
   summary: 'Chooses the player that start-song, stop-song and skip-song control.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ player: oneOf(musicPlayers, { description: 'The player.' }) }),
   output: object({}),
@@ -77,6 +79,7 @@ export const setMusicVolume = definePanelOperation({
   name: 'set-music-volume',
   summary: 'Sets the volume of the music. Pages change at once.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ volume: number({ min: 0, max: 1, description: 'From silent, 0, to full, 1.' }) }),
   output: object({}),

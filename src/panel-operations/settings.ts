@@ -12,6 +12,7 @@ export const getSettings = definePanelOperation({
   name: 'get-settings',
   summary: 'Returns the settings of the bot.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ settings: list(object({ name: oneOf(names), value: anyObject() })) }),
@@ -27,6 +28,7 @@ export const saveSetting = definePanelOperation({
   name: 'save-setting',
   summary: 'Replaces one setting of the bot.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     name: oneOf(names, { description: 'The setting.' }),
@@ -71,6 +73,7 @@ export const setTimeZone = definePanelOperation({
   name: 'set-time-zone',
   summary: "Sets the channel's time zone, which defines its days.",
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     time_zone: text({ min: 1, max: 64, cleaning: 'name', description: 'A name such as Europe/Berlin.' }),

@@ -8,6 +8,7 @@ export const getSpeechSettings = definePanelOperation({
   name: 'get-speech-settings',
   summary: 'Returns the speech settings: voice, speed and word filter.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -26,6 +27,7 @@ export const saveSpeechSettings = definePanelOperation({
   name: 'save-speech-settings',
   summary: 'Saves the speech settings: voice, speed and word filter.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ settings: speechSettings }),
   output: object({ settings: speechSettings }),
@@ -48,6 +50,7 @@ export const listVoices = definePanelOperation({
   name: 'list-voices',
   summary: 'Lists the voices of all engines in use.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
@@ -77,6 +80,7 @@ export const previewVoice = definePanelOperation({
   name: 'preview-voice',
   summary: 'Synthesizes a sample of a voice. It is not played on stream.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     text: withDefault(

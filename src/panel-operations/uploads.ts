@@ -18,6 +18,7 @@ export const listSounds = definePanelOperation({
   name: 'list-sounds',
   summary: 'Lists the built-in sounds and tracks.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({ sounds: list(object(file)), tracks: list(object({ ...file, artist: text(), seconds: integer() })) }),
@@ -53,6 +54,7 @@ export const listUploads = definePanelOperation({
   name: 'list-uploads',
   summary: 'Lists the uploaded sounds, songs, images and videos, newest first.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({ kind: optional(oneOf(uploadKinds, { description: 'Only uploads of this kind.' })) }),
   output: object({
@@ -83,6 +85,7 @@ export const renameUpload = definePanelOperation({
   name: 'rename-upload',
   summary: 'Renames an upload. References to it stay valid.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     id: text({ min: 1, max: 40, description: 'The upload.' }),
@@ -103,6 +106,7 @@ export const deleteUpload = definePanelOperation({
   name: 'delete-upload',
   summary: 'Deletes an upload that nothing uses.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ id: text({ min: 1, max: 40, description: 'The upload.' }) }),
   output: object({}),

@@ -41,6 +41,7 @@ export const listViewers = definePanelOperation({
   name: 'list-viewers',
   summary: 'Lists viewers of one platform: the leaderboard of a day, a range or all time, or a search by name.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({
     platform: oneOf(platforms, { description: 'The platform.' }),
@@ -90,6 +91,7 @@ export const getViewer = definePanelOperation({
   name: 'get-viewer',
   summary: 'One viewer with linked accounts, watch time by day, and the ledger that explains the balances.',
   role: 'viewer',
+  grants: 'nothing',
   effect: 'none',
   input: object({ viewer_id: viewerId }),
   output: object({
@@ -142,6 +144,7 @@ export const adjustBalance = definePanelOperation({
   name: 'adjust-balance',
   summary: 'Changes the points or coins of a viewer, with a reason for the ledger.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     viewer_id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The viewer.' }),
@@ -176,6 +179,7 @@ export const linkViewers = definePanelOperation({
   name: 'link-viewers',
   summary: 'Links two accounts of the same person.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     viewer_id: viewerId,
@@ -198,6 +202,7 @@ export const unlinkViewer = definePanelOperation({
   name: 'unlink-viewer',
   summary: 'Unlinks an account from a person.',
   role: 'moderator',
+  grants: 'nothing',
   effect: 'rows',
   input: object({ viewer_id: viewerId }),
   output: object({}),
@@ -227,6 +232,7 @@ export const importViewers = definePanelOperation({
   name: 'import-viewers',
   summary: 'Sets points, coins and watch time of up to 100 viewers from lines of a file.',
   role: 'editor',
+  grants: 'nothing',
   effect: 'rows',
   input: object({
     platform: oneOf(platforms, { description: 'The platform.' }),

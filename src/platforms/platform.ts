@@ -56,7 +56,8 @@ export interface PlatformConnector {
   /** Whether `findUser` knows which accounts on several platforms belong to one person. */
   readonly knowsPersons?: true
   findUser(account: PlatformAccount, reference: UserReference, signal: AbortSignal): Promise<PlatformUser | undefined>
-  readStream(account: PlatformAccount, signal: AbortSignal): Promise<StreamState>
+  /** `poll`: the server reads the state for itself, not for a caller. Planned errors of the sandbox do not apply to it. */
+  readStream(account: PlatformAccount, signal: AbortSignal, purpose?: 'poll'): Promise<StreamState>
   /** The users who are in the chat now. Watch time is counted for them. */
   listPresent?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformUser[]>
   sendChat?(

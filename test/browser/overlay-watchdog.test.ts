@@ -98,6 +98,15 @@ describe('an effect that misbehaves', () => {
       apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
       setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
     assert.match(await reasonOf(id), /sends too many messages/)
+    // The page itself receives what an effect posts to its parent.
+    for (const target of ['parent', 'top']) {
+      const before = await beats()
+      const flood = `setInterval(() => { for (let i = 0; i < 1000; i++) ${target}.postMessage('x'.repeat(1000), '*') }, 5)`
+      assert.match(await reasonOf(run(flood, { seconds: 60 })), /sends too many messages/)
+      assert.ok((await beats()) > before, 'the page goes on')
+    }
+    const quiet = run(`for (let i = 0; i < 50; i++) parent.postMessage(i, '*'); setTimeout(done, 100)`)
+    await stage.reported(quiet, 'finished')
     await stage.reported(stage.fire('tts', { username: 'a', text: 'still here', durationMs: 50 }), 'finished')
   })
 })

@@ -97,6 +97,11 @@ describe('the command line beside a running server', () => {
     const rolled = JSON.parse((await place.run(['overlay', 'roll', '--json'])).stdout)
     assert.notEqual(rolled.url, url)
     assert.equal(JSON.parse((await place.run(['overlay', 'url', '--json'])).stdout).url, rolled.url)
+    const test = JSON.parse((await place.run(['overlay', 'url', '--test', '--json'])).stdout)
+    assert.ok(test.url.startsWith(`${server.url}/overlay#`))
+    assert.notEqual(test.url, rolled.url)
+    const plain = await place.run(['overlay', 'url', '--test'])
+    assert.equal(plain.stdout.trim(), test.url)
   })
 
   it('adds a category of the operator that search-games finds at once', async () => {

@@ -45,6 +45,7 @@ describe('an audit entry', () => {
       name: 'made-up-action',
       summary: '',
       role: 'owner',
+      grants: 'nothing',
       effect: 'rows',
       input: object({}),
       output: object({}),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from '../../src/storage/database.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
@@ -7,6 +8,10 @@ import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+
+const ageSessions = sql<{ person: string }>(
+  'UPDATE sessions SET created_at = created_at - 3700000 WHERE person_id = :person',
+)
 
 describe('connecting an account at the panel', () => {
   let stage: KickStage
@@ -113,6 +118,19 @@ describe('connecting an account at the panel', () => {
     assert.equal((await post({ 'Sec-Fetch-Site': 'cross-site' })).status, 403)
     assert.equal((await post({ Origin: 'https://evil.example' })).status, 403)
     assert.equal((await post({ 'Sec-Fetch-Site': 'same-origin' }, 'nobody')).status, 400)
+  })
+
+  it('asks for a sign-in within the last hour, also without a script', async () => {
+    const person = await signInAs(stage.app, 'owner')
+    await stage.app.ctx.db.write((tx) => tx.run(ageSessions, { person: person.personId }))
+    const { body } = await person.call('begin-connecting', { service: 'kick', role: 'bot' }, { status: 401 })
+    assert.deepEqual([body.code, body.sign_in_again], ['sign_in_required', true])
+    const post = await fetch(`${stage.app.url}/connect/kick?as=bot`, {
+      method: 'POST',
+      headers: { Cookie: person.cookie, 'Sec-Fetch-Site': 'same-origin' },
+      redirect: 'manual',
+    })
+    assert.equal(post.headers.get('location'), '/settings/platforms?failed=kick&code=sign_in_required')
   })
 
   it('says what became of a try that failed, until one does not', async () => {

@@ -60,7 +60,7 @@ export function createDashboard(needs: {
       takesCategory: connector.setCategory !== undefined,
     }
     try {
-      const { live, title, category, viewerCount, followerCount, startedAt } = await stream.read(connection)
+      const { live, title, category, viewerCount, followerCount, startedAt } = await stream.read(connection, 'poll')
       const viewers = live ? viewerCount : 0
       const running = { live, startedAt: live ? startedAt : null, viewers, followers: followerCount }
       return { ...known, ...running, title, category: category.name, error: null }

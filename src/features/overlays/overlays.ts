@@ -160,9 +160,8 @@ export function createOverlays(needs: {
       return linkFor(channel.id, generation)
     },
 
-    /** Creates a new link; pages with the old one are notified and closed. */
-    async rollLink(cause: Cause): Promise<string> {
-      const channelId = cause.channel.id
+    /** Creates a new link; pages with the old one are notified and closed. The test channel has a link of its own. */
+    async rollLink(cause: Cause, { id: channelId }: { readonly id: number } = cause.channel): Promise<string> {
       return db.write(async (tx) => {
         const generation = (await tx.get(raiseGeneration, { channel: channelId }))?.generation
         if (generation === undefined) throw new Error(`channel ${channelId} does not exist`)

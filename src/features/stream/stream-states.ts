@@ -28,7 +28,7 @@ export function createStreamStates(needs: { clock: Clock; platforms: Platforms; 
       if (known !== undefined && clock.steady() - known.at < freshForMs) return known.state
       const connection = await platforms.find(channelId, platform)
       if (connection === undefined) return undefined
-      const state = stream.read(connection).catch(() => undefined)
+      const state = stream.read(connection, 'poll').catch(() => undefined)
       if (entries.size >= maxRemembered) entries.clear()
       entries.set(key, { at: clock.steady(), state })
       return state

@@ -37,8 +37,8 @@ export type Stream = ReturnType<typeof createStream>
 
 /** Reads and changes title and category of the stream on all platforms. */
 export function createStream({ platforms, events, games }: { platforms: Platforms; events: Events; games: Games }) {
-  function read(connection: PlatformConnection): Promise<StreamState> {
-    return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal))
+  function read(connection: PlatformConnection, purpose?: 'poll'): Promise<StreamState> {
+    return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal, purpose))
   }
 
   function isLive(connection: PlatformConnection): Promise<boolean> {

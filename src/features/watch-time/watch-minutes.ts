@@ -94,7 +94,7 @@ export function createWatchMinutes(needs: {
     const [first] = open
     const newest = minutes.at(-1)
     if (!set.watch_time.enabled || first === undefined) return
-    const { live, startedAt } = await stream.read(connection)
+    const { live, startedAt } = await stream.read(connection, 'poll')
     if (!live) return
     const now = await whoIsThere(channel, connection, set)
     const before = await listBefore(place, first)

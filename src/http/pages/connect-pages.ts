@@ -37,6 +37,12 @@ function startPage(ctx: Context, service: Service): PageRoute {
       const session = await ctx.sessions.open(req.headers.cookie)
       if (session === undefined) return redirect(res, '/sign-in-failed', { code: 'sign_in_required' })
       requireOwner(session)
+      try {
+        ctx.sessions.requireRecent(session)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return redirect(res, '/settings/platforms', { failed: service, code: error.code })
+      }
       const { channel } = session
       const role = roleIn(url)
       const wanted = { channelId: channel.id, role, preSession: browserKey(session.id, channel) }

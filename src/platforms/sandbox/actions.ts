@@ -15,11 +15,13 @@ import {
   withDefault,
 } from '../../contract/schema.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
+import { type Faults, plannableFailures } from './faults.ts'
 import type { SandboxWorld } from './world.ts'
 
 /** What an action can use: the sandbox and the channel of the caller. */
 export interface SandboxActionContext {
   readonly world: SandboxWorld
+  readonly faults: Pick<Faults, 'failNext'>
   /** The sandbox account of the platform. Throws if the platform is not connected to the sandbox. */
   account(platform: Platform): Promise<PlatformAccount>
   connect(platform: Platform): Promise<void>
@@ -239,6 +241,30 @@ const connect = defineAction({
   },
 })
 
+const maxFailures = 100
+
+const fail = defineAction({
+  name: 'fail',
+  summary: 'Makes the next calls to a platform fail, to test how a client handles errors.',
+  input: object({
+    platform: anyPlatform,
+    code: oneOf(plannableFailures, { description: 'The failure that the calls end with.' }),
+    count: withDefault(
+      integer({
+        min: 0,
+        max: maxFailures,
+        description: 'How many calls fail. It replaces what was planned before; 0 ends it.',
+      }),
+      1,
+    ),
+  }),
+  output: nothing,
+  async handle({ platform, code, count }, { account, faults }) {
+    faults.failNext(await account(platformNamed(platform)), code, count)
+    return {}
+  },
+})
+
 async function resolve(
   input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
   { world, account }: SandboxActionContext,
@@ -260,4 +286,5 @@ export const sandboxActions: readonly SandboxAction[] = [
   unban,
   disconnect,
   connect,
+  fail,
 ]

@@ -4,12 +4,12 @@ import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformConnector } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, StreamState } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
-import type { SandboxMemory } from './memory.ts'
+import type { SandboxMemory, SandboxStream } from './memory.ts'
 import type { SandboxPeople } from './users.ts'
 import type { SandboxWorld } from './world.ts'
 
@@ -36,12 +36,13 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
   /** Injects planned faults and stops when the caller's signal aborts. */
   async function answer<T, N = never>(
     call: ConnectorCall,
+    account: PlatformAccount,
     signal: AbortSignal,
     work: () => Promise<T>,
-    nothing?: N,
+    { nothing, isOwnPoll }: { nothing?: N; isOwnPoll?: boolean } = {},
   ): Promise<T | N> {
     signal.throwIfAborted()
-    if ((await faults.inject(platform, call, signal)) === 'nothing') return nothing as N
+    if ((await faults.inject(account, call, signal, isOwnPoll)) === 'nothing') return nothing as N
     return untilAborted(signal, work())
   }
 
@@ -51,7 +52,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     signal: AbortSignal,
     work: (tx: Writer, place: { channel: number; platform: string }) => Promise<T>,
   ): Promise<T> {
-    return answer(call, signal, () =>
+    return answer(call, account, signal, () =>
       memory.change(account, (tx, place) => {
         signal.throwIfAborted()
         return work(tx, place)
@@ -66,25 +67,16 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
     counts: ['viewers', 'followers'],
 
-    findUser: (_account, reference, signal) =>
-      answer('findUser', signal, async () => people.find(platform, reference), undefined),
+    findUser: (account, reference, signal) =>
+      answer('findUser', account, signal, async () => people.find(platform, reference), { nothing: undefined }),
 
-    readStream: (account, signal) =>
-      answer('readStream', signal, async () => {
-        const row = await memory.stream(account)
-        const live = row.live === 1
-        return {
-          live,
-          title: row.title,
-          category: { id: row.category_id, name: row.category },
-          viewerCount: live ? row.viewers : 0,
-          followerCount: row.followers,
-          startedAt: row.started_at,
-        }
+    readStream: (account, signal, purpose) =>
+      answer('readStream', account, signal, async () => stateOf(await memory.stream(account)), {
+        isOwnPoll: purpose === 'poll',
       }),
 
     listPresent: (account, signal) =>
-      answer('listPresent', signal, async () => {
+      answer('listPresent', account, signal, async () => {
         const names = await memory.present(account)
         return names.flatMap((username) => people.find(platform, { username }) ?? [])
       }),
@@ -106,7 +98,8 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     ...(category && {
       setCategory: (account, wanted, signal) =>
         change('setCategory', account, signal, (tx, place) => memory.setCategory(tx, place, wanted)),
-      findCategory: (_account, name, signal) => answer('findCategory', signal, () => categories.get(name), undefined),
+      findCategory: (account, name, signal) =>
+        answer('findCategory', account, signal, () => categories.get(name), { nothing: undefined }),
     }),
 
     ...(maxClipSeconds !== undefined && {
@@ -114,7 +107,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
         maxSeconds: maxClipSeconds,
         isReady: () => platform !== 'kick' || hasExtension(),
         create: (account, clip, signal) =>
-          answer('clip', signal, async () => {
+          answer('clip', account, signal, async () => {
             const id = await clips.create(account, clip)
             return { url: `${baseUrl()}/sandbox/clips/${id}` }
           }),
@@ -123,8 +116,8 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
 
     moderation: {
       ban: (account, request, signal) =>
-        answer('ban', signal, () => world.ban(account, { ...request, moderator: account.username })),
-      unban: (account, user, signal) => answer('unban', signal, () => world.unban(account, user)),
+        answer('ban', account, signal, () => world.ban(account, { ...request, moderator: account.username })),
+      unban: (account, user, signal) => answer('unban', account, signal, () => world.unban(account, user)),
       async deleteMessage(account, messageId, signal) {
         const was = await change('deleteMessage', account, signal, (tx, place) => memory.dropLine(tx, place, messageId))
         if (!was) {
@@ -135,10 +128,22 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
       ...(chatModes && {
-        readChatRules: (account, signal) => answer('readChatRules', signal, () => memory.chatRules(account)),
+        readChatRules: (account, signal) => answer('readChatRules', account, signal, () => memory.chatRules(account)),
         setChatRules: (account, rules, signal) =>
           change('setChatRules', account, signal, (tx, place) => memory.setChatRules(tx, place, rules)),
       }),
     },
+  }
+}
+
+function stateOf(row: SandboxStream): StreamState {
+  const live = row.live === 1
+  return {
+    live,
+    title: row.title,
+    category: { id: row.category_id, name: row.category },
+    viewerCount: live ? row.viewers : 0,
+    followerCount: row.followers,
+    startedAt: row.started_at,
   }
 }

@@ -1,10 +1,19 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure, type FailureCode, failures, platformFailures } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
+import type { PlatformAccount } from '../platform.ts'
 import { sandboxMessages } from './messages.ts'
 
 /** `timeout`: no answer until the caller's time limit. `refuse`: an error answer. `nothing`: an empty answer. */
 export type Fault = 'timeout' | 'refuse' | 'nothing'
+
+/** The failures that a call of a client can be made to end with: every failure that a platform can cause. */
+export const plannableFailures = [
+  ...platformFailures,
+  'extension_not_connected',
+  'outcome_unknown',
+] as const satisfies readonly FailureCode[]
+export type PlannableFailure = (typeof plannableFailures)[number]
 
 /** The calls of a connector. */
 export type ConnectorCall =
@@ -29,33 +38,76 @@ interface PlannedFault {
   readonly call: ConnectorCall | undefined
 }
 
+interface PlannedFailures {
+  readonly code: PlannableFailure
+  left: number
+}
+
+type Place = Pick<PlatformAccount, 'channelId' | 'platform'>
+
 export type Faults = ReturnType<typeof createFaults>
 
-/** Fault injection: lets tests check how the server handles errors of a platform. */
+/** Fault injection: lets tests, and clients of the API, check how they handle errors of a platform. */
 export function createFaults() {
   const planned: PlannedFault[] = []
+  const failing = new Map<string, PlannedFailures>()
+
+  /** What the server reads for itself, in its own time, does not use up what was planned for a client. */
+  function takeFailure(place: Place, isOwnPoll: boolean): PlannableFailure | undefined {
+    const found = isOwnPoll ? undefined : failing.get(keyOf(place))
+    if (found === undefined) return undefined
+    found.left--
+    if (found.left === 0) failing.delete(keyOf(place))
+    return found.code
+  }
 
   return {
     plan(platform: Platform, fault: Fault, call?: ConnectorCall): void {
       planned.push({ platform, fault, call })
     },
 
+    /** The next `count` calls to this platform of this channel fail. Replaces what was planned before; 0 ends it. */
+    failNext(place: Place, code: PlannableFailure, count: number): void {
+      if (count === 0) failing.delete(keyOf(place))
+      else failing.set(keyOf(place), { code, left: count })
+    },
+
     /** Applies the planned fault of this call: returns `nothing` or throws. Undefined without a planned fault. */
-    async inject(platform: Platform, call: ConnectorCall, signal: AbortSignal): Promise<'nothing' | undefined> {
+    async inject(
+      place: Place,
+      call: ConnectorCall,
+      signal: AbortSignal,
+      isOwnPoll = false,
+    ): Promise<'nothing' | undefined> {
+      const { platform } = place
+      const code = takeFailure(place, isOwnPoll || call === 'listPresent')
+      if (code !== undefined) throw failureOf(code, platform)
       const index = planned.findIndex((one) => one.platform === platform && (one.call ?? call) === call)
       const fault = planned.splice(index, index < 0 ? 0 : 1)[0]?.fault
       if (fault === 'timeout') await new Promise((_resolve, reject) => onAbort(signal, reject))
-      if (fault === 'refuse') {
-        throw new Failure('platform_refused', {
-          message: platformMessages.refused({
-            service: platformTitles[platform],
-            reason: sandboxMessages.injectedFault(),
-          }),
-        })
-      }
+      if (fault === 'refuse') throw failureOf('platform_refused', platform)
       return fault === 'nothing' ? fault : undefined
     },
   }
+}
+
+/** With the sentence that the failure has when a real platform causes it. */
+function failureOf(code: PlannableFailure, platform: Platform): Failure {
+  const service = platformTitles[platform]
+  const sentences: Readonly<Partial<Record<PlannableFailure, string>>> = {
+    platform_not_connected: platformMessages.notConnected({ service }),
+    platform_unavailable: platformMessages.unreachable({ service }),
+    platform_refused: platformMessages.refused({ service, reason: sandboxMessages.injectedFault() }),
+    platform_reauth_required: platformMessages.signInExpired({ account: service }),
+  }
+  return new Failure(code, {
+    message: sentences[code] ?? failures[code].message,
+    mayHaveHappened: code === 'outcome_unknown',
+  })
+}
+
+function keyOf({ channelId, platform }: Place): string {
+  return `${channelId} ${platform}`
 }
 
 function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {

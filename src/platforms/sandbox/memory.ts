@@ -13,7 +13,7 @@ type PlaceParams = { channel: number; platform: string }
 
 export const linesKept = 200
 
-interface StreamRow {
+export interface SandboxStream {
   readonly live: number
   readonly title: string
   readonly category_id: string
@@ -26,7 +26,7 @@ interface StreamRow {
 const here = 'channel_id = :channel AND platform = :platform'
 
 /** The viewer count is the number of silent viewers plus the users who wrote or joined. */
-const findStream = sql<PlaceParams, StreamRow>(
+const findStream = sql<PlaceParams, SandboxStream>(
   `SELECT live, title, category_id, category, followers, started_at,
      viewer_count + (SELECT count(*) FROM sandbox_present WHERE ${here}) AS viewers
    FROM sandbox_streams WHERE ${here}`,
@@ -134,7 +134,7 @@ export type SandboxMemory = ReturnType<typeof createSandboxMemory>
 
 /** The stored state of the sandbox. A stream is created when it is first read. */
 export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock }) {
-  async function stream(place: Place): Promise<StreamRow> {
+  async function stream(place: Place): Promise<SandboxStream> {
     const row = await db.get(findStream, at(place))
     if (row !== undefined) return row
     await change(place, async () => undefined)

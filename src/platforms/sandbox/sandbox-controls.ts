@@ -8,6 +8,7 @@ import type { PlatformAccount } from '../platform.ts'
 import type { Platforms } from '../platforms.ts'
 import { type SandboxAction, type SandboxActionContext, sandboxActions } from './actions.ts'
 import { sandboxName } from './connector.ts'
+import type { Faults } from './faults.ts'
 import { sandboxMessages } from './messages.ts'
 import { broadcasterOf } from './users.ts'
 import type { SandboxWorld } from './world.ts'
@@ -31,9 +32,10 @@ export function createSandboxControls(needs: {
   clock: Clock
   platforms: Platforms
   world: SandboxWorld
+  faults: Pick<Faults, 'failNext'>
   names: Names
 }) {
-  const { db, clock, platforms, world, names } = needs
+  const { db, clock, platforms, world, faults, names } = needs
 
   function prepare(action: SandboxAction): PreparedAction {
     const readWire = createInputReader<unknown>(names.schema(action.input))
@@ -68,6 +70,7 @@ export function createSandboxControls(needs: {
   function contextOf(channel: ChannelName): SandboxActionContext {
     return {
       world,
+      faults,
       account: (platform) => get(channel, platform),
       async connect(platform) {
         // A connected real account is not replaced.

@@ -49,6 +49,7 @@ export function createSandbox(needs: {
   return {
     connectors: platforms.map((platform) => createSandboxConnector(platform, parts)),
     world,
+    faults,
     signIn,
     exchange: signIn.exchange,
     findClip: clips.find,

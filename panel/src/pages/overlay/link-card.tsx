@@ -8,16 +8,6 @@ import { showToast } from '../../ui/toasts.tsx'
 import { messages } from './messages.ts'
 
 export function LinkCard() {
-  const [link, setLink] = useState<string>()
-  const [rolling, setRolling] = useState(false)
-  const reveal = () => attempt(async () => setLink((await call('get-overlay-link', {})).link))
-  async function roll(): Promise<void> {
-    await attempt(async () => {
-      setLink((await call('reset-overlay-link', {})).link)
-      showToast(messages.rolled())
-    })
-    setRolling(false)
-  }
   return (
     <section class="card">
       <header>
@@ -25,22 +15,48 @@ export function LinkCard() {
       </header>
       <div class="inside stack tight">
         <p class="soft small">{messages.linkHelp()}</p>
-        {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <Secret text={link} />}
-        {may('editor') && (
-          <div class="row wrap">
-            <button
-              type="button"
-              class="button"
-              onClick={() => (link === undefined ? void reveal() : setLink(undefined))}
-            >
-              {link === undefined ? messages.reveal() : messages.conceal()}
-            </button>
-            <button type="button" class="button quiet" onClick={() => setRolling(true)}>
-              {messages.roll()}
-            </button>
+        <Link isTest={false} />
+        <details>
+          <summary class="soft small">{messages.testLink()}</summary>
+          <div class="stack tight">
+            <p class="soft small">{messages.testLinkHelp()}</p>
+            <Link isTest />
           </div>
-        )}
+        </details>
       </div>
+    </section>
+  )
+}
+
+/** The overlay link of the channel or of its test channel, hidden until it is asked for. */
+function Link({ isTest }: { isTest: boolean }) {
+  const [link, setLink] = useState<string>()
+  const [rolling, setRolling] = useState(false)
+  const reveal = () => attempt(async () => setLink((await call('get-overlay-link', { test: isTest })).link))
+  async function roll(): Promise<void> {
+    await attempt(async () => {
+      setLink((await call('reset-overlay-link', { test: isTest })).link)
+      showToast(messages.rolled())
+    })
+    setRolling(false)
+  }
+  return (
+    <>
+      {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <Secret text={link} />}
+      {may('editor') && (
+        <div class="row wrap">
+          <button
+            type="button"
+            class="button"
+            onClick={() => (link === undefined ? void reveal() : setLink(undefined))}
+          >
+            {link === undefined ? messages.reveal() : messages.conceal()}
+          </button>
+          <button type="button" class="button quiet" onClick={() => setRolling(true)}>
+            {messages.roll()}
+          </button>
+        </div>
+      )}
       {rolling && (
         <Confirm
           title={messages.rollTitle()}
@@ -50,6 +66,6 @@ export function LinkCard() {
           help={messages.rollHelp()}
         />
       )}
-    </section>
+    </>
   )
 }

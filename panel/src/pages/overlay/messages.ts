@@ -14,6 +14,8 @@ export const messages = defineMessages('panel.overlay', {
 
   link: 'Link for OBS',
   linkHelp: 'Add it to OBS as a browser source of 1920 × 1080, with "Control audio via OBS" switched on.',
+  testLink: 'Link of the test channel',
+  testLinkHelp: 'A separate overlay that shows what calls with test keys do.',
   hidden: 'Hidden, because anyone who has the link can see what the overlay shows.',
   reveal: 'Show link',
   conceal: 'Hide link',
