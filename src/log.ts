@@ -1,3 +1,5 @@
+import { redactSecrets } from './contract/secret-shapes.ts'
+
 /** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */
 export interface Log {
   info(message: string, fields?: Fields): void
@@ -7,8 +9,6 @@ export interface Log {
 type Fields = Readonly<Record<string, unknown>>
 export const logLevels = ['info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-const secretShapes = /\b(sc_(?:live|test)_|ov_|link_|session_)[0-9A-Za-z_-]{8,}/g
 
 export function createLog(
   level: LogLevel,
@@ -20,13 +20,9 @@ export function createLog(
     (message: string, fields: Fields = {}) => {
       if (logLevels.indexOf(name) < threshold) return
       const line = JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields }, plainErrors)
-      write(`${redact(line)}\n`)
+      write(`${redactSecrets(line)}\n`)
     }
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
-}
-
-export function redact(text: string): string {
-  return text.replace(secretShapes, '$1…')
 }
 
 function plainErrors(_key: string, value: unknown): unknown {
