@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { randomBytes } from './node-crypto.ts'
 import { fs } from './node-fs.ts'
+import { privateFolderMode } from './storage/private-files.ts'
 
 const fileName = 'instance.key'
 const minLength = 32
@@ -34,7 +35,7 @@ function readKey(folder: string): string | undefined {
 /** Written to a temporary file and renamed, so that a power cut leaves no partial key. */
 function makeKey(folder: string): string {
   const key = randomBytes(32).toString('base64url')
-  fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true, mode: privateFolderMode })
   const draft = join(folder, `${fileName}.${process.pid}`)
   const file = fs.openSync(draft, 'w', 0o600)
   try {

@@ -2,7 +2,9 @@ import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { fs } from '../node-fs.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/folder-lock.ts'
+import { privateFolderMode, tightenDataFolder } from '../storage/private-files.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
+import { cliMessages as messages } from './messages.ts'
 
 /** Opens the data for the duration of one command. */
 export async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
@@ -26,13 +28,21 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
 export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
   if (databaseUrl !== undefined) {
     // The control socket, sounds and uploads are stored here all the same.
-    fs.mkdirSync(dataFolder, { recursive: true })
+    fs.mkdirSync(dataFolder, { recursive: true, mode: privateFolderMode })
+    reportOpenFiles(tightenDataFolder(dataFolder))
     return { release() {} }
   }
   try {
-    return lockFolder(dataFolder)
+    const lock = lockFolder(dataFolder)
+    reportOpenFiles(tightenDataFolder(dataFolder))
+    return lock
   } catch (error) {
     if (error instanceof FolderInUse || error instanceof FolderNotWritable) throw new ConfigError(`${error.message}.`)
     throw error
   }
+}
+
+/** Not an error: the folder may belong to another user on purpose, and access was granted by its group. */
+function reportOpenFiles(paths: readonly string[]): void {
+  if (paths.length > 0) process.stderr.write(`${messages.filesOpenToOthers({ paths: paths.join(', ') })}\n`)
 }
