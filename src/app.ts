@@ -1,4 +1,5 @@
 import { openAudience } from './app/audience.ts'
+import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
@@ -26,6 +27,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   const node = await openNode(config, overrides)
   const { db, clock, ids, log, names, address, closeAll, onClose } = node
 
+  const backups = openBackups(node)
   const channels = openChannels(node)
   const platforms = await openPlatforms({
     ...node,
@@ -50,6 +52,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     clock,
     ids,
     log,
+    ...backups,
     ...channels,
     ...platforms,
     ...audience,
@@ -63,7 +66,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
   const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
-  const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
+  const jobs = createJobs({ ...node, ...backups, ...channels, ...platforms, ...stage, ...reactions })
   const firstChannel = await firstStart(ctx)
 
   return {

@@ -14,6 +14,7 @@ import {
   testAlert,
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
+import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
 import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
@@ -134,6 +135,9 @@ const list = [
   saveSetting,
   setTimeZone,
   listAudit,
+  getBackups,
+  startBackup,
+  restoreBackup,
   listCommandSettings,
   getCommand,
   getCommandParts,

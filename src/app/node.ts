@@ -59,8 +59,15 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  /** Loaded only when a new version meets the data of an older one. */
+  const backUpFirst = async () => {
+    const { backUpBeforeMigration } = await import('../features/backups/backups.ts')
+    const { folder, passphrase } = config.backups ?? {}
+    await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase })
+  }
   const db =
-    overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, metrics.batch))
+    overrides.database ??
+    (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, metrics.batch, backUpFirst))
   onClose(() => db.close())
 
   const ownBus = createMemoryBus((error) => log.error('a listener failed', { error }))

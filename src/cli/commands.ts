@@ -18,6 +18,7 @@ const options = {
   from: { type: 'string' },
   to: { type: 'string' },
   channel: { type: 'string' },
+  encrypt: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -83,7 +84,12 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'migrate':
       return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
-      return control(readConfig, 'backup', { ...given('path', first && resolve(first)) }, backedUp)
+      return control(
+        readConfig,
+        'backup',
+        { ...given('path', first && resolve(first)), ...(values.encrypt ? await newPassphrase(readConfig) : {}) },
+        backedUp,
+      )
     case 'restore':
       return (await import('./restore.ts')).restore(await readConfig(), first)
     case 'doctor':
@@ -169,12 +175,18 @@ async function send(config: Config, name: ControlName, body: ControlRequest): Pr
   })
 }
 
+async function newPassphrase(readConfig: ReadConfig): Promise<ControlRequest> {
+  const { askPassphrase } = await import('./ask-passphrase.ts')
+  return { passphrase: await askPassphrase(await readConfig(), { isNew: true }) }
+}
+
 function keyCreated({ key, id }: Record<string, unknown>): string {
   return messages.keyCreated({ key: String(key), id: String(id) })
 }
 
 function backedUp(saved: Record<string, unknown>): string {
   const [path, files] = [String(saved.path), Number(saved.files)]
+  if (saved.encrypted === true) return messages.backedUpEncrypted({ path })
   return files === 0 ? messages.backedUp({ path }) : messages.backedUpWithUploads({ path, files })
 }
 

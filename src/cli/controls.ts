@@ -7,6 +7,7 @@ import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import { asFailure, failureBody } from '../http/response.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
+import type { ArchiveNeeds } from '../storage/moving/archive.ts'
 import { backUp } from '../storage/moving/backup-files.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -26,6 +27,8 @@ export interface ControlRequest {
   readonly operation?: string
   readonly body?: unknown
   readonly path?: string
+  /** Of an encrypted backup. It arrives over the socket that only this user can open. */
+  readonly passphrase?: string
 }
 
 type Control = (app: App, request: ControlRequest) => Promise<Record<string, unknown>>
@@ -106,7 +109,13 @@ export const controls = {
 
   async backup(app, request) {
     if (request.path === undefined) throw invalid(messages.fileRequired({ command: 'backup' }))
-    return { path: request.path, files: await backUp(app.ctx.db, app.config.dataFolder, request.path) }
+    const { path, passphrase } = request
+    const { dataFolder } = app.config
+    if (passphrase === undefined) return { path, files: await backUp(app.ctx.db, dataFolder, path) }
+    const { writeArchive } = await import('../storage/moving/archive.ts')
+    const copy: ArchiveNeeds['copy'] = (to, options) => app.ctx.db.backup(to, options)
+    await writeArchive({ copy, databaseBytes: 0, dataFolder, path, passphrase })
+    return { path, encrypted: true }
   },
 
   async status(app) {

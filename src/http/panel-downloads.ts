@@ -8,6 +8,7 @@ import type { NewEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
+import { requireEveryChannel } from '../features/backups/require-every-channel.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
 import { backUp, partsOf } from '../storage/moving/backup-files.ts'
@@ -41,20 +42,10 @@ export function createPanelDownloads(needs: {
     await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, event))
   }
 
-  /** A backup contains every channel of this server, so it needs an owner of all of them. */
-  async function requireEveryChannel({ person }: PanelSession): Promise<void> {
-    const own = await ctx.people.channelsOf(ctx.db, person.id)
-    const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
-    if ((await ctx.channels.list()).every(({ id }) => owned.has(id))) return
-    throw new Failure('missing_role', {
-      message: messages.backupNeedsAllChannels(),
-    })
-  }
-
   async function sendBackup(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const session = await admit(req, 'owner')
     ctx.sessions.requireRecent(session)
-    await requireEveryChannel(session)
+    await requireEveryChannel(ctx, session.person)
     // A copy is as large as the data, so only one is created at a time.
     if (copying) throw new Failure('overloaded', { message: messages.backupRunning(), retryAfterSeconds: 10 })
     copying = true

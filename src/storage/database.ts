@@ -60,6 +60,12 @@ export interface Writer extends Reader {
   onCommit(effect: () => void): void
 }
 
+export interface BackupOptions {
+  /** The finished part of the copy, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Database extends Reader {
   /**
    * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit (group
@@ -69,6 +75,7 @@ export interface Database extends Reader {
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** For reads that would block the event loop. PostgreSQL does not need one: it runs in another process. */
   readonly readerThread?: ReaderThread
-  backup(path: string): Promise<void>
+  /** Copies everything to a SQLite file, whichever engine this is. */
+  backup(path: string, options?: BackupOptions): Promise<void>
   close(): Promise<void>
 }

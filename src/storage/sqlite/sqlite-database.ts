@@ -1,9 +1,10 @@
-import { backup } from 'node:sqlite'
 import { fs } from '../../node-fs.ts'
 import type { Database } from '../database.ts'
-import { assertOpenable, migrate } from '../migrate.ts'
+import { assertOpenable, migrate, readVersion } from '../migrate.ts'
+import { newestVersion } from '../migrations/versions.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
+import { copySqlite } from './copy.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createReaderThreadClient } from './reader-thread-client.ts'
 import { createSnapshotReader } from './snapshot-reader.ts'
@@ -12,10 +13,13 @@ export async function openSqlite(
   path: string,
   onEffectError: (error: unknown) => void,
   onBatch?: (size: number) => void,
+  beforeMigration?: () => Promise<void>,
 ): Promise<Database> {
   if (fs.existsSync(path)) assertOpenable(path)
   const writer = openConnection(path)
   try {
+    const found = readVersion(writer.raw)
+    if (found !== undefined && found.version < newestVersion) await beforeMigration?.()
     await migrate(writer.raw)
   } catch (error) {
     writer.close()
@@ -42,15 +46,7 @@ export async function openSqlite(
     all: reader.all,
     write: groups.write,
     readerThread: readerThread.ask,
-    async backup(to) {
-      // A connection of its own: a copy takes many turns of the event loop, and all must see the same snapshot.
-      const source = openConnection(path, { readOnly: true })
-      try {
-        await backup(source.raw, to)
-      } finally {
-        source.close()
-      }
-    },
+    backup: (to, options) => copySqlite(path, to, options),
     async close() {
       await groups.close()
       await readerThread.close()
