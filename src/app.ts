@@ -6,6 +6,7 @@ import { createJobs } from './app/jobs.ts'
 import { openMusic } from './app/music.ts'
 import { type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
+import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openStage } from './app/stage.ts'
@@ -45,6 +46,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...stage, ...music })
 
   const ctx: Context = {
@@ -60,13 +62,14 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
     ...stage,
     ...music,
     ...reactions,
+    ...privacy,
     ...gateways,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
   const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
-  const jobs = createJobs({ ...node, ...backups, ...channels, ...platforms, ...stage, ...reactions })
+  const jobs = createJobs({ ...node, ...backups, ...channels, ...platforms, ...stage, ...reactions, ...privacy })
   const firstChannel = await firstStart(ctx)
 
   return {

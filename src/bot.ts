@@ -67,6 +67,9 @@ export function createBot(needs: {
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf })
   const autoModerator = createAutoModerator(needs)
+  const stopForgetting = needs.bus.subscribe('viewer-erased', ({ channelId, platform, userId }) =>
+    autoModeration.forget(channelId, platform, userId),
+  )
   let stopMinutes = async () => {}
 
   /** Chat lines that are still being checked for commands. */
@@ -114,6 +117,7 @@ export function createBot(needs: {
     stop: () => stopMinutes(),
 
     async close(): Promise<void> {
+      stopForgetting()
       await stopMinutes()
       await settled()
     },

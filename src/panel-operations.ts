@@ -83,6 +83,7 @@ import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from 
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import {
   adjustBalance,
+  eraseViewer,
   getViewer,
   importViewers,
   linkViewers,
@@ -131,6 +132,7 @@ const list = [
   linkViewers,
   unlinkViewer,
   importViewers,
+  eraseViewer,
   getSettings,
   saveSetting,
   setTimeZone,

@@ -19,6 +19,10 @@ const options = {
   to: { type: 'string' },
   channel: { type: 'string' },
   encrypt: { type: 'boolean' },
+  platform: { type: 'string' },
+  username: { type: 'string' },
+  userid: { type: 'string' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -41,7 +45,7 @@ export async function runCommand(name: string, args: readonly string[], readConf
   }
   const [first, second] = positionals
   const common = values.channel === undefined ? {} : { channel: values.channel }
-  switch (`${name} ${['key', 'overlay', 'category'].includes(name) ? (first ?? '') : ''}`.trim()) {
+  switch (`${name} ${['key', 'overlay', 'category', 'viewer'].includes(name) ? (first ?? '') : ''}`.trim()) {
     case 'key create':
       return control(readConfig, 'key-create', { ...common, ...keyOptions(values) }, (created) =>
         values.json ? JSON.stringify(created) : keyCreated(created),
@@ -81,6 +85,14 @@ export async function runCommand(name: string, args: readonly string[], readConf
         { ...given('name', values.name), ...given('aliases', values.alias) },
         (added) => (values.json ? JSON.stringify(added) : messages.categoryAdded({ name: String(added.name) })),
       )
+    case 'viewer export':
+      return control(readConfig, 'viewer-export', { ...common, ...viewerOptions(values) }, (data) =>
+        JSON.stringify(data, null, 2),
+      )
+    case 'viewer erase':
+      return control(readConfig, 'viewer-erase', { ...common, ...viewerOptions(values) }, ({ erased }) =>
+        values.json ? JSON.stringify({ erased }) : messages.viewerErased({ accounts: Number(erased) }),
+      )
     case 'migrate':
       return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
@@ -119,6 +131,15 @@ function keyOptions(values: Values): ControlRequest {
     ...given('expires', values.expires),
     ...given('addresses', values.address),
     ...given('test', values.test),
+  }
+}
+
+function viewerOptions(values: Values): ControlRequest {
+  return {
+    ...given('platform', values.platform),
+    ...given('username', values.username),
+    ...given('userid', values.userid),
+    ...given('yes', values.yes),
   }
 }
 

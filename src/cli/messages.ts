@@ -13,6 +13,10 @@ export const cliMessages = defineMessages('cli', {
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
   category add --name N [--alias A]…     add your own category; search-games finds it immediately
+  viewer export --platform P --username N | --userid I
+                                         print everything that is stored about a viewer, as JSON
+  viewer erase --platform P --username N | --userid I --yes
+                                         erase a viewer with all linked accounts; points stay as numbers without a name
   backup FILE [--encrypt]                back up the database and the uploads next to it; works while the server runs
                                          --encrypt: one file, encrypted with a passphrase that is asked for
   restore FILE                           restore a backup; stop the server first
@@ -32,6 +36,15 @@ export const cliMessages = defineMessages('cli', {
   keyIsRevoked: 'revoked',
   keyNeverUsed: 'never used',
   keyLastUsed: 'used {at}',
+  viewerErased: {
+    plural: 'accounts',
+    one: 'Erased {accounts:number} account. Backups that were made before still contain it.',
+    other: 'Erased {accounts:number} linked accounts. Backups that were made before still contain them.',
+  },
+  eraseNeedsYes: 'This erases {accounts} for good. Add --yes to confirm.',
+  platformRequired: '--platform is required: one of {platforms}.',
+  viewerRequired: '--username or --userid is required.',
+  unknownViewer: 'No viewer {name} is known on this platform.',
   categoryAdded: 'Added {name}.',
   backedUp: 'Saved to {path}.',
   backedUpEncrypted: 'Saved to {path}, encrypted. Without its passphrase it cannot be restored.',

@@ -17,7 +17,7 @@ import { httpMessages as messages } from './messages.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
-type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' }>
+type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' | 'viewer.exported' }>
 
 /** Downloads of the panel, streamed. They are requested by POST, so that no other site can start one. */
 export function createPanelDownloads(needs: {
@@ -74,10 +74,28 @@ export function createPanelDownloads(needs: {
     await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
   }
 
+  /** Everything that is stored about one viewer, for the viewer who asks for it. */
+  async function sendViewer(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
+    const session = await admit(req, 'editor')
+    const { channel } = session
+    const viewer = await ctx.viewers.getKnown(ctx.db, channel.id, viewerIn(info))
+    const { platform, id: viewerId } = viewer
+    await record(session, info, { kind: 'viewer.exported', platform, viewerId, data: {} })
+    res.writeHead(200, headersOf(`viewer-${viewerId}.json`, 'application/json'))
+    await pipeline(Readable.from(ctx.privacy.exportViewer(channel, viewer)), res)
+  }
+
   return [
+    { method: 'POST', path: '/panel/viewer.json', handle: sendViewer },
     { method: 'POST', path: '/panel/backup', handle: sendBackup },
     { method: 'POST', path: '/panel/viewers.csv', handle: sendViewers },
   ]
+}
+
+function viewerIn({ url }: RequestInfo): number {
+  const id = Number(url.searchParams.get('viewer_id'))
+  if (Number.isSafeInteger(id) && id > 0) return id
+  throw new Failure('invalid_parameter', { message: messages.mustBeViewer() })
 }
 
 function platformIn({ url }: RequestInfo): Platform {

@@ -28,6 +28,7 @@ describe('the backups of the panel', () => {
   it('are listed with their size and time; on PostgreSQL the panel points to the tools of PostgreSQL', async () => {
     if (testEngine === 'postgres') {
       assert.deepEqual((await owner.call('get-backups')).body, {
+        success: true,
         storage: 'postgres',
         folder: null,
         encrypted: false,
