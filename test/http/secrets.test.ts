@@ -137,15 +137,15 @@ describe('a secret', () => {
   })
 
   it('that is printed lasts only where it is printed to a terminal', async () => {
-    const expiries = new Map<boolean, number | null>()
+    const expiries = new Map<boolean, number | null | undefined>()
     for (const isTerminal of [true, false]) {
-      await printStartBanner(testApp.app, { isTerminal, print: () => {} })
-      const [newest] = (await testApp.ctx.keys.list(testApp.channel)).toSorted((a, b) => b.createdAt - a.createdAt)
-      expiries.set(isTerminal, newest?.expiresAt ?? null)
-      await testApp.ctx.keys.revoke(testApp.cause, newest?.id ?? '')
+      const before = new Set((await testApp.ctx.keys.list(testApp.channel)).map(({ id }) => id))
+      await printStartBanner({ ...testApp.app, firstChannel: testApp.channel }, { isTerminal, print: () => {} })
+      const printed = (await testApp.ctx.keys.list(testApp.channel)).find(({ id }) => !before.has(id))
+      expiries.set(isTerminal, printed?.expiresAt)
     }
     assert.equal(expiries.get(true), null)
-    assert.notEqual(expiries.get(false), null)
+    assert.equal(typeof expiries.get(false), 'number')
   })
 
   it('of ours is not shown when something breaks inside', async () => {

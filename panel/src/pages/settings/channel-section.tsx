@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BackupsCard } from './backups-card.tsx'
+import { BotSettings } from './bot-settings.tsx'
 
 export function ChannelSection() {
   return (
@@ -28,6 +29,7 @@ export function ChannelSection() {
           </fieldset>
         </header>
       </section>
+      <BotSettings section="channel" />
       <BackupsCard />
     </>
   )
