@@ -1,10 +1,12 @@
 import { openAudience } from './app/audience.ts'
+import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openMusic } from './app/music.ts'
 import { type NodeParts, type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
+import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openStage } from './app/stage.ts'
@@ -36,6 +38,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
 async function openApp(config: Config, node: NodeParts) {
   const { db, clock, ids, log, names, address, closeAll, onClose } = node
 
+  const backups = openBackups(node)
   const channels = openChannels(node)
   const platforms = await openPlatforms({
     ...node,
@@ -53,6 +56,7 @@ async function openApp(config: Config, node: NodeParts) {
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...stage, ...music })
 
   const ctx: Context = {
@@ -60,6 +64,7 @@ async function openApp(config: Config, node: NodeParts) {
     clock,
     ids,
     log,
+    ...backups,
     ...channels,
     ...platforms,
     ...audience,
@@ -67,13 +72,14 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...reactions,
+    ...privacy,
     ...gateways,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
   const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
-  const jobs = createJobs({ ...node, ...channels, ...platforms, ...stage, ...reactions })
+  const jobs = createJobs({ ...node, ...backups, ...channels, ...platforms, ...stage, ...reactions, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 

@@ -69,6 +69,9 @@ export function createBot(needs: {
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
   const autoModerator = createAutoModerator(needs)
+  const stopForgetting = needs.bus.subscribe('viewer-erased', ({ channelId, platform, userId }) =>
+    autoModeration.forget(channelId, platform, userId),
+  )
   let stopMinutes = async () => {}
 
   const reportedPatterns = new Map<number, string>()
@@ -130,6 +133,7 @@ export function createBot(needs: {
     stop: () => stopMinutes(),
 
     async close(): Promise<void> {
+      stopForgetting()
       await stopMinutes()
       await settled()
     },

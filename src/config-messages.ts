@@ -19,5 +19,8 @@ export const configMessages = defineMessages('config', {
     '{setting} must be host names without http:// and port, separated by commas (stream.example.org), not {value}.',
   databaseUrl: '{setting} must be an address that begins with postgres://.',
   secret: '{setting} must have at least 32 characters.',
+  passphrase: '{setting} must have at least {min:number} characters.',
+  oneOfTwo: 'Set only one of {first} and {second}.',
+  unreadablePassphrase: '{setting}: the file {path} cannot be read.',
   publicKey: '{setting} must be a public key that begins with -----BEGIN PUBLIC KEY-----.',
 })

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { configMessages } from './config-messages.ts'
 import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
@@ -13,6 +13,7 @@ import type { GivenSettings } from './platforms/service-settings.ts'
 import { type Service, services } from './platforms/services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
+import { backupsFolderName } from './storage/backups.ts'
 
 export interface Config {
   readonly host: string
@@ -40,12 +41,20 @@ export interface Config {
   readonly traces?: TraceSettings | undefined
   /** The configured speech services and the order of the engines. */
   readonly speech?: SpeechServices | undefined
+  /** Automatic backups; without a folder they are off. */
+  readonly backups?: BackupSettings | undefined
   /** The storage limit for the uploads of one channel. */
   readonly uploadBytes?: number | undefined
   /** The apps that the operator has registered with platforms. A platform without one uses the sandbox. */
   readonly services?: ServiceSettings
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
+}
+
+export interface BackupSettings {
+  readonly folder: string | undefined
+  /** Encrypts the backups. */
+  readonly passphrase: string | undefined
 }
 
 export const nodeRoles = ['api', 'gateway', 'jobs'] as const
@@ -69,6 +78,9 @@ const settings = {
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
   redisUrl: { env: 'REDIS_URL', file: 'redis_url' },
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
+  backups: { env: 'SHOWCALLER_BACKUPS', file: 'backups' },
+  backupPassphrase: { env: 'SHOWCALLER_BACKUP_PASSPHRASE', file: 'backup_passphrase' },
+  backupPassphraseFile: { env: 'SHOWCALLER_BACKUP_PASSPHRASE_FILE', file: 'backup_passphrase_file' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
@@ -125,10 +137,12 @@ export async function readConfig(
   if (isJoined && value(settings.secret) === undefined) {
     throw new ConfigError(configMessages.redisNeedsSecret())
   }
+  const dataFolder = resolve(folder, value(settings.dataFolder)?.text ?? './data')
+  const backupsFolder = value(settings.backups)?.text
   return {
     host: value(settings.host)?.text ?? '127.0.0.1',
     port: portOf(value(settings.port)),
-    dataFolder: resolve(folder, value(settings.dataFolder)?.text ?? './data'),
+    dataFolder,
     naming: optionOf(value(settings.naming), namings, 'spec'),
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
@@ -140,6 +154,11 @@ export async function readConfig(
     metrics: doorOf(value(settings.metrics)),
     traces: await tracesOf(value),
     speech: await speechOf((setting) => value(setting)?.text),
+    backups: {
+      folder:
+        backupsFolder === 'off' ? undefined : resolve(folder, backupsFolder ?? join(dataFolder, backupsFolderName)),
+      passphrase: passphraseOf(value(settings.backupPassphrase), value(settings.backupPassphraseFile), folder),
+    },
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     donations: {
       urls: Object.fromEntries(
@@ -333,6 +352,31 @@ function secretOf(given: Given): string | undefined {
   if (given === undefined) return undefined
   if (given.text.length < 32) throw new ConfigError(configMessages.secret({ setting: given.from }))
   return given.text
+}
+
+export const minPassphraseLength = 12
+
+/** The error does not quote the value. A file suits secrets that a container mounts. */
+function passphraseOf(given: Given, file: Given, folder: string): string | undefined {
+  if (given !== undefined && file !== undefined) {
+    throw new ConfigError(configMessages.oneOfTwo({ first: given.from, second: file.from }))
+  }
+  const from = given ?? file
+  if (from === undefined) return undefined
+  const text = given?.text ?? readPassphrase(resolve(folder, from.text), from.from)
+  if (text.length < minPassphraseLength) {
+    throw new ConfigError(configMessages.passphrase({ setting: from.from, min: minPassphraseLength }))
+  }
+  return text
+}
+
+/** The first line. */
+function readPassphrase(path: string, setting: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? ''
+  } catch {
+    throw new ConfigError(configMessages.unreadablePassphrase({ setting, path }))
+  }
 }
 
 /** One line with escaped line breaks (\n), as in an environment variable, or several lines. */

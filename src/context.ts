@@ -3,7 +3,8 @@ import type { Activity } from './features/activity/activity.ts'
 import type { AlertRules } from './features/activity/alert-rules.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
-import type { Channels } from './features/channels/channels.ts'
+import type { Backups } from './features/backups/backups.ts'
+import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
@@ -13,7 +14,7 @@ import type { DonationSources } from './features/donation-sources/donation-sourc
 import type { Donations } from './features/donations/donations.ts'
 import type { EffectContent } from './features/effects/effect-content.ts'
 import type { Effects } from './features/effects/effects.ts'
-import type { Events } from './features/events/events.ts'
+import type { Cause, Events } from './features/events/events.ts'
 import type { Extension } from './features/extension/extension.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
@@ -41,6 +42,7 @@ import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
+import type { Viewer } from './features/viewers/viewer.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { Log } from './log.ts'
@@ -48,7 +50,18 @@ import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { SigningIn } from './platforms/signing-in.ts'
-import type { Database } from './storage/database.ts'
+import type { Database, Writer } from './storage/database.ts'
+
+/** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */
+export interface Privacy {
+  exportViewer(channel: Channel, viewer: Viewer): AsyncGenerator<string>
+  eraseViewer<T>(
+    cause: Cause & { readonly channel: Channel },
+    viewer: Viewer,
+    commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
+    result: () => T,
+  ): Promise<T>
+}
 
 /** The services that handlers can use. Created in `app.ts`. */
 export interface Context {
@@ -60,6 +73,7 @@ export interface Context {
   readonly alertRules: AlertRules
   readonly alertContent: AlertContent
   readonly alerts: Alerts
+  readonly backups: Backups
   readonly browse: Browse
   readonly channels: Channels
   readonly chat: Chat
@@ -90,6 +104,7 @@ export interface Context {
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
+  readonly privacy: Privacy
   readonly quotas: Quotas
   readonly references: References
   readonly sessions: Sessions

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { randomBytes } from './node-crypto.ts'
 import { fs } from './node-fs.ts'
+import { privateFolderMode } from './storage/private-files.ts'
 
 const fileName = 'instance.key'
 const minLength = 32
@@ -39,7 +40,7 @@ function readKey(folder: string): string | undefined {
 /** Written to a temporary file and renamed, so that a power cut leaves no partial key. */
 function makeKey(folder: string): string {
   const key = randomBytes(32).toString('base64url')
-  fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true, mode: privateFolderMode })
   const draft = join(folder, `${fileName}.${process.pid}`)
   try {
     fs.writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true })

@@ -1,4 +1,5 @@
 import { Failure } from './contract/failures.ts'
+import { redactSecrets } from './contract/secret-shapes.ts'
 
 /** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */
 export interface Log {
@@ -10,8 +11,6 @@ type Fields = Readonly<Record<string, unknown>>
 export const logLevels = ['info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const secretShapes = /\b(sc_(?:live|test)_|ov_|link_|session_)[0-9A-Za-z_-]{8,}/g
-
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => void process.stderr.write(line),
@@ -22,13 +21,9 @@ export function createLog(
     (message: string, fields: Fields = {}) => {
       if (logLevels.indexOf(name) < threshold) return
       const line = JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields }, plainErrors)
-      write(`${redact(line)}\n`)
+      write(`${redactSecrets(line)}\n`)
     }
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
-}
-
-export function redact(text: string): string {
-  return text.replace(secretShapes, '$1…')
 }
 
 /** An expected failure is described by its code; where it was thrown explains nothing. Its cause may be unexpected. */

@@ -1,7 +1,9 @@
 import { ConfigError, readConfig } from './config.ts'
+import { createFilesPrivately } from './storage/private-files.ts'
 
 /** Runs a command. Each command is imported only when it is used, for a fast start. */
 export async function main(args: readonly string[]): Promise<void> {
+  createFilesPrivately()
   const [name = 'help', ...rest] = args
   try {
     process.exitCode = await run(name, rest)

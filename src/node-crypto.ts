@@ -8,6 +8,7 @@ export const {
   hkdfSync,
   randomBytes,
   randomInt,
+  scrypt,
   timingSafeEqual,
   verify,
 } = process.getBuiltinModule('node:crypto')

@@ -62,10 +62,11 @@ export interface Runnable<C extends Caller = Caller> {
 
 /**
  * What somebody gains by a panel operation beyond the session that calls it: `access` for another person, program or
- * browser, a further `sign-in` of the caller, or a connected `account`. Everything except `nothing` needs a recent
- * sign-in, so that an unattended browser or a stolen cookie cannot become more than the session it is.
+ * browser, a further `sign-in` of the caller, a connected `account`, or an `irreversible` change of stored data.
+ * Everything except `nothing` needs a recent sign-in, so that an unattended browser or a stolen cookie cannot become
+ * more than the session it is.
  */
-export type PanelGrant = 'nothing' | 'access' | 'sign-in' | 'account'
+export type PanelGrant = 'nothing' | 'access' | 'sign-in' | 'account' | 'irreversible'
 
 export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
   /** The URL below `/panel/api/`, the file and, in camel case, the export. */

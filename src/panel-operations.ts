@@ -14,6 +14,7 @@ import {
   testAlert,
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
+import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
 import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
@@ -82,6 +83,7 @@ import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from 
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import {
   adjustBalance,
+  eraseViewer,
   getViewer,
   importViewers,
   linkViewers,
@@ -130,10 +132,14 @@ const list = [
   linkViewers,
   unlinkViewer,
   importViewers,
+  eraseViewer,
   getSettings,
   saveSetting,
   setTimeZone,
   listAudit,
+  getBackups,
+  startBackup,
+  restoreBackup,
   listCommandSettings,
   getCommand,
   getCommandParts,

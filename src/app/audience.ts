@@ -43,6 +43,8 @@ export function openAudience({
     points,
     watchTime: createWatchTime({ db, clock, events, ranking: rankings.watch }),
     subscribers,
+    speakers,
+    rankings,
     standing,
     earning: createEarning({ clock, events, points, standing }),
     counts,

@@ -1,13 +1,17 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
+import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
-export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts) {
-  const { clock, log, leader, does, isShared, onClose, idempotency, usage } = needs
+export function createJobs(
+  needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
+) {
+  const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
@@ -23,6 +27,9 @@ export function createJobs(needs: NodeParts & ChannelParts & PlatformParts & Sta
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      history: privacy.pruneHistory,
+      // The last, because it takes longest.
+      backups: backups.runDue,
     }
     stopHousekeeping = startHousekeeping(tasks, log)
   }

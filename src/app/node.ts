@@ -69,6 +69,12 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  /** Loaded only when a new version meets the data of an older one. */
+  const backUpFirst = async () => {
+    const { backUpBeforeMigration } = await import('../features/backups/backups.ts')
+    const { folder, passphrase } = config.backups ?? {}
+    await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase })
+  }
   let isOpen = false
   const onProblem: OnProblem = (problem, cause) => {
     // A start that fails says why in one line, which is enough.
@@ -77,7 +83,7 @@ export async function openNode(config: Config, overrides: Overrides) {
     else log.error(describeProblem(problem, newestBackup(config.dataFolder)), { problem, error: cause })
   }
   const { mustExist = false } = overrides
-  const options = { onBatch: metrics.batch, onProblem, mustExist }
+  const options = { onBatch: metrics.batch, onProblem, mustExist, beforeMigration: backUpFirst }
   const db = overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, options))
   onClose(() => db.close())
 

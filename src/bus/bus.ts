@@ -73,6 +73,13 @@ export interface Topics {
   readonly 'node-left': { readonly nodeId: string }
   /** Messages of other nodes may have been lost: every cache of their data must be cleared. */
   readonly 'missed-messages': Readonly<Record<never, never>>
+  /** Caches forget the viewer, who has no name any more. */
+  readonly 'viewer-erased': {
+    readonly channelId: number
+    readonly platform: Platform
+    readonly userId: string
+    readonly viewerId: number
+  }
   readonly 'session-ended': { readonly id: string }
   /** A browser's clip extension may no longer act for the channel. */
   readonly 'extension-unpaired': { readonly channelId: number; readonly id: string }

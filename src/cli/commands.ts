@@ -18,6 +18,11 @@ const options = {
   from: { type: 'string' },
   to: { type: 'string' },
   channel: { type: 'string' },
+  encrypt: { type: 'boolean' },
+  platform: { type: 'string' },
+  username: { type: 'string' },
+  userid: { type: 'string' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
   force: { type: 'boolean' },
   full: { type: 'boolean' },
@@ -42,7 +47,7 @@ export async function runCommand(name: string, args: readonly string[], readConf
   }
   const [first, second] = positionals
   const common = values.channel === undefined ? {} : { channel: values.channel }
-  switch (`${name} ${['key', 'overlay', 'category'].includes(name) ? (first ?? '') : ''}`.trim()) {
+  switch (`${name} ${['key', 'overlay', 'category', 'viewer'].includes(name) ? (first ?? '') : ''}`.trim()) {
     case 'key create':
       return control(readConfig, 'key-create', { ...common, ...keyOptions(values) }, (created) =>
         values.json ? JSON.stringify(created) : keyCreated(created),
@@ -82,13 +87,25 @@ export async function runCommand(name: string, args: readonly string[], readConf
         { ...given('name', values.name), ...given('aliases', values.alias) },
         (added) => (values.json ? JSON.stringify(added) : messages.categoryAdded({ name: String(added.name) })),
       )
+    case 'viewer export':
+      return control(readConfig, 'viewer-export', { ...common, ...viewerOptions(values) }, (data) =>
+        JSON.stringify(data, null, 2),
+      )
+    case 'viewer erase':
+      return control(readConfig, 'viewer-erase', { ...common, ...viewerOptions(values) }, ({ erased }) =>
+        values.json ? JSON.stringify({ erased }) : messages.viewerErased({ accounts: Number(erased) }),
+      )
     case 'migrate':
       return (await import('./migrate.ts')).migrate(values.from, values.to)
     case 'backup':
       return control(
         readConfig,
         'backup',
-        { ...given('path', first && resolve(first)), ...given('force', values.force) },
+        {
+          ...given('path', first && resolve(first)),
+          ...given('force', values.force),
+          ...(values.encrypt ? await newPassphrase(readConfig) : {}),
+        },
         backedUp,
       )
     case 'restore':
@@ -120,6 +137,15 @@ function keyOptions(values: Values): ControlRequest {
     ...given('expires', values.expires),
     ...given('addresses', values.address),
     ...given('test', values.test),
+  }
+}
+
+function viewerOptions(values: Values): ControlRequest {
+  return {
+    ...given('platform', values.platform),
+    ...given('username', values.username),
+    ...given('userid', values.userid),
+    ...given('yes', values.yes),
   }
 }
 
@@ -176,12 +202,18 @@ async function send(config: Config, name: ControlName, body: ControlRequest): Pr
   })
 }
 
+async function newPassphrase(readConfig: ReadConfig): Promise<ControlRequest> {
+  const { askPassphrase } = await import('./ask-passphrase.ts')
+  return { passphrase: await askPassphrase(await readConfig(), { isNew: true }) }
+}
+
 function keyCreated({ key, id }: Record<string, unknown>): string {
   return messages.keyCreated({ key: String(key), id: String(id) })
 }
 
 function backedUp(saved: Record<string, unknown>): string {
   const [path, files] = [String(saved.path), Number(saved.files)]
+  if (saved.encrypted === true) return messages.backedUpEncrypted({ path })
   return files === 0 ? messages.backedUp({ path }) : messages.backedUpWithUploads({ path, files })
 }
 

@@ -1,13 +1,16 @@
 import { nextRequestId } from '../ambient.ts'
 import type { App } from '../app.ts'
 import { Failure } from '../contract/failures.ts'
+import { type Platform, platformDefinitions } from '../contract/platforms.ts'
 import { allScopes, isScope, type Scope } from '../contract/scopes.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
+import type { Viewer } from '../features/viewers/viewer.ts'
 import { asFailure, failureBody } from '../http/response.ts'
 import { fs } from '../node-fs.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
+import type { ArchiveNeeds } from '../storage/moving/archive.ts'
 import { backUp } from '../storage/moving/backup-files.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -28,6 +31,14 @@ export interface ControlRequest {
   readonly body?: unknown
   readonly path?: string
   readonly force?: boolean
+  /** Of an encrypted backup. It arrives over the socket that only this user can open. */
+  readonly passphrase?: string
+  /** Of a viewer. */
+  readonly platform?: string
+  readonly username?: string
+  readonly userid?: string
+  /** Whether the person has confirmed what cannot be undone. */
+  readonly yes?: boolean
 }
 
 type Control = (app: App, request: ControlRequest) => Promise<Record<string, unknown>>
@@ -109,9 +120,35 @@ export const controls = {
 
   async backup(app, request) {
     if (request.path === undefined) throw invalid(messages.fileRequired({ command: 'backup' }))
-    if (request.force !== true && fs.existsSync(request.path))
-      throw invalid(messages.fileExists({ path: request.path }))
-    return { path: request.path, files: await backUp(app.ctx.db, app.config.dataFolder, request.path) }
+    const { path, passphrase } = request
+    if (request.force !== true && fs.existsSync(path)) throw invalid(messages.fileExists({ path }))
+    const { dataFolder } = app.config
+    if (passphrase === undefined) return { path, files: await backUp(app.ctx.db, dataFolder, path) }
+    const { writeArchive } = await import('../storage/moving/archive.ts')
+    const copy: ArchiveNeeds['copy'] = (to, options) => app.ctx.db.backup(to, options)
+    await writeArchive({ copy, databaseBytes: 0, dataFolder, path, passphrase })
+    return { path, encrypted: true }
+  },
+
+  async 'viewer-export'(app, request) {
+    const channel = await channelOf(app, request)
+    const viewer = await viewerOf(app, channel, request)
+    let text = ''
+    for await (const part of app.ctx.privacy.exportViewer(channel, viewer)) text += part
+    const { platform, id: viewerId } = viewer
+    const cause = await causeOf(app, request)
+    const event = { kind: 'viewer.exported', platform, viewerId, data: {} } as const
+    await app.ctx.db.write((tx) => app.ctx.events.appendNew(tx, cause, event))
+    return JSON.parse(text) as Record<string, unknown>
+  },
+
+  async 'viewer-erase'(app, request) {
+    const cause = await causeOf(app, request)
+    const viewer = await viewerOf(app, cause.channel, request)
+    const accounts = await app.ctx.linkedAccounts.accountsOf(app.ctx.db, cause.channel.id, viewer)
+    const named = accounts.map(({ platform, username }) => `${username} (${platform})`)
+    if (request.yes !== true) throw invalid(messages.eraseNeedsYes({ accounts: named.join(', ') }))
+    return app.ctx.privacy.eraseViewer(cause, viewer, app.ctx.db.write, () => ({ erased: accounts.length }))
   },
 
   async status(app) {
@@ -137,6 +174,24 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
 async function overlayChannelOf(app: App, request: ControlRequest): Promise<Channel> {
   const channel = await channelOf(app, request)
   return request.test === true ? app.ctx.channels.testChannelOf(channel) : channel
+}
+
+/** A platform under any of its names. */
+function platformOf(name: string | undefined): Platform {
+  const wanted = name?.toLowerCase()
+  const found = platformDefinitions.find((one) =>
+    [one.name, one.wireName, one.brandName].some((known) => known.toLowerCase() === wanted),
+  )
+  if (found !== undefined) return found.name
+  throw invalid(messages.platformRequired({ platforms: platformDefinitions.map((one) => one.name).join(', ') }))
+}
+
+/** A stored viewer: the platform is not asked, because nobody new is exported or erased. */
+async function viewerOf(app: App, channel: Channel, { platform, username, userid }: ControlRequest): Promise<Viewer> {
+  if (username === undefined && userid === undefined) throw invalid(messages.viewerRequired())
+  const found = await app.ctx.viewers.findKnown(channel, platformOf(platform), { username, userid })
+  if (found !== undefined && 'known' in found) return found.known
+  throw new Failure('user_not_found', { message: messages.unknownViewer({ name: username ?? userid ?? '' }) })
 }
 
 async function causeOf(app: App, request: ControlRequest) {

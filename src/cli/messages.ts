@@ -13,7 +13,12 @@ export const cliMessages = defineMessages('cli', {
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
   category add --name N [--alias A]…     add your own category; search-games finds it immediately
-  backup FILE [--force]                  back up the database and the uploads next to it; works while the server runs
+  viewer export --platform P --username N | --userid I
+                                         print everything that is stored about a viewer, as JSON
+  viewer erase --platform P --username N | --userid I --yes
+                                         erase a viewer with all linked accounts; points stay as numbers without a name
+  backup FILE [--encrypt] [--force]      back up the database and the uploads next to it; works while the server runs
+                                         --encrypt: one file, encrypted with a passphrase that is asked for
   restore FILE                           restore a backup; stop the server first
   migrate --from A --to B                move all data from a data folder to postgres://… or back
   doctor [--full]                        check the installation and the database; --full reads every page and balance
@@ -31,8 +36,25 @@ export const cliMessages = defineMessages('cli', {
   keyIsRevoked: 'revoked',
   keyNeverUsed: 'never used',
   keyLastUsed: 'used {at}',
+  viewerErased: {
+    plural: 'accounts',
+    one: 'Erased {accounts:number} account. Backups that were made before still contain it.',
+    other: 'Erased {accounts:number} linked accounts. Backups that were made before still contain them.',
+  },
+  eraseNeedsYes: 'This erases {accounts} for good. Add --yes to confirm.',
+  platformRequired: '--platform is required: one of {platforms}.',
+  viewerRequired: '--username or --userid is required.',
+  unknownViewer: 'No viewer {name} is known on this platform.',
   categoryAdded: 'Added {name}.',
   backedUp: 'Saved to {path}.',
+  backedUpEncrypted: 'Saved to {path}, encrypted. Without its passphrase it cannot be restored.',
+  passphraseNeeded:
+    'a passphrase is needed: set SHOWCALLER_BACKUP_PASSPHRASE or SHOWCALLER_BACKUP_PASSPHRASE_FILE, or run this in a terminal.',
+  passphraseTooShort: 'the passphrase must have at least {min:number} characters.',
+  passphrasesDiffer: 'the two passphrases are different.',
+  passphraseCancelled: 'cancelled.',
+  enterPassphrase: 'Passphrase of the backup: ',
+  repeatPassphrase: 'The passphrase again: ',
   backedUpWithUploads: {
     plural: 'files',
     one: 'Saved to {path}. {files:number} uploaded file is in {path}-uploads.',
@@ -73,12 +95,14 @@ export const cliMessages = defineMessages('cli', {
   Overlay: add it to OBS as a browser source, 1920 x 1080
     {overlayUrl}
 
-  Your first API call
+  Your first API call{keyLife}
     curl -X POST {base}/v1/send-message -H "Authorization: Bearer {key}" -H "Content-Type: application/json" -d '{{"message":"Hello from Showcaller"}'
 
   After signing in, see the message at {base}/sandbox.`,
+  keyLastsOneDay: ' (the key expires after 24 hours, because logs keep this text)',
   firstKeyName: 'First key',
 
+  filesOpenToOthers: 'showcaller: other users of this machine may read {paths}, and this user may not change that.',
   fileMissing: '{file} does not exist.',
   notABackup: '{file} is not a backup of Showcaller: {reason}.',
   cannotRestore: '{file} cannot be restored: {reason}.',

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
-import { restoreUploads, unpackBackup } from '../storage/moving/backup-files.ts'
-import { isTar } from '../storage/moving/tar.ts'
+import { openBackup } from '../storage/moving/archive.ts'
+import { isEncrypted } from '../storage/moving/encryption.ts'
+import { restoreDatabase } from '../storage/moving/restore-database.ts'
 import { databaseFile } from '../storage/open.ts'
+import { privateFolderMode } from '../storage/private-files.ts'
 import { isFull } from '../storage/sqlite/errors.ts'
-import { replaceDatabase } from '../storage/sqlite/files.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
+import { askPassphrase } from './ask-passphrase.ts'
 import { cliMessages as messages } from './messages.ts'
 import { lockDataFolder } from './with-app.ts'
 
@@ -16,32 +18,26 @@ export async function restore(config: Config, file: string | undefined): Promise
   if (file === undefined) throw new ConfigError(messages.fileRequired({ command: 'restore' }))
   if (!existsSync(file)) throw new ConfigError(messages.fileMissing({ file }))
   const { dataFolder, databaseUrl } = config
+  const sealed = await isEncrypted(file)
+  const passphrase = sealed ? await askPassphrase(config, { isNew: false }) : undefined
   const lock = databaseUrl === undefined ? lockDataFolder(config) : undefined
-  const kept = join(dataFolder, `before-restore-${Date.now()}.sqlite`)
+  let kept: string | undefined
   let unpacked: string | undefined
   try {
-    mkdirSync(dataFolder, { recursive: true })
-    unpacked = (await isTar(file)) ? mkdtempSync(join(dataFolder, 'restore-')) : undefined
-    const backup = unpacked === undefined ? file : await unpackBackup(file, unpacked)
-    // Uploads are only added, so they come first: a disk that is full then leaves the previous database in place.
-    const uploads = () => restoreUploads(backup, dataFolder)
-    if (databaseUrl === undefined) await replaceDatabase(databaseFile(dataFolder), backup, kept, uploads)
-    else {
-      const { fillPostgres } = await import('../storage/moving/fill-postgres.ts')
-      await fillPostgres(backup, databaseUrl, { keptAs: kept })
-      await uploads()
-    }
+    mkdirSync(dataFolder, { recursive: true, mode: privateFolderMode })
+    unpacked = mkdtempSync(join(dataFolder, 'restore-'))
+    kept = await restoreDatabase(await openBackup(file, unpacked, passphrase), config)
   } catch (error) {
     if (isDiskFull(error) || isFull(error, databaseFile(dataFolder)))
       throw new ConfigError(messages.diskFull({ folder: dataFolder }))
-    const isBackup = databaseUrl !== undefined || error instanceof UnusableDatabase
+    const isBackup = sealed || databaseUrl !== undefined || error instanceof UnusableDatabase
     const text = isBackup ? messages.cannotRestore : messages.notABackup
     throw new ConfigError(text({ file, reason: (error as Error).message }))
   } finally {
     if (unpacked !== undefined) rmSync(unpacked, { recursive: true, force: true })
     lock?.release()
   }
-  const text = existsSync(kept) ? messages.restoredKeepingOld({ file, kept }) : messages.restored({ file })
+  const text = kept === undefined ? messages.restored({ file }) : messages.restoredKeepingOld({ file, kept })
   process.stdout.write(`${text}\n`)
   return 0
 }

@@ -1,5 +1,8 @@
+import { nextRequestId } from '../ambient.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, ConfigError, type NodeRole, nodeRoles } from '../config.ts'
+import type { StagedRestore } from '../features/backups/backups.ts'
+import { fs } from '../node-fs.ts'
 import { startControlServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 import { printStartBanner } from './start-banner.ts'
@@ -11,36 +14,90 @@ const drainMs = 20_000
 export async function serve(settings: Config, args: readonly string[]): Promise<number> {
   const config = { ...settings, roles: rolesOf(args) }
   const lock = lockDataFolder(config)
-  const app = await createApp(config).catch((error: unknown) => {
+  let stop: Promise<NodeJS.Signals> | undefined
+  let isSaved = true
+  try {
+    let next: StagedRestore | undefined
+    let port = config.port
+    do {
+      const [restored, openConfig] = [next, { ...config, port }]
+      const failure = restored && (await putInPlace(openConfig, restored))
+      const app = await openApp(openConfig)
+      port = app.port
+      stop ??= stopSignal()
+      if (restored !== undefined) await report(app.app, restored, failure)
+      next = await serveUntil(stop, app.app)
+      isSaved = await close(app.app)
+    } while (next !== undefined)
+  } finally {
     lock.release()
+  }
+  return isSaved ? 0 : 1
+}
+
+async function openApp(config: Config): Promise<{ app: App; port: number }> {
+  const app = await createApp(config).catch((error: unknown) => {
     throw asConfigError(config, error)
   })
   try {
-    await app.listen()
+    return { app, port: await app.listen() }
   } catch (error) {
     await app.close()
-    lock.release()
     throw new ConfigError(listenProblem(config, error as NodeJS.ErrnoException))
   }
-  const control = await startControlServer(app)
-  await printStartBanner(app, (text) => void process.stdout.write(`${text}\n`))
+}
 
-  const signal = await stopSignal()
-  app.ctx.log.info('stopping', { signal })
+/** Until a signal stops the server, or until somebody restores a backup in the panel, which is returned. */
+async function serveUntil(stop: Promise<NodeJS.Signals>, app: App): Promise<StagedRestore | undefined> {
+  const control = await startControlServer(app)
+  await printStartBanner(app, {
+    isTerminal: process.stdout.isTTY === true,
+    print: (text) => void process.stdout.write(`${text}\n`),
+  })
+
+  const restore = Promise.withResolvers<StagedRestore>()
+  app.ctx.backups.takeRestores(restore.resolve)
+  const ended = await Promise.race([stop, restore.promise])
+  const staged = typeof ended === 'string' ? undefined : ended
+  app.ctx.log.info('stopping', staged === undefined ? { signal: ended } : { restoring: staged.name })
   await control.close()
-  const code = await close(app)
-  lock.release()
-  return code
+  return staged
 }
 
 /** What is counted in memory, such as the last use of keys, cannot be saved while the disk is full or the file gone. */
-async function close(app: App): Promise<number> {
+async function close(app: App): Promise<boolean> {
   try {
     await app.close({ drainMs })
-    return 0
+    return true
   } catch (error) {
     app.ctx.log.error('not everything could be saved before the stop', { error })
-    return 1
+    return false
+  }
+}
+
+/** Returns the error of a restore that failed: the server then opens again with the data that it had. */
+async function putInPlace(config: Config, { database, folder }: StagedRestore): Promise<unknown> {
+  const { restoreDatabase } = await import('../storage/moving/restore-database.ts')
+  try {
+    await restoreDatabase(database, config)
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The restored database has an entry in its audit log, too: the one before the restart is in the replaced database. */
+async function report({ ctx }: App, { name, actor }: StagedRestore, failure: unknown): Promise<void> {
+  if (failure !== undefined) {
+    ctx.log.error('restore failed', { name, error: failure })
+    ctx.backups.noteFailedRestore(name, failure)
+    return
+  }
+  for (const channel of await ctx.channels.list()) {
+    const cause = { channel, actor, requestId: nextRequestId() }
+    await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, { kind: 'backup.restored', data: { name } }))
   }
 }
 

@@ -2,8 +2,17 @@ import type { App } from '../app.ts'
 import { allScopes } from '../contract/scopes.ts'
 import { cliMessages as messages } from './messages.ts'
 
+/** Where the text goes: whatever is not a terminal, such as the journal of a service, keeps it. */
+export interface BannerOutput {
+  readonly isTerminal: boolean
+  print(text: string): void
+}
+
+/** The life of a first key that a log may have kept. The sign-in link lasts for an hour anyway. */
+const loggedKeyLifeMs = 24 * 60 * 60 * 1000
+
 /** Printed once the server is ready: on a first start with links and a key to begin with, later with addresses only. */
-export async function printStartBanner(app: App, print: (text: string) => void): Promise<void> {
+export async function printStartBanner(app: App, { isTerminal, print }: BannerOutput): Promise<void> {
   const { ctx, firstChannel: channel } = app
   const base = app.baseUrl()
   if (channel === undefined) {
@@ -14,7 +23,11 @@ export async function printStartBanner(app: App, print: (text: string) => void):
   const created = await ctx.db.write(async (tx) => {
     // Of several nodes that start at the same time one shows the links.
     if (await ctx.keys.hadAny(tx, channel)) return undefined
-    return ctx.keys.create(tx, cause, { name: messages.firstKeyName(), scopes: allScopes })
+    return ctx.keys.create(tx, cause, {
+      name: messages.firstKeyName(),
+      scopes: allScopes,
+      expiresAt: isTerminal ? null : ctx.clock.now() + loggedKeyLifeMs,
+    })
   })
   if (created === undefined) {
     print(messages.ready({ base }))
@@ -23,5 +36,6 @@ export async function printStartBanner(app: App, print: (text: string) => void):
   const { key } = created
   const link = await ctx.sessions.makeLink(channel)
   const signInUrl = `${base}/sign-in?link=${link}`
-  print(messages.readyFirstTime({ base, key, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
+  const keyLife = isTerminal ? '' : messages.keyLastsOneDay()
+  print(messages.readyFirstTime({ base, key, keyLife, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
 }

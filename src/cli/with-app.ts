@@ -4,6 +4,7 @@ import { fs } from '../node-fs.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/folder-lock.ts'
 import { assertNotLost, databaseFile } from '../storage/open.ts'
+import { privateFolderMode, tightenDataFolder } from '../storage/private-files.ts'
 import { isFull } from '../storage/sqlite/errors.ts'
 import { asUnusable, UnusableDatabase } from '../storage/unusable-database.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -46,11 +47,14 @@ function inOneLine(config: Config, work: () => unknown): void {
 export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): FolderLock {
   if (databaseUrl !== undefined) {
     // The control socket, sounds and uploads are stored here all the same.
-    fs.mkdirSync(dataFolder, { recursive: true })
+    fs.mkdirSync(dataFolder, { recursive: true, mode: privateFolderMode })
+    reportOpenFiles(tightenDataFolder(dataFolder))
     return { release() {} }
   }
   try {
-    return lockFolder(dataFolder)
+    const lock = lockFolder(dataFolder)
+    reportOpenFiles(tightenDataFolder(dataFolder))
+    return lock
   } catch (error) {
     if (
       error instanceof FolderNotWritable &&
@@ -61,4 +65,9 @@ export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFo
     if (error instanceof FolderInUse || error instanceof FolderNotWritable) throw new ConfigError(`${error.message}.`)
     throw error
   }
+}
+
+/** Not an error: the folder may belong to another user on purpose, and access was granted by its group. */
+function reportOpenFiles(paths: readonly string[]): void {
+  if (paths.length > 0) process.stderr.write(`${messages.filesOpenToOthers({ paths: paths.join(', ') })}\n`)
 }

@@ -4,6 +4,7 @@ import type { SettingDefinition, SettingSection } from './settings/define-settin
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
+import { retentionSettings } from './settings/retention.ts'
 import { watchTimeSettings } from './settings/watch-time.ts'
 
 /** Every setting of the bot and the channel, in the order in which people see them. */
@@ -16,6 +17,7 @@ export const settings = [
   shieldSettings,
   alertRuleSettings,
   musicSettings,
+  retentionSettings,
 ] as const
 
 type DefinedSetting = (typeof settings)[number]

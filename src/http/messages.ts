@@ -19,8 +19,7 @@ export const httpMessages = defineMessages('http', {
   fileTooLarge: 'The file is larger than 10 MB.',
   onlyWebSocket: 'This address accepts WebSocket version 13 only.',
   roleNeeded: 'This needs the role {needed}; your role is {own}. {explanation}',
-  backupNeedsAllChannels:
-    'A backup contains every channel of this server, and you do not own all of them. Create it on the server with "showcaller backup".',
+  mustBeViewer: 'viewer_id must be the number of a viewer.',
   backupRunning: 'A backup is already being created.',
   panelNotBuilt: 'The panel is not built. Run npm start to build it.',
   signInExpired: 'This sign-in was not started in this browser, or it has expired. Try again.',

@@ -8,6 +8,7 @@ import type { NewEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
+import { requireEveryChannel } from '../features/backups/require-every-channel.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
 import { backUp, partsOf } from '../storage/moving/backup-files.ts'
@@ -16,7 +17,7 @@ import { httpMessages as messages } from './messages.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
-type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' }>
+type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' | 'viewer.exported' }>
 
 /** Downloads of the panel, streamed. They are requested by POST, so that no other site can start one. */
 export function createPanelDownloads(needs: {
@@ -41,20 +42,10 @@ export function createPanelDownloads(needs: {
     await ctx.db.write((tx) => ctx.events.appendNew(tx, cause, event))
   }
 
-  /** A backup contains every channel of this server, so it needs an owner of all of them. */
-  async function requireEveryChannel({ person }: PanelSession): Promise<void> {
-    const own = await ctx.people.channelsOf(ctx.db, person.id)
-    const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
-    if ((await ctx.channels.list()).every(({ id }) => owned.has(id))) return
-    throw new Failure('missing_role', {
-      message: messages.backupNeedsAllChannels(),
-    })
-  }
-
   async function sendBackup(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const session = await admit(req, 'owner')
     ctx.sessions.requireRecent(session)
-    await requireEveryChannel(session)
+    await requireEveryChannel(ctx, session.person)
     // A copy is as large as the data, so only one is created at a time.
     if (copying) throw new Failure('overloaded', { message: messages.backupRunning(), retryAfterSeconds: 10 })
     copying = true
@@ -83,10 +74,28 @@ export function createPanelDownloads(needs: {
     await pipeline(Readable.from(exportViewers(session.channel, platform)), res)
   }
 
+  /** Everything that is stored about one viewer, for the viewer who asks for it. */
+  async function sendViewer(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
+    const session = await admit(req, 'editor')
+    const { channel } = session
+    const viewer = await ctx.viewers.getKnown(ctx.db, channel.id, viewerIn(info))
+    const { platform, id: viewerId } = viewer
+    await record(session, info, { kind: 'viewer.exported', platform, viewerId, data: {} })
+    res.writeHead(200, headersOf(`viewer-${viewerId}.json`, 'application/json'))
+    await pipeline(Readable.from(ctx.privacy.exportViewer(channel, viewer)), res)
+  }
+
   return [
+    { method: 'POST', path: '/panel/viewer.json', handle: sendViewer },
     { method: 'POST', path: '/panel/backup', handle: sendBackup },
     { method: 'POST', path: '/panel/viewers.csv', handle: sendViewers },
   ]
+}
+
+function viewerIn({ url }: RequestInfo): number {
+  const id = Number(url.searchParams.get('viewer_id'))
+  if (Number.isSafeInteger(id) && id > 0) return id
+  throw new Failure('invalid_parameter', { message: messages.mustBeViewer() })
 }
 
 function platformIn({ url }: RequestInfo): Platform {

@@ -175,6 +175,26 @@ function changed(coin: number, mode: ChangeMode, amount: number): number {
   return mode === 'add' ? Math.min(coin + amount, Number.MAX_SAFE_INTEGER) : Math.max(coin - amount, 0)
 }
 
+/** The file itself is a download: `POST /panel/viewer.json`. */
+export const eraseViewer = definePanelOperation({
+  name: 'erase-viewer',
+  summary: 'Erases a viewer with all linked accounts: names, messages and history. Points and totals stay as numbers.',
+  role: 'owner',
+  grants: 'irreversible',
+  effect: 'rows',
+  input: object({
+    viewer_id: viewerId,
+    confirm: oneOf(['erase'], { description: 'An erased viewer cannot be brought back.' }),
+  }),
+  output: object({}),
+  failures: ['user_not_found'],
+  example: { input: { viewer_id: 1, confirm: 'erase' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    const viewer = await ctx.viewers.getKnown(ctx.db, caller.channel.id, input.viewer_id)
+    return ctx.privacy.eraseViewer(caller, viewer, commit, () => ({}))
+  },
+})
+
 export const linkViewers = definePanelOperation({
   name: 'link-viewers',
   summary: 'Links two accounts of the same person.',

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../contract/secret-shapes.ts'
 import type { JsonObject } from './json-fields.ts'
 import { platformMessages } from './messages.ts'
 
@@ -10,5 +11,6 @@ export function reasonIn(body: unknown): string {
   const inner = typeof error === 'object' && error !== null ? (error as JsonObject).message : error
   const reason = [message, description, inner].find((text) => typeof text === 'string' && text.trim() !== '')
   if (typeof reason !== 'string') return platformMessages.noReason()
-  return reason.replace(/\s+/g, ' ').trim().slice(0, longestReason).replace(/\.$/, '')
+  // A service may quote the token that it refuses, and the reason is shown to callers.
+  return redactSecrets(reason).replace(/\s+/g, ' ').trim().slice(0, longestReason).replace(/\.$/, '')
 }

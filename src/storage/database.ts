@@ -67,6 +67,12 @@ export interface Writer extends Reader {
   beforeCommit?(effect: () => void, undo: () => void): void
 }
 
+export interface BackupOptions {
+  /** The finished part of the copy, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Database extends Reader {
   /**
    * Runs `work` in a transaction and resolves once it is on disk. Writes that arrive together share one commit (group
@@ -78,7 +84,8 @@ export interface Database extends Reader {
   readonly readerThread?: ReaderThread
   /** What is wrong with the database right now, if anything. */
   problem(): StorageProblem | undefined
-  backup(path: string): Promise<void>
+  /** Copies everything to a SQLite file, whichever engine this is. */
+  backup(path: string, options?: BackupOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -88,4 +95,6 @@ export interface OpenOptions {
   readonly onProblem?: OnProblem
   /** For commands: where there is no database, none is created. */
   readonly mustExist?: boolean
+  /** Runs before a SQLite database of an older version is upgraded. */
+  readonly beforeMigration?: () => Promise<void>
 }

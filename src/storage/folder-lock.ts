@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fs } from '../node-fs.ts'
+import { privateFolderMode } from './private-files.ts'
 import { isBusy } from './sqlite/errors.ts'
 
 export class FolderInUse extends Error {}
@@ -16,7 +17,7 @@ export interface FolderLock {
  */
 export function lockFolder(folder: string): FolderLock {
   try {
-    fs.mkdirSync(folder, { recursive: true })
+    fs.mkdirSync(folder, { recursive: true, mode: privateFolderMode })
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
   } catch (error) {
     throw new FolderNotWritable(`the data folder ${folder} cannot be written`, { cause: error })

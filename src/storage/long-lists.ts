@@ -23,14 +23,15 @@ export async function pageOf<P extends Params, R>(
   const { limit, offset } = range
   const some = await db.get(count, { ...params, limit: fewRows + 1 })
   const isLong = (some?.total ?? 0) > fewRows
-  const read = isLong ? allInThread : db.all
-  const items = await read(page, { ...params, limit, offset })
+  const wanted = { ...params, limit, offset }
+  const items = await (isLong ? allInThread(db, page, wanted) : db.all(page, wanted))
   if (!isLong) return { total: some?.total ?? 0, items }
-  const [all] = await allInThread(count, { ...params, limit: Number.MAX_SAFE_INTEGER })
+  const [all] = await allInThread(db, count, { ...params, limit: Number.MAX_SAFE_INTEGER })
   return { total: all?.total ?? 0, items }
+}
 
-  function allInThread<Q extends Params, S>(statement: Statement<Q, S>, wanted: Q): Promise<S[]> {
-    if (db.readerThread === undefined) return db.all(statement, wanted)
-    return db.readerThread<Question, S[]>(thread, { text: statement.text, params: wanted })
-  }
+/** Rows of a query that scans a long table, read in the reader thread where there is one. */
+export function allInThread<P extends Params, R>(db: Database, statement: Statement<P, R>, params: P): Promise<R[]> {
+  if (db.readerThread === undefined) return db.all(statement, params)
+  return db.readerThread<Question, R[]>(thread, { text: statement.text, params })
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hasInstanceKey } from '../instance-secret.ts'
 import { fs } from '../node-fs.ts'
 import type { Database, OpenOptions } from './database.ts'
+import { privateFolderMode } from './private-files.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 import { LostDatabase, NoDatabase } from './unusable-database.ts'
 
@@ -18,7 +19,7 @@ export async function openDatabase(
     return openPostgres(databaseUrl, onEffectError, options)
   }
   assertNotLost(dataFolder, options)
-  fs.mkdirSync(dataFolder, { recursive: true })
+  fs.mkdirSync(dataFolder, { recursive: true, mode: privateFolderMode })
   const mustExist = options.mustExist || hasInstanceKey(dataFolder)
   return openSqlite(databaseFile(dataFolder), onEffectError, { ...options, mustExist })
 }

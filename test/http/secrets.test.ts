@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { randomIds } from '../../src/ambient.ts'
+import { printStartBanner } from '../../src/cli/start-banner.ts'
+import { foreignPrefixes, redactSecrets, secretFields, secretPrefixes } from '../../src/contract/secret-shapes.ts'
+import { makeExtensionToken } from '../../src/features/extension/pairing-codes.ts'
 import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { operations } from '../../src/operations.ts'
+import { reasonIn } from '../../src/platforms/reason.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
@@ -61,6 +66,86 @@ describe('a secret', () => {
       assert.ok(!everything.includes(secret), everything.slice(everything.indexOf(secret) - 200).slice(0, 400))
     }
     assert.ok(testApp.logLines.some((line) => line.includes('someone logs sc_live_…')))
+  })
+
+  /** One of each sort. A new sort does not compile before it is here. */
+  const ownSecrets: Record<keyof typeof secretPrefixes, () => Promise<string> | string> = {
+    liveKey: async () => (await testApp.makeKey()).key,
+    testKey: async () => (await testApp.makeKey(undefined, { isTest: true })).key,
+    overlayLink: async () => (await testApp.ctx.overlays.link(testApp.channel)).split('#')[1] ?? '',
+    extensionToken: () => makeExtensionToken(randomIds, 1, randomIds.next('pairing')),
+    signInLink: () => testApp.ctx.sessions.makeLink(testApp.channel),
+    session: async () => {
+      const link = await testApp.ctx.sessions.makeLink(testApp.channel)
+      return (await testApp.ctx.sessions.redeem(link, 'test')).session
+    },
+    webhookSecret: () => `whsec_${randomIds.secret(32)}`,
+  }
+
+  it('of every sort is kept out of the log, errors, the audit log and the metrics', async () => {
+    for (const [name, make] of Object.entries(ownSecrets)) {
+      const secret = await make()
+      const prefix = secretPrefixes[name as keyof typeof secretPrefixes]
+      assert.ok(secret.startsWith(prefix), `${name} begins with ${prefix}`)
+      const before = testApp.logLines.length
+      testApp.ctx.log.error(`a sentence with ${secret}.`, {
+        url: `/x?a=${secret}&b=1`,
+        error: new Error(`"${secret}"`),
+      })
+      const answers = [
+        await testApp.call('get-points-top', {}, { key: secret, status: 'any' }),
+        await testApp.call('send-message', { message: '' }, { headers: { 'X-Request-Id': secret }, status: 'any' }),
+      ]
+      const owner = await signInAsOwner(testApp)
+      const audit = await owner.call('list-audit', {})
+      const metrics = await (await fetch(`${testApp.url}/metrics`)).text()
+      const lines = testApp.logLines.slice(before).join('\n')
+      const told = [
+        lines,
+        ...answers.map(({ body }) => JSON.stringify(body.error)),
+        JSON.stringify(audit.body),
+        metrics,
+      ]
+      const heart = secret.slice(prefix.length + 4, -4)
+      assert.ok(!told.join('\n').includes(heart), `${name}: ${told.join('\n')}`)
+      assert.ok(lines.includes(`a sentence with ${prefix}….`), lines)
+      JSON.parse(lines.split('\n')[0] ?? '')
+    }
+  })
+
+  it('of another service is kept out of the log and of the reasons that a platform gives', () => {
+    const secret = randomIds.secret(30)
+    const texts = [
+      ...foreignPrefixes.map((prefix) => `token ${prefix}${secret} refused`),
+      ...secretFields.map((field) => JSON.stringify({ [field]: secret })),
+      ...secretFields.map((field) => JSON.stringify(JSON.stringify({ [field]: secret }))),
+      ...secretFields.map((field) => `https://host/path?${field}=${secret}&x=1`),
+      `Authorization: Bearer ${secret}`,
+      `OAuth ${secret}`,
+      `postgres://showcaller:${secret}@db.example/showcaller`,
+      `eyJ${secret}.eyJ${secret}.${secret}`,
+      `/hooks/donations/kofi/12-${secret}${secret}`,
+    ]
+    for (const text of texts) {
+      const clean = redactSecrets(text)
+      assert.ok(!clean.includes(secret), `${text} became ${clean}`)
+      assert.ok(clean.includes('…'))
+      assert.ok(!reasonIn({ message: text }).includes(secret))
+    }
+    const harmless = 'key_0123456789abcdefghij of person:person_1 called get-points, request req_0123456789abcdef0001'
+    assert.equal(redactSecrets(harmless), harmless)
+  })
+
+  it('that is printed lasts only where it is printed to a terminal', async () => {
+    const expiries = new Map<boolean, number | null | undefined>()
+    for (const isTerminal of [true, false]) {
+      const before = new Set((await testApp.ctx.keys.list(testApp.channel)).map(({ id }) => id))
+      await printStartBanner({ ...testApp.app, firstChannel: testApp.channel }, { isTerminal, print: () => {} })
+      const printed = (await testApp.ctx.keys.list(testApp.channel)).find(({ id }) => !before.has(id))
+      expiries.set(isTerminal, printed?.expiresAt)
+    }
+    assert.equal(expiries.get(true), null)
+    assert.equal(typeof expiries.get(false), 'number')
   })
 
   it('of ours is not shown when something breaks inside', async () => {

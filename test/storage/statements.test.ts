@@ -36,6 +36,7 @@ interface Exception {
 const expiring = 'the table holds only what has not expired, a few minutes or sign-ins of it'
 const atStart = 'once, when the server starts'
 const sandboxRetires = 'once, when a real account takes the place of the sandbox'
+const exportsViewer = 'in the reader thread, when a viewer is exported or erased'
 const inThread = 'a short list, or in the reader thread: long-lists.ts'
 
 /** Statements that read a table from end to end, and may. */
@@ -66,6 +67,16 @@ const walksAll: readonly Exception[] = [
   { text: 'SELECT id, platform_user_id AS "userId", username, displayname', because: inThread },
   { text: 'SELECT count(*) AS total FROM (SELECT seq FROM moderation_log', because: inThread },
   { text: 'SELECT seq, type, platform, user_id AS "userId", username', because: inThread },
+  { text: 'SELECT name_key AS name FROM former_names', because: exportsViewer },
+  { text: 'SELECT * FROM former_names', because: exportsViewer },
+  { text: 'SELECT * FROM points_ledger', because: exportsViewer },
+  { text: 'SELECT * FROM watch_time_days', because: exportsViewer },
+  { text: 'SELECT * FROM watch_time_months', because: exportsViewer },
+  { text: 'SELECT * FROM counted_messages', because: exportsViewer },
+  {
+    text: 'DELETE FROM counted_messages WHERE channel_id = :channel AND viewer_id',
+    because: 'the messages of one day',
+  },
 ]
 
 describe('every statement', () => {

@@ -22,7 +22,7 @@ export const sectionLeads = defineMessages('settings.leads', {
   moderation: 'Automatic chat rules. All are off until you turn them on.',
   alerts: 'Which platform events show an alert on the overlay.',
   speech: 'The voice that reads messages aloud, and the words it skips.',
-  channel: 'Time zone, backup, theme',
+  channel: 'Time zone, theme, retention and backups',
   people: 'Who has access to this channel, and where you are signed in.',
   audit: 'Who changed what, in the panel and in the terminal.',
 })

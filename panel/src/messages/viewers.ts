@@ -82,6 +82,23 @@ export const currencyNames = defineMessages('viewers.currencies', { points: 'Poi
 
 export const adjustModes = defineMessages('viewers.modes', { add: 'Add', remove: 'Remove', set: 'Set to' })
 
+export const viewerPrivacyMessages = defineMessages('viewers.privacy', {
+  title: 'Personal data',
+  help: 'A viewer may ask for a copy of everything stored here, and to be erased.',
+  export: 'Export data',
+  exportFailed: 'The export was interrupted. Try again.',
+  erase: 'Erase viewer',
+  eraseTitle: 'Erase {name}?',
+  eraseHelp: {
+    plural: 'accounts',
+    one: 'Names, messages, events and watch history lose every trace of this viewer. Points and totals stay as numbers without a name. This cannot be undone. Backups that were made before still contain the viewer.',
+    other:
+      'Names, messages, events and watch history of {accounts:number} linked accounts lose every trace of this viewer. Points and totals stay as numbers without a name. This cannot be undone. Backups that were made before still contain the viewer.',
+  },
+  eraseWord: 'Type erase to confirm',
+  erased: 'Viewer erased',
+})
+
 export const viewerImportMessages = defineMessages('viewers.import', {
   title: 'Import viewers',
   import: 'Import',

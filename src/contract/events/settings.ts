@@ -22,6 +22,9 @@ const messages = defineMessages('events.settings', {
   extensionUnpaired: 'Clip extension unpaired',
   pairingCode: 'Pairing code for the clip extension created',
   backup: 'Backup downloaded',
+  backupStarted: 'Backup started',
+  backupRestored: 'Backup restored',
+  backupRestoredNamed: 'Backup {name} restored',
   called: 'Panel action',
   calledOperation: 'Called {operation}',
 })
@@ -139,6 +142,27 @@ export const backupDownloaded = defineEvent({
   sentence: () => messages.backup(),
 })
 
+export const backupStarted = defineEvent({
+  kind: 'backup.started',
+  group: 'panel',
+  icon: 'download',
+  title: messages.backupStarted,
+  data: object({}),
+  readableBy: auditReaders,
+  sentence: () => messages.backupStarted(),
+})
+
+/** Written before the restart into the database that is replaced, and after it into the restored one. */
+export const backupRestored = defineEvent({
+  kind: 'backup.restored',
+  group: 'panel',
+  icon: 'download',
+  title: messages.backupRestored,
+  data: object({ name: text() }),
+  readableBy: auditReaders,
+  sentence: ({ name }) => messages.backupRestoredNamed({ name }),
+})
+
 /** The audit entry of a panel operation without an event of its own, such as pausing a queue that is paused already. */
 export const panelCalled = defineEvent({
   kind: 'panel.called',
@@ -161,5 +185,7 @@ export const settingsEvents = [
   extensionUnpaired,
   pairingCodeCreated,
   backupDownloaded,
+  backupStarted,
+  backupRestored,
   panelCalled,
 ] as const

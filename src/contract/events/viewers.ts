@@ -37,6 +37,8 @@ const messages = defineMessages('events.viewers', {
     other: '{lines:number} lines of viewers imported',
   },
   exported: 'Viewers exported',
+  erased: 'Viewer erased',
+  oneExported: 'Data of a viewer exported',
 })
 
 const person = { user_id: text(), username: text(), displayname: text() }
@@ -193,6 +195,29 @@ export const viewersExported = defineEvent({
   sentence: () => messages.exported(),
 })
 
+/** Without a name, which would bring the viewer back. */
+export const viewerErased = defineEvent({
+  kind: 'viewer.erased',
+  group: 'people',
+  icon: 'viewers',
+  title: messages.erased,
+  data: object({}),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'viewer', scope: null },
+  sentence: () => messages.erased(),
+})
+
+export const viewerExported = defineEvent({
+  kind: 'viewer.exported',
+  group: 'people',
+  icon: 'download',
+  title: messages.oneExported,
+  data: object({}),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: { role: 'editor', scope: null },
+  sentence: () => messages.oneExported(),
+})
+
 export const viewersEvents = [
   follow,
   subscription,
@@ -205,4 +230,6 @@ export const viewersEvents = [
   viewerUnlinked,
   viewersImported,
   viewersExported,
+  viewerErased,
+  viewerExported,
 ] as const

@@ -36,6 +36,14 @@ export function createPresence({ db, counts, isShared }: { db: Database; counts:
       )
     },
 
+    /** An erased viewer is no longer present. */
+    forget(channelId: number, platform: Platform, viewerId: number): void {
+      void places.get(`${channelId} ${platform}`)?.then(
+        (seen) => seen.delete(viewerId),
+        () => undefined,
+      )
+    },
+
     /** The ids of the viewers who wrote at `since` or later and before `until`. */
     async between(channelId: number, platform: Platform, since: number, until: number): Promise<number[]> {
       const seen = await lastSeen(channelId, platform, until)

@@ -1,10 +1,11 @@
 import type { Ids } from '../../ambient.ts'
+import { secretPrefixes } from '../../contract/secret-shapes.ts'
 import { createHash } from '../../node-crypto.ts'
 
 /** Crockford's Base32 alphabet, without characters that are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 8
-const tokenShape = /^ext_([1-9]\d{0,14})_([0-9A-Za-z]{20})_[0-9A-Za-z]{40}$/
+const tokenShape = new RegExp(`^${secretPrefixes.extensionToken}([1-9]\\d{0,14})_([0-9A-Za-z]{20})_[0-9A-Za-z]{40}$`)
 
 /** A code of two groups of four characters, easy to read out and type. */
 export function makePairingCode(ids: Ids): string {
@@ -21,7 +22,7 @@ export function readPairingCode(typed: string): string | undefined {
 }
 
 export function makeExtensionToken(ids: Ids, channelId: number, pairingId: string): string {
-  return `ext_${channelId}_${pairingId.replace('pairing_', '')}_${ids.secret(40)}`
+  return `${secretPrefixes.extensionToken}${channelId}_${pairingId.replace('pairing_', '')}_${ids.secret(40)}`
 }
 
 /** The pairing that a token names, before the token is verified. */

@@ -1,15 +1,16 @@
 import { crc32 } from 'node:zlib'
 import type { Ids } from '../../ambient.ts'
+import { secretPrefixes } from '../../contract/secret-shapes.ts'
 import { createHash } from '../../node-crypto.ts'
 
 const bodyLength = 32
 const checksumLength = 6
-const shape = /^sc_(live|test)_[0-9A-Za-z]{38}$/
+const shape = new RegExp(`^(?:${secretPrefixes.liveKey}|${secretPrefixes.testKey})[0-9A-Za-z]{38}$`)
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A prefix for secret scanners, 190 random bits, and a checksum that detects typing errors. */
 export function makeKey(ids: Ids, isTest: boolean): string {
-  const body = `sc_${isTest ? 'test' : 'live'}_${ids.secret(bodyLength)}`
+  const body = (isTest ? secretPrefixes.testKey : secretPrefixes.liveKey) + ids.secret(bodyLength)
   return body + checksum(body)
 }
 

@@ -120,6 +120,11 @@ export function createAutoModeration(needs: {
   }
 
   return {
+    /** An erased viewer is forgotten with what was written last. */
+    forget(channelId: number, platform: Platform, userId: string): void {
+      lastWritten.delete(`${channelId} ${platform} ${userId}`)
+    },
+
     /** The first rule that the message violates, in this order. The caller checks whether the author is exempt. */
     async judge({ auto_moderation: rules }: ChannelSettings, line: Line): Promise<Offence | undefined> {
       const { words, links, caps, repeats } = rules

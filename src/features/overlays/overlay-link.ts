@@ -1,13 +1,14 @@
+import { secretPrefixes } from '../../contract/secret-shapes.ts'
 import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
 
-const tokenShape = /^ov_([1-9]\d{0,14})_([\w-]{43})$/
+const tokenShape = new RegExp(`^${secretPrefixes.overlayLink}([1-9]\\d{0,14})_([\\w-]{43})$`)
 
 /**
  * The token of a channel's overlay link. It is not stored: it is derived from the channel, the generation of its link
  * and the instance secret (an HMAC), so that a new generation invalidates all older links.
  */
 export function makeOverlayToken(secret: string, channelId: number, generation: number): string {
-  return `ov_${channelId}_${signatureOf(secret, channelId, generation)}`
+  return `${secretPrefixes.overlayLink}${channelId}_${signatureOf(secret, channelId, generation)}`
 }
 
 /** The channel that a token names, before the token is verified. */

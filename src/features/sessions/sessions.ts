@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PanelRole } from '../../contract/panel-roles.ts'
+import { secretPrefixes } from '../../contract/secret-shapes.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
@@ -144,7 +145,7 @@ export function createSessions(needs: {
     person: Person,
     { requestId, address, agent }: Browser,
   ): Promise<{ session: string; lifeSeconds: number }> {
-    const session = `session_${ids.secret(43)}`
+    const session = secretPrefixes.session + ids.secret(43)
     const now = clock.now()
     await tx.run(deleteOldSessions, { now, idleSince: now - idleLifeMs })
     const id = ids.next('session')
@@ -166,7 +167,7 @@ export function createSessions(needs: {
 
   /** Creates a link for one sign-in within an hour, of the given person or of the channel's owner. */
   async function createLink(tx: Writer, channel: Channel, person?: Person): Promise<string> {
-    const link = `link_${ids.secret(32)}`
+    const link = secretPrefixes.signInLink + ids.secret(32)
     const now = clock.now()
     await tx.run(deleteOldLinks, { now })
     const hash = hashSecret(link)

@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path'
 import { fs } from '../../node-fs.ts'
+import { privateFolderMode } from '../../storage/private-files.ts'
 import { mimeOfEnding } from './content/formats.ts'
 
 const name = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
@@ -34,7 +35,7 @@ export function createUploadFiles(folder: string) {
     async put(hash: string, ending: string, bytes: Buffer): Promise<void> {
       const path = join(folder, `${hash}.${ending}`)
       if (await isThere(path)) return
-      await fs.promises.mkdir(folder, { recursive: true })
+      await fs.promises.mkdir(folder, { recursive: true, mode: privateFolderMode })
       const part = `${path}.${process.pid}-${++written}.part`
       try {
         await writeSafely(part, bytes)

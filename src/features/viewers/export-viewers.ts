@@ -1,6 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import { erasedPrefix } from '../privacy/identity.ts'
 import { retiredPrefix } from './retire-sandbox-viewers.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
@@ -19,7 +20,9 @@ export async function* exportViewers(db: Database, channel: Channel, platform: P
   yield 'user_id,username,displayname,points,coin,watch_minutes,message_count\r\n'
   for (let after = ''; ; ) {
     const rows = await db.all(listAfter, { channel: channel.id, platform, after, limit: linesAtOnce })
-    const real = rows.filter(({ platform_user_id: id }) => !id.startsWith(retiredPrefix))
+    const real = rows.filter(
+      ({ platform_user_id: id }) => !id.startsWith(retiredPrefix) && !id.startsWith(erasedPrefix),
+    )
     if (real.length > 0) yield real.map(lineOf).join('')
     after = rows.at(-1)?.platform_user_id ?? after
     if (rows.length < linesAtOnce) return

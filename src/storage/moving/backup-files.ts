@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database.ts'
+import { privateFolderMode } from '../private-files.ts'
 import { type TarEntry, unpackTar } from './tar.ts'
 
 const uploadName = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
@@ -17,6 +18,11 @@ export async function backUp(db: Database, dataFolder: string, path: string): Pr
 /** Copies the uploads of a backup into the data folder. */
 export async function restoreUploads(backup: string, dataFolder: string): Promise<void> {
   await copyUploads(filesBeside(backup), uploadsIn(dataFolder))
+}
+
+/** The folder with the uploads of a backup. */
+export function uploadsBeside(backup: string): string {
+  return filesBeside(backup)
 }
 
 /** The files of a backup, for one archive. */
@@ -43,7 +49,7 @@ function filesBeside(backup: string, file?: string): string {
   return `${backup}-uploads${file === undefined ? '' : `/${file}`}`
 }
 
-function uploadsIn(dataFolder: string): string {
+export function uploadsIn(dataFolder: string): string {
   return join(dataFolder, 'uploads')
 }
 
@@ -52,15 +58,19 @@ async function uploadsAt(folder: string): Promise<string[]> {
 }
 
 /** Files are named by the hash of their content, so an existing one is the same. */
-async function copyUploads(from: string, to: string): Promise<number> {
+export async function copyUploads(
+  from: string,
+  to: string,
+  link?: (from: string, to: string) => Promise<void>,
+): Promise<number> {
   const names = await uploadsAt(from)
-  if (names.length > 0) await mkdir(to, { recursive: true })
+  if (names.length > 0) await mkdir(to, { recursive: true, mode: privateFolderMode })
   for (const name of names) {
     const isThere = await stat(join(to, name)).then(
       () => true,
       () => false,
     )
-    if (isThere) continue
+    if (isThere || (await isLinked(join(from, name), join(to, name), link))) continue
     const part = join(to, `${name}.part`)
     try {
       await copyFile(join(from, name), part)
@@ -71,4 +81,17 @@ async function copyUploads(from: string, to: string): Promise<number> {
     }
   }
   return names.length
+}
+
+/** Links work only within one file system. */
+async function isLinked(
+  from: string,
+  to: string,
+  link?: (from: string, to: string) => Promise<void>,
+): Promise<boolean> {
+  if (link === undefined) return false
+  return link(from, to).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,15 +1,16 @@
 import { dirname } from 'node:path'
-import { backup, type DatabaseSync } from 'node:sqlite'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { StorageProblem } from '../../contract/storage-problems.ts'
 import { fs } from '../../node-fs.ts'
 import type { Database, OpenOptions } from '../database.ts'
-import { removeDatabase, syncFile } from '../durable-files.ts'
+import { removeDatabase } from '../durable-files.ts'
 import { createStorageHealth } from '../health.ts'
-import { assertOpenable, migrate } from '../migrate.ts'
+import { assertOpenable, migrate, readVersion } from '../migrate.ts'
+import { newestVersion } from '../migrations/versions.ts'
 import { asUnusable, LostDatabase } from '../unusable-database.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { copySqlite } from './copy.ts'
 import { asFailure } from './errors.ts'
 import { watchFiles } from './file-watch.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -19,14 +20,14 @@ import { createSnapshotReader } from './snapshot-reader.ts'
 export async function openSqlite(
   path: string,
   onEffectError: (error: unknown) => void,
-  { onBatch, onProblem, mustExist = false }: OpenOptions = {},
+  { onBatch, onProblem, mustExist = false, beforeMigration }: OpenOptions = {},
 ): Promise<Database> {
   const health = createStorageHealth(onProblem)
   const onFailure = (failure: unknown) => {
     const problem = failure instanceof Failure ? problemOf[failure.code] : undefined
     if (problem !== undefined) health.report(problem, (failure as Failure).cause)
   }
-  const writer = await openWriter(path, mustExist, onFailure)
+  const writer = await openWriter(path, { mustExist, beforeMigration, onFailure })
   const second = openConnection(path, { readOnly: true, onFailure })
   const reader = createSnapshotReader(writer, second)
   const checkpoints = createCheckpoints(path)
@@ -52,17 +53,7 @@ export async function openSqlite(
     write: groups.write,
     readerThread: readerThread.ask,
     problem: health.problem,
-    async backup(to) {
-      // A connection of its own: a copy takes many turns of the event loop, and all must see the same snapshot.
-      const source = openConnection(path, { readOnly: true, onFailure })
-      try {
-        await copyTo(source.raw, to)
-      } catch (error) {
-        throw source.asFailure(error)
-      } finally {
-        source.close()
-      }
-    },
+    backup: (to, options) => copySqlite(path, to, options, onFailure),
     async close() {
       await groups.close()
       files.close()
@@ -83,14 +74,23 @@ const problemOf: Partial<Record<FailureCode, StorageProblem>> = { disk_full: 'fu
 /** Of a file that did not exist before, nothing is left when it cannot be set up. */
 async function openWriter(
   path: string,
-  mustExist: boolean,
-  onFailure: (failure: unknown) => void,
+  {
+    mustExist,
+    beforeMigration,
+    onFailure,
+  }: {
+    mustExist: boolean
+    beforeMigration: OpenOptions['beforeMigration'] | undefined
+    onFailure: (failure: unknown) => void
+  },
 ): Promise<Connection> {
   const isNew = !fs.existsSync(path)
   let writer: Connection | undefined
   try {
     if (!isNew && assertOpenable(path) === undefined && mustExist) throw new LostDatabase(dirname(path), 'empty')
     writer = openConnection(path, { onFailure })
+    const found = readVersion(writer.raw)
+    if (found !== undefined && found.version < newestVersion) await beforeMigration?.()
     await migrate(writer.raw)
     writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
     return writer
@@ -98,19 +98,6 @@ async function openWriter(
     writer?.close()
     if (isNew) removeDatabase(path)
     throw asUnusable(asFailure(error, path), path)
-  }
-}
-
-/** The copy gets its name when it is complete and synced, so that a full disk or a crash leaves no partial backup. */
-async function copyTo(source: DatabaseSync, to: string): Promise<void> {
-  const draft = `${to}.part`
-  try {
-    await backup(source, draft)
-    syncFile(draft)
-    fs.renameSync(draft, to)
-  } catch (error) {
-    removeDatabase(draft)
-    throw error
   }
 }
 

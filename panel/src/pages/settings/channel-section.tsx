@@ -5,11 +5,12 @@ import { channelMessages } from '../../messages/settings-channel.ts'
 import { schemeMessages } from '../../messages/shell.ts'
 import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
 import { may, me } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { BackupsCard } from './backups-card.tsx'
+import { BotSettings } from './bot-settings.tsx'
 
 export function ChannelSection() {
   return (
@@ -28,36 +29,8 @@ export function ChannelSection() {
           </fieldset>
         </header>
       </section>
-      <section class="card">
-        <header>
-          <h2>{channelMessages.backup()}</h2>
-        </header>
-        <div class="inside stack">
-          <p class="soft">{channelMessages.backupHelp()}</p>
-          {may('owner') ? (
-            // A form, so that the browser downloads the file to disk, however large it is.
-            <form
-              method="post"
-              action="/panel/backup"
-              onSubmit={(event) => {
-                const form = event.currentTarget
-                event.preventDefault()
-                void attempt(async () => {
-                  await call('confirm-sign-in', {})
-                  form.submit()
-                })
-              }}
-            >
-              <button type="submit" class="button">
-                <Icon name="download" />
-                {channelMessages.backupButton()}
-              </button>
-            </form>
-          ) : (
-            <p class="faint small">{channelMessages.backupOnlyOwner()}</p>
-          )}
-        </div>
-      </section>
+      <BotSettings section="channel" />
+      <BackupsCard />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../api.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showError, showToast } from '../../ui/toasts.tsx'
+import { saveFile } from './save-file.ts'
 
 /** Streams the file and shows the progress on the button. */
 export function ExportButton({ platform }: { platform: Platform }) {
@@ -45,12 +46,4 @@ async function readPieces(platform: Platform, onProgress: (lines: number) => voi
 
 function linesIn(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.split('\n').length - 1, 0)
-}
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -14,6 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Figure, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Accounts } from './accounts.tsx'
 import { Adjust } from './adjust.tsx'
+import { Privacy } from './privacy.tsx'
 import type { ViewerAnswer } from './viewer-answer.ts'
 
 const WatchChart = later(() => import('./watch-chart.tsx').then(({ WatchChart: chart }) => chart))
@@ -59,6 +60,7 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
         <h2>{viewerMessages.history()}</h2>
         {ledger.length === 0 ? <p class="faint small">{viewerMessages.noHistory()}</p> : <Ledger rows={ledger} />}
       </section>
+      <Privacy answer={value} onErased={onChanged} />
     </div>
   )
 }

@@ -1,0 +1,178 @@
+/**
+ * What each table holds about viewers, and what erasing a viewer does to it. Export and erasure are built from this list,
+ * and a test compares it with the schema: every table is here, and so is every column of the tables with personal data.
+ */
+export type PersonalKey =
+  /** The column with our own id of the viewer. */
+  | { readonly viewer: string }
+  /** The column with the platform's id of the user; beside it is a column `platform`, or the table is of one platform. */
+  | { readonly user: string; readonly platform?: 'youtube' }
+  /** The column with the user's name on the sandbox. */
+  | { readonly sandboxName: string }
+  /** Text that may name anybody: every row of the channel is read. */
+  | 'scan'
+
+export interface PersonalTable {
+  readonly key: PersonalKey
+  /**
+   * `delete` removes the rows, `set` replaces personal columns (`:erased` stands for a viewer without a name), `keep`
+   * leaves numbers that belong to nobody once the viewer has no name, `clean` removes names and words from text.
+   */
+  readonly erase: 'delete' | 'keep' | 'clean' | { readonly set: Readonly<Record<string, string>> }
+  /**
+   * The second column of the primary key. Rows to change are selected first, by their index: with both in one statement
+   * SQLite scans the whole channel.
+   */
+  readonly row?: string
+  /** Columns with personal data, or that lead to a person. */
+  readonly personal: readonly string[]
+}
+
+export const personalTables = {
+  viewers: {
+    key: { viewer: 'id' },
+    erase: {
+      set: {
+        platform_user_id: ':erased',
+        username: ':erased',
+        name_key: ':erased',
+        displayname: ':erased',
+        person: 'NULL',
+        roles: `''`,
+        followed_at: 'NULL',
+        // Out of leaderboards and counts of viewers, as an account that is not a person.
+        is_bot: '1',
+      },
+    },
+    personal: ['id', 'platform_user_id', 'username', 'name_key', 'displayname', 'person', 'roles', 'followed_at'],
+  },
+  former_names: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['name_key', 'viewer_id', 'until'] },
+  // The reasons are cleaned with the events of the same number.
+  points_ledger: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'reason'] },
+  earnings: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'message_at'] },
+  watch_time_days: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  watch_time_months: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  command_user_runs: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'at'] },
+  // A row exists while a command runs, and gives its price back if the server stops before the end.
+  command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  counted_messages: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'external_id', 'at'] },
+  subscribers: {
+    key: { user: 'platform_user_id' },
+    erase: 'delete',
+    personal: ['platform_user_id', 'username', 'displayname', 'subscription_type', 'subscribed_at', 'expires_at'],
+  },
+  moderation_log: {
+    key: { user: 'user_id' },
+    erase: { set: { user_id: `''`, username: ':erased', reason: `''` } },
+    row: 'seq',
+    personal: ['user_id', 'username', 'reason', 'moderator'],
+  },
+  youtube_bans: { key: { user: 'user_id', platform: 'youtube' }, erase: 'delete', personal: ['user_id', 'ban_id'] },
+  sandbox_chat: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['id', 'username', 'text', 'author'] },
+  sandbox_bans: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username', 'reason'] },
+  sandbox_present: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username'] },
+  sandbox_followers: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username'] },
+  events: { key: 'scan', erase: 'clean', personal: ['viewer_id', 'external_id', 'data'] },
+  held_alerts: { key: 'scan', erase: 'clean', personal: ['occasion'] },
+  idempotency: { key: 'scan', erase: 'clean', personal: ['answer'] },
+  commands: { key: 'scan', erase: 'clean', personal: ['last_user_runs'] },
+} as const satisfies Readonly<Record<string, PersonalTable>>
+
+/** Tables without data about viewers, and why. */
+export const tablesWithoutViewers: Readonly<Record<string, string>> = {
+  channels: 'the channel and its settings',
+  platform_accounts: "the broadcaster's own accounts",
+  platform_tokens: "the broadcaster's and the bot's own accounts",
+  oauth_states: 'sign-ins of the team, for minutes',
+  api_keys: 'keys of the channel',
+  api_key_addresses: 'addresses that keys are used from',
+  api_key_usage: 'numbers of calls',
+  people: 'the team of the channel, which the team page removes',
+  person_accounts: 'accounts that the team signs in with',
+  memberships: 'roles of the team',
+  sign_in_links: 'links for the team',
+  sign_in_states: 'sign-ins of the team, for minutes',
+  sessions: 'browsers of the team',
+  leases: 'which node does which job',
+  id_sequences: 'the last number of each sort',
+  channel_settings: 'what the broadcaster has set; a list of names there is edited in the panel',
+  audio_alerts: "the broadcaster's content",
+  effects: "the broadcaster's content",
+  songs: "the broadcaster's content",
+  players: 'the state of the player',
+  command_words: 'names of commands',
+  categories: 'names of games',
+  category_ids: 'names of games',
+  uploads: "the broadcaster's files",
+  firings: 'the state of what the overlay shows; its content is in the event of the same number',
+  overlay_states: 'whether the queue is paused',
+  shields: 'settings of the chat before shield mode',
+  voice_effects: 'the effect of the voice',
+  webhook_deliveries: 'ids of deliveries, for a day',
+  youtube_units: 'a quota',
+  extension_codes: 'pairing codes, for minutes',
+  extension_pairings: 'browsers of the team',
+  donation_sources: "the broadcaster's accounts at providers",
+  watch_minutes: 'numbers of viewers per minute, without names',
+  watch_columns: 'minutes by the number of the viewer, without names',
+  ranking_blocks: 'how many viewers are between two places',
+  sandbox_streams: 'the state of the simulated platform',
+  sandbox_clips: 'titles of clips',
+  sandbox_categories: 'names of games',
+  sandbox_sign_in_codes: 'sign-ins of the team, for minutes',
+}
+
+/**
+ * The fields of events, of stored answers and of held alerts. A test checks that every text of every event definition is
+ * in one of these lists.
+ */
+export const personalFields = {
+  /** The platform's id of a person. */
+  ids: ['user_id', 'userid', 'userId', 'platform_user_id'],
+  /** The name of a person. */
+  names: ['username', 'displayname', 'displayName', 'display_name', 'from', 'to', 'other', 'moderator', 'user'],
+  /** What a viewer wrote, and why something was done to a viewer: erased with the viewer. */
+  words: ['message', 'text', 'args', 'reason'],
+  /** Written about somebody, so it may contain the name. */
+  mentions: ['response', 'title'],
+} as const
+
+/** Texts of events that are never about a viewer: ids of ours, choices, settings. */
+export const impersonalFields: readonly string[] = [
+  'account',
+  'address',
+  'artist',
+  'as',
+  'before',
+  'browser',
+  'category',
+  'categoryId',
+  'command',
+  'currency',
+  'day',
+  'effect',
+  'effect_type',
+  'id',
+  'key_id',
+  'keyId',
+  'kind',
+  'messageId',
+  'name',
+  'newKeyId',
+  'operation',
+  'origin',
+  'overlay_id',
+  'overlay_ids',
+  'pairing_id',
+  'personId',
+  'platform',
+  'player',
+  'provider',
+  'role',
+  'scopes',
+  'service',
+  'subscription_type',
+  'time_zone',
+  'type',
+  'url',
+]
