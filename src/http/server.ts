@@ -264,7 +264,7 @@ function pageFinder(pages: readonly PageRoute[]) {
 
 const ownOrigin = 'http://localhost'
 
-/** The address of a page. A target that names another host, such as `//name/path`, is none of ours. */
+/** The address of a page. A target that names another host, such as `//name/path`, has no page here. */
 function urlOf(target: string): URL {
   const url = target.startsWith('/') && URL.canParse(target, ownOrigin) ? new URL(target, ownOrigin) : undefined
   if (url?.origin !== ownOrigin) throw new Failure('not_found')
