@@ -39,7 +39,7 @@ export interface HttpNeeds {
   readonly pages: readonly PageRoute[]
   /** Pages that are loaded with the first request for one of them, to keep the start short. */
   readonly laterPages: () => Promise<readonly PageRoute[]>
-  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer, address: string) => void
   readonly trustedProxies: import('node:net').BlockList | undefined
   /** Whether this is the header of a key that was used before. */
   readonly isKnownKey: (authorization: string) => boolean
@@ -107,7 +107,7 @@ export function createHttpServer(needs: HttpNeeds) {
   })
   server.on('upgrade', (req, socket, head) => {
     idle.ignore(socket)
-    upgrade(req, socket, head)
+    upgrade(req, socket, head, addressOf(req))
   })
   server.on('connect', (_req, socket) => endWith(socket, new Failure('not_found')))
   // An unknown expectation is ignored; Node would refuse it without our failure body.

@@ -10,20 +10,23 @@ import { failureBody } from './response.ts'
 export interface UpgradeRoute {
   readonly path: string
   refuse(req: IncomingMessage): Failure | undefined
-  /** `onInvalidHandshake` is called instead when the WebSocket handshake is not valid. */
-  accept(req: IncomingMessage, socket: Duplex, head: Buffer, onInvalidHandshake: () => void): void
+  /**
+   * `address` is the caller's, also behind a trusted proxy. `onInvalidHandshake` is called instead when the WebSocket
+   * handshake is not valid.
+   */
+  accept(req: IncomingMessage, socket: Duplex, head: Buffer, address: string, onInvalidHandshake: () => void): void
 }
 
 /** Handles upgrade requests. A refused one gets the same failure body as any other request. */
 export function createUpgrade(routes: readonly UpgradeRoute[]) {
-  return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  return (req: IncomingMessage, socket: Duplex, head: Buffer, address: string): void => {
     socket.on('error', () => socket.destroy())
     const path = (req.url ?? '/').split('?', 1)[0]
     const route = routes.find((candidate) => candidate.path === path)
     const refusal = route === undefined ? new Failure('not_found') : route.refuse(req)
     if (route === undefined || refusal !== undefined) answer(socket, refusal ?? new Failure('not_found'))
     else
-      route.accept(req, socket, head, () =>
+      route.accept(req, socket, head, address, () =>
         answer(socket, new Failure('invalid_request', { message: messages.onlyWebSocket() })),
       )
   }

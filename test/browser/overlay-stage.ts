@@ -91,7 +91,7 @@ export async function createStageServer() {
       )
     }
   })
-  server.on('upgrade', (req, socket, head) => gateway.accept(req, socket, head, () => socket.destroy()))
+  server.on('upgrade', (req, socket, head) => gateway.accept(req, socket, head, '127.0.0.1', () => socket.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
