@@ -20,6 +20,7 @@ import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
 import { createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
 import { gatewayMessages as messages } from './messages.ts'
+import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 /** What the gateway needs of the extension feature. */
 export interface PairingStore {
@@ -43,12 +44,12 @@ export interface ExtensionTimings {
 }
 
 const defaultTimings: ExtensionTimings = {
-  helloMs: 5_000,
+  helloMs: 3_000,
   silenceMs: 3 * aliveMs + 5_000,
   clipTimeoutMs: 25_000,
   reconnectTimeoutMs: 5_000,
 }
-const maxUnauthenticated = 50
+const unauthenticatedLimits = { perAddress: 20, inAll: 100 }
 const codesPerMinute = 10
 const closeMs = 300
 const socketOptions = { noServer: true, clientTracking: false, maxPayload: 16 * 1024, perMessageDeflate: false }
@@ -69,6 +70,9 @@ export function createExtensionGateway(needs: {
   const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<ExtensionSocket>()
+  const unauthenticated = createUnauthenticatedSockets(unauthenticatedLimits, (socket: ExtensionSocket) =>
+    socket.terminate(),
+  )
   const orders = createClipOrders({ ids, ...timings })
   let unpairings = 0
   let closing = false
@@ -94,6 +98,7 @@ export function createExtensionGateway(needs: {
   function acceptSocket(webSocket: WebSocket, address: string): void {
     const socket = createExtensionSocket(webSocket, { clock, onLeave: onDisconnect })
     sockets.add(socket)
+    socket.onAuthenticated = unauthenticated.add(address, socket)
     const helloTimeout = setTimeout(() => {
       if (socket.browser === undefined) socket.leave('hello_expected')
     }, timings.helloMs).unref()
@@ -110,6 +115,7 @@ export function createExtensionGateway(needs: {
     webSocket.on('error', () => socket.terminate())
     webSocket.on('close', () => {
       clearTimeout(helloTimeout)
+      socket.onAuthenticated()
       sockets.delete(socket)
       socket.terminate()
     })
@@ -177,6 +183,7 @@ export function createExtensionGateway(needs: {
     if (closing) return socket.leave('shutting_down')
     find(browser.channelId, browser.id)?.leave('replaced')
     socket.browser = browser
+    socket.onAuthenticated()
     socket.hasTab = tab
     socket.send({ type: 'welcome', channel: browser.channelName, aliveMs })
     bus.publish('presence-changed', { channelId: browser.channelId })
@@ -189,8 +196,6 @@ export function createExtensionGateway(needs: {
     /** Refuses web pages: the origin of an extension is its own, or missing. */
     refuse(req: IncomingMessage): Failure | undefined {
       if (closing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
-      const unauthenticated = [...sockets].filter(({ browser }) => browser === undefined).length
-      if (unauthenticated >= maxUnauthenticated) return new Failure('overloaded', { retryAfterSeconds: 2 })
       const { origin } = req.headers
       if (origin === undefined || /^[a-z-]+-extension:\/\//.test(origin)) return undefined
       return new Failure('foreign_origin', { message: messages.onlyExtension() })

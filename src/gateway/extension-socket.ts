@@ -33,6 +33,8 @@ export interface ExtensionSocket {
   /** The time of the last message, by the monotonic clock. */
   readonly lastMessageAt: number
   hasSaidHello: boolean
+  /** The browser is authenticated, or the socket is closed. */
+  onAuthenticated: () => void
   /** Undefined until the browser is authenticated. */
   browser: PairedBrowser | undefined
   /** Whether the browser has a tab of the platform open. */
@@ -64,6 +66,7 @@ export function createExtensionSocket(
   const socket: ExtensionSocket = {
     gone: new Promise<void>((resolve) => webSocket.once('close', () => resolve())),
     hasSaidHello: false,
+    onAuthenticated: () => {},
     browser: undefined,
     hasTab: false,
 

@@ -20,6 +20,7 @@ import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Page, Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
+import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 /** What the gateway needs of the overlays feature. */
 export interface OverlayStore {
@@ -48,9 +49,9 @@ export interface GatewayTimings {
   readonly answerTimeoutMs: number
 }
 
-const defaultTimings: GatewayTimings = { helloMs: 5_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
-const defaultMaxPages = 20
-const maxUnauthenticated = 200
+const defaultTimings: GatewayTimings = { helloMs: 3_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
+const defaultMaxPages = 200
+const unauthenticatedLimits = { perAddress: 50, inAll: 200 }
 const closeMs = 300
 
 export type OverlayGateway = ReturnType<typeof createOverlayGateway>
@@ -74,7 +75,9 @@ export function createOverlayGateway(needs: {
   const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<OverlaySocket>()
-  let unauthenticated = 0
+  const unauthenticated = createUnauthenticatedSockets(unauthenticatedLimits, (socket: OverlaySocket) =>
+    socket.terminate(),
+  )
   let rolls = 0
   let closing = false
 
@@ -87,7 +90,7 @@ export function createOverlayGateway(needs: {
     pages.disconnectAll(channelId, 'link_rolled')
   })
 
-  function acceptSocket(webSocket: WebSocket, connection: Duplex): void {
+  function acceptSocket(webSocket: WebSocket, connection: Duplex, address: string): void {
     const socket = createOverlaySocket(webSocket, {
       connection,
       clock,
@@ -95,37 +98,38 @@ export function createOverlayGateway(needs: {
       onLeave: pages.remove,
     })
     sockets.add(socket)
-    unauthenticated++
+    const onAuthenticated = unauthenticated.add(address, socket)
     const helloTimeout = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
-    let isUnauthenticated = true
-    const onHello = () => {
-      if (isUnauthenticated) unauthenticated--
-      isUnauthenticated = false
-      clearTimeout(helloTimeout)
-    }
+    const onHello = () => clearTimeout(helloTimeout)
 
     webSocket.on('message', (data, isBinary) => {
       if (socket.isLeaving) return
       const isOverLimit = !socket.countFrame()
       const received = isOverLimit || isBinary ? undefined : parsePageFrame(textOf(data))
       if (received === undefined) socket.leave(isOverLimit ? 'too_many_messages' : 'bad_message')
-      else for (const message of received) receive(socket, message, onHello)
+      else for (const message of received) receive(socket, message, onHello, onAuthenticated)
     })
     webSocket.on('error', () => socket.terminate())
     webSocket.on('close', () => {
       onHello()
+      onAuthenticated()
       sockets.delete(socket)
       socket.terminate()
     })
   }
 
-  function receive(socket: OverlaySocket, message: PageMessage, onHello: () => void): void {
+  function receive(
+    socket: OverlaySocket,
+    message: PageMessage,
+    onHello: () => void,
+    onAuthenticated: () => void,
+  ): void {
     if (message.type === 'hello' && socket.hasSaidHello) {
       socket.leave('bad_message')
     } else if (message.type === 'hello') {
       socket.hasSaidHello = true
       onHello()
-      authenticate(socket, message).catch((error: unknown) => {
+      authenticate(socket, message, onAuthenticated).catch((error: unknown) => {
         log.error('an overlay page could not connect', { error })
         socket.terminate()
       })
@@ -143,11 +147,12 @@ export function createOverlayGateway(needs: {
     }
   }
 
-  async function authenticate(socket: OverlaySocket, hello: Hello): Promise<void> {
+  async function authenticate(socket: OverlaySocket, hello: Hello, onAuthenticated: () => void): Promise<void> {
     const channelId = await findChannel(hello.token)
     if (socket.isLeaving) return
     if (closing) return socket.leave('shutting_down')
     if (channelId === undefined) return socket.leave('invalid_link')
+    onAuthenticated()
     pages.findNamed(channelId, hello.page)?.leave('replaced')
     if (pages.count(channelId) >= maxPagesPerChannel) return socket.leave('too_many_pages')
     const page = socket.register({ channelId, name: hello.page, only: hello.only })
@@ -185,14 +190,13 @@ export function createOverlayGateway(needs: {
     /** The reason to refuse this upgrade, if any. */
     refuse(req: IncomingMessage): Failure | undefined {
       if (closing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
-      if (unauthenticated >= maxUnauthenticated) return new Failure('overloaded', { retryAfterSeconds: 2 })
       if (isOwnOrigin(req.headers.origin, [req.headers.host, publicHost])) return undefined
       return new Failure('foreign_origin', { message: gatewayMessages.onlyOwnPages() })
     },
 
     accept(upgrade: PendingUpgrade): void {
       server ??= openSocketServer()
-      acceptUpgrade(server, upgrade, (webSocket) => acceptSocket(webSocket, upgrade.socket))
+      acceptUpgrade(server, upgrade, (webSocket) => acceptSocket(webSocket, upgrade.socket, upgrade.info.address))
     },
 
     /** Notifies every page, so that each reconnects once the server is back. */

@@ -17,6 +17,9 @@ const platformStatusEveryMs = 60_000
 const quotaEveryMs = 1000
 const heartbeatEveryMs = 20_000
 const maxTabsPerChannel = 100
+/** One person, or one address, must not use up the tabs of everybody else. */
+const maxTabsPerSession = 20
+const maxTabsPerAddress = 200
 /** A tab that missed more events than this reloads its data. */
 const maxMissed = 500
 /** A tab that does not read what it is sent is disconnected; it reconnects by itself. */
@@ -26,6 +29,7 @@ interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
   readonly personId: string
+  readonly address: string
   readonly cookie: string | undefined
   /** Decides which events are sent; it may change while the tab is open. */
   role: PanelRole
@@ -150,7 +154,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     }
   }
 
-  async function connectTab(req: IncomingMessage, res: ServerResponse, { url }: RequestInfo): Promise<void> {
+  async function connectTab(req: IncomingMessage, res: ServerResponse, { url, address }: RequestInfo): Promise<void> {
     const site = req.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') throw new Failure('foreign_origin')
     const session = await ctx.sessions.open(req.headers.cookie)
@@ -165,14 +169,14 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       statusReadAt: 0,
       usedQuotas: new Set<string>(),
     }
-    if (room.tabs.size >= maxTabsPerChannel) throw new Failure('overloaded', { retryAfterSeconds: 10 })
+    if (isFull(room, session.id, address)) throw new Failure('overloaded', { retryAfterSeconds: 10 })
     if (channels.size === 0) open()
     channels.set(channel.id, room)
 
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
     const { id: sessionId, person, role } = session
     const { cookie } = req.headers
-    const tab: Tab = { res, sessionId, personId: person.id, cookie, role, sentSeq: after, buffered: [] }
+    const tab: Tab = { res, sessionId, personId: person.id, address, cookie, role, sentSeq: after, buffered: [] }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)
@@ -190,6 +194,15 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     await catchUp(tab, channel)
     if (room.status === '') await updateStatus(room)
     else send(tab, `event: dashboard\ndata: ${room.status}\n\n`)
+  }
+
+  function isFull(room: ChannelTabs, sessionId: string, address: string): boolean {
+    if (room.tabs.size >= maxTabsPerChannel) return true
+    const ofSession = [...room.tabs].filter((tab) => tab.sessionId === sessionId)
+    if (ofSession.length >= maxTabsPerSession) return true
+    let ofAddress = 0
+    for (const { tabs } of channels.values()) for (const tab of tabs) if (tab.address === address) ofAddress++
+    return ofAddress >= maxTabsPerAddress
   }
 
   async function catchUp(tab: Tab, channel: Channel): Promise<void> {

@@ -175,6 +175,16 @@ describe('the socket of the clip extension', () => {
     assert.match(failure.message, /disconnected.*Look at your clips/)
   })
 
+  it('is not shut by connections that stay silent, however many', async () => {
+    const { body } = await owner.call('create-extension-code')
+    const silent = await Promise.all(Array.from({ length: 120 }, () => openFakeExtension(app.url)))
+    const extension = await openFakeExtension(app.url)
+    await extension.pair(body.code)
+    assert.ok(silent.filter(({ socket }) => socket.readyState === socket.OPEN).length <= 20)
+    for (const { socket } of silent) socket.terminate()
+    await extension.close()
+  })
+
   it('ends with who says what is not to be said', async () => {
     const strange = [
       'no json',

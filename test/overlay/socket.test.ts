@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { within } from '../eventually.ts'
+import { eventually, within } from '../eventually.ts'
 import { putContent } from './content.ts'
 import { createPageClient, openPage, type PageClient, tokenOf } from './page-client.ts'
 
@@ -141,12 +141,47 @@ describe('the overlay socket', () => {
     assert.deepEqual(page.byes, ['too_many_messages'])
   })
 
-  it('holds 20 pages of a channel and no more, and gives a page that comes again its own place', async () => {
+  it('is not shut by connections that stay silent or have a wrong link, however many', async () => {
+    const before = await connections()
+    const address = `ws://127.0.0.1:${app.port}/overlay/socket`
+    const silent = Array.from({ length: 250 }, () => new WebSocket(address))
+    const wrong = Array.from({ length: 50 }, () => createPageClient(app.url, { token: 'made-up' }))
+    for (const socket of silent) socket.on('error', () => {})
+    const isOver = ({ readyState }: WebSocket) => readyState !== WebSocket.CONNECTING
+    await eventually('the silent ones to be in', () => silent.every(isOver))
+    await Promise.all(wrong.map((page) => page.connect()))
+    // At most 50 of an address are kept; the oldest went first.
+    await eventually(
+      'the rest to be closed',
+      () => silent.filter((one) => one.readyState === WebSocket.OPEN).length <= 50,
+    )
+    const page = await openPage(app)
+    assert.deepEqual([page.isOpen, page.byes], [true, []])
+    // Authenticated pages are never closed to make room.
+    const more = Array.from({ length: 60 }, () => new WebSocket(address))
+    for (const socket of more) socket.on('error', () => {})
+    await eventually('more to be in', () => more.every(isOver))
+    assert.equal((await app.call('trigger-audio-alert', { id: 1 })).status, 200)
+    assert.equal(page.isOpen, true)
+    for (const socket of [...silent, ...more]) socket.terminate()
+    page.cut()
+    await eventually('the page to be gone', async () => (await connections()) <= before)
+  })
+
+  async function connections(): Promise<number> {
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    return Number(/^showcaller_overlay_connections (\d+)$/m.exec(metrics)?.[1])
+  }
+
+  it('holds 200 pages of a channel and no more, and gives a page that comes again its own place', async () => {
+    const open = (i: number) => openPage(app, { page: `one-of-many-${i}` })
     const pages: PageClient[] = []
-    for (let i = 0; i < 20; i++) pages.push(await openPage(app, { page: `one-of-twenty-${i}` }))
+    for (let i = 0; i < 200; i += 20) {
+      pages.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => open(i + index)))))
+    }
     const oneMore = await openPage(app)
     assert.deepEqual(oneMore.byes, ['too_many_pages'])
-    const again = await openPage(app, { page: 'one-of-twenty-7' })
+    const again = await openPage(app, { page: 'one-of-many-7' })
     assert.deepEqual([again.byes, again.isOpen], [[], true])
     await pages[7]?.closed()
     assert.deepEqual(pages[7]?.byes, ['replaced'])

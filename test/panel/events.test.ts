@@ -49,6 +49,18 @@ describe('the event stream of a tab', () => {
     }
   })
 
+  it('is limited for each session, so that one person leaves room for the others', async () => {
+    const greedy = await signInAs(app, 'viewer')
+    const tabs = await Promise.all(Array.from({ length: 25 }, () => open(greedy.cookie)))
+    assert.deepEqual(
+      [200, 502].map((status) => tabs.filter((tab) => tab.status === status).length),
+      [20, 5],
+    )
+    const other = await open(owner.cookie)
+    assert.equal(other.status, 200)
+    for (const tab of [...tabs, other]) tab.close()
+  })
+
   it('reports how things stand at once, and again when something changed', async () => {
     const tab = await open(owner.cookie, { query: `?after=${await lastSeq()}` })
     const first = await tab.until(({ event }) => event === 'dashboard')
