@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { nextRequestId } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { listHolds, plainAddress } from '../features/keys/addresses.ts'
+import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
@@ -49,7 +50,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
   const inFlight = createInFlightList()
   let whenIdle: (() => void) | undefined
   const findPage = pageFinder(pages)
-  let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
+  const laterFinder = loadOnce(async () => pageFinder(await laterPages()))
 
   const server = createServer(
     {
@@ -135,8 +136,7 @@ export function createHttpServer({ operationRoute, pages, laterPages, upgrade, t
   }
 
   async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
-    laterFinder ??= laterPages().then(pageFinder)
-    return (await laterFinder)(method, path)
+    return (await laterFinder())(method, path)
   }
 
   /** Behind a trusted proxy, the caller is the last address in X-Forwarded-For that is not a trusted proxy itself. */

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../load-once.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 
@@ -8,7 +9,7 @@ const maxPatternLength = 200
 const maxRemembered = 500
 
 /** Loaded with the first pattern, since most channels have none. */
-let engine: Promise<typeof import('re2js')> | undefined
+const engine = loadOnce(() => import('re2js'))
 const known = new Map<string, Pattern>()
 
 /**
@@ -19,8 +20,7 @@ export async function patternOf(written: string): Promise<Pattern> {
   const remembered = known.get(written)
   if (remembered !== undefined) return remembered
   if (written.length > maxPatternLength) throw invalid(commandErrors.patternTooLong({ max: maxPatternLength }))
-  engine ??= import('re2js')
-  const { RE2JS } = await engine
+  const { RE2JS } = await engine()
   const pattern = compile(RE2JS, written)
   if (known.size >= maxRemembered) known.clear()
   known.set(written, pattern)
