@@ -17,6 +17,7 @@ import { createMedia } from '../features/uploads/media.ts'
 import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
+import { loadOnce } from '../load-once.ts'
 import type { SpeechChain } from '../speech/chain.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -30,9 +31,8 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
   const { events, settings, platforms, stream } = needs
 
-  let opened: Promise<SpeechChain> | undefined
-  const voices = () => (opened ??= openVoices(needs))
-  onClose(async () => (await opened)?.close())
+  const voices = loadOnce(() => openVoices(needs))
+  onClose(async () => (await voices.loaded())?.close())
   const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))
   const references = createReferences()
   const maxBytes = config.uploadBytes ?? 500 * 1024 * 1024

@@ -6,6 +6,7 @@ import { createNames } from '../contract/names.ts'
 import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
@@ -34,11 +35,9 @@ export function createPanelRoute(needs: {
   const { operations, limiter, ctx, log } = needs
   // The panel is part of this server, so its names do not depend on `SHOWCALLER_NAMES`.
   const names = createNames('spec')
-  let preparing: Promise<ReadonlyMap<string, PreparedOperation<PanelOperation>>> | undefined
-
-  async function prepareAll() {
-    return new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)]))
-  }
+  const prepared = loadOnce(
+    async () => new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)])),
+  )
 
   async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> {
     requireSameOrigin(req)
@@ -56,8 +55,7 @@ export function createPanelRoute(needs: {
   }
 
   async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
-    preparing ??= prepareAll()
-    const found = (await preparing).get(name)
+    const found = (await prepared()).get(name)
     if (found === undefined) throw new Failure('unknown_operation', { message: messages.unknownPanelOperation() })
     return found
   }

@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
 import type { Overload } from '../limits/overload.ts'
+import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { createAdmission } from './admission.ts'
@@ -62,7 +63,6 @@ export function createHttpServer(needs: HttpNeeds) {
   let whenIdle: (() => void) | undefined
   const commonLines = isSecure ? strictTransportLine : ''
   const findPage = pageFinder(pages)
-  let laterFinder: Promise<ReturnType<typeof pageFinder>> | undefined
   const stalls = createStallDetector()
   const admission = createAdmission({
     start: (res) => serve(res.req, res),
@@ -76,6 +76,7 @@ export function createHttpServer(needs: HttpNeeds) {
     },
     onEmpty: () => whenIdle?.(),
   })
+  const laterFinder = loadOnce(async () => pageFinder(await laterPages()))
 
   const server = createServer(
     {
@@ -191,8 +192,7 @@ export function createHttpServer(needs: HttpNeeds) {
   }
 
   async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
-    laterFinder ??= laterPages().then(pageFinder)
-    return (await laterFinder)(method, path)
+    return (await laterFinder())(method, path)
   }
 
   /** Right after the start, unless a request came first: the check warms up the code that requests need. */

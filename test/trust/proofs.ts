@@ -1,4 +1,5 @@
 import { bank } from './bank.ts'
+import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
@@ -19,6 +20,7 @@ export const proofs: readonly Proof[] = [
   hostile,
   crash,
   powerCuts,
+  chaos,
   bank,
   idempotency,
   limits,

@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failures.ts'
+import { loadOnce } from '../../load-once.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { estimateSize } from './pattern-size.ts'
@@ -32,7 +33,7 @@ const maxKeptSize = 200_000
 const failureSize = 10
 
 /** Loaded with the first pattern, since most channels have none. */
-let engine: Promise<typeof import('re2js')> | undefined
+const engine = loadOnce(() => import('re2js'))
 /** In the order of their last use. */
 const known = new Map<string, Pattern | Failure>()
 let keptSize = 0
@@ -44,8 +45,7 @@ let keptSize = 0
 export async function patternOf(written: string): Promise<Pattern> {
   let found = known.get(written)
   if (found === undefined) {
-    engine ??= import('re2js')
-    const { RE2JS } = await engine
+    const { RE2JS } = await engine()
     found = compile(RE2JS, written)
     keep(written, found)
   } else {
