@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failures.ts'
+import { overlayErrors } from './overlays/messages.ts'
 
 /** An order must name every item exactly once; otherwise the position of the others is undefined. */
 export function requireEachOnce<T>(path: string, given: readonly T[], all: readonly T[]): void {
@@ -6,6 +7,6 @@ export function requireEachOnce<T>(path: string, given: readonly T[], all: reado
   const isWhole = wanted.size === given.length && given.length === all.length && all.every((one) => wanted.has(one))
   if (isWhole) return
   throw new Failure('invalid_parameter', {
-    message: `${path} must contain each of the ${all.length} items exactly once.`,
+    message: overlayErrors.wholeOrder({ path, count: all.length }),
   })
 }

@@ -12,6 +12,7 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
+import { panelErrors } from './messages.ts'
 
 export const listOperations = definePanelOperation({
   name: 'list-operations',
@@ -70,7 +71,7 @@ export const runAsKey = definePanelOperation({
     const { operation, body } = input
     const { address, requestId } = caller
     if (!ctx.listOperations().some(({ name }) => name === operation)) {
-      throw new Failure('unknown_operation', { message: `There is no operation ${operation}.` })
+      throw new Failure('unknown_operation', { message: panelErrors.unknownOperation({ name: operation }) })
     }
     // The call runs as the key, in transactions of its own. The entry comes first, so that no call is without one.
     await ctx.db.write((tx) =>

@@ -10,6 +10,7 @@ import { integer, list, nullable, object, oneOf, optional, text, withDefault } f
 import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
+import { panelErrors } from './messages.ts'
 
 export const listEvents = definePanelOperation({
   name: 'list-events',
@@ -80,7 +81,7 @@ export const replayEvent = definePanelOperation({
     const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, maxScannedCues)
     const [event] = following
     if (event?.seq !== input.seq || !eventRegistry.mayRead(event, caller)) {
-      throw new Failure('not_found', { message: 'There is no such event.' })
+      throw new Failure('not_found', { message: panelErrors.eventNotFound() })
     }
     const cues = isCue(event)
       ? [event]
@@ -89,7 +90,7 @@ export const replayEvent = definePanelOperation({
     for (const cue of cues) ids.push(await showAgain(ctx, caller, cue))
     // A donation whose alert was not shown, because no overlay was connected, is shown now.
     if (cues.length === 0 && event.kind === 'donation') ids.push(await fireAgain(ctx, caller, 'donation', event))
-    if (ids.length === 0) throw new Failure('not_found', { message: 'This event showed nothing on the overlay.' })
+    if (ids.length === 0) throw new Failure('not_found', { message: panelErrors.nothingShown() })
     return { ids }
   },
 })

@@ -1,6 +1,7 @@
 import { Failure } from '../contract/failures.ts'
 import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
 import { musicPlayers } from '../contract/settings/music.ts'
+import { musicErrors } from '../features/music/messages.ts'
 import { definePanelOperation } from '../operation.ts'
 
 export const getMusicPlayer = definePanelOperation({
@@ -66,7 +67,7 @@ export const setMusicPlayer = definePanelOperation({
     const { player } = input
     const other = await ctx.musicControl.findOther(caller.channel.id)
     if (player === 'spotify' && other?.account === undefined) {
-      throw new Failure('platform_not_connected', { message: 'Connect Spotify in the panel first.' })
+      throw new Failure('platform_not_connected', { message: musicErrors.connectSpotify() })
     }
     return commit(async (tx) => {
       await ctx.settings.set(tx, caller, 'music', { player })

@@ -5,6 +5,7 @@ import { formSettings } from '../contract/settings.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { patternLimits, patternOf } from '../features/commands/patterns.ts'
 import { definePanelOperation } from '../operation.ts'
+import { panelErrors } from './messages.ts'
 
 const names = formSettings.map(({ name }) => name)
 
@@ -97,5 +98,5 @@ function zoneNamed(written: string): string {
     if (/^[A-Za-z]/.test(written))
       return new Intl.DateTimeFormat('en', { timeZone: written }).resolvedOptions().timeZone
   } catch {}
-  throw new Failure('invalid_parameter', { message: `time_zone must be a name such as Europe/Berlin, not ${written}.` })
+  throw new Failure('invalid_parameter', { message: panelErrors.timeZone({ written }) })
 }

@@ -6,6 +6,7 @@ import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
 import type { Writer } from '../storage/database.ts'
+import { panelErrors } from './messages.ts'
 
 const reason = 'Import'
 
@@ -29,7 +30,7 @@ export async function findRow(
 ): Promise<ImportRow> {
   const { line, user_id: userid, username } = written
   if (Object.values(totals).every((total) => total === undefined)) {
-    throw new Failure('invalid_parameter', { message: 'The line has neither points, coin nor watch_minutes.' })
+    throw new Failure('invalid_parameter', { message: panelErrors.emptyLine() })
   }
   return { line, viewer: await viewerOf(ctx, channel, platform, { userid, username }), totals }
 }
@@ -62,7 +63,7 @@ export async function setRow(
     const { minutes } = await ctx.watchTime.on(tx, cause.channel.id, viewer, fallbackDay)
     if (minutes < -by) {
       const least = viewer.watchMinutes - minutes
-      throw new Failure('invalid_parameter', { message: `watch_minutes must be at least the ${least} watched here.` })
+      throw new Failure('invalid_parameter', { message: panelErrors.tooFewMinutes({ least }) })
     }
   }
   if (points !== viewer.points) await ctx.points.set(tx, cause, viewer, points, reason)

@@ -6,6 +6,7 @@ import { currencies } from '../features/points/ledger.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { spanOf } from '../features/watch-time/days.ts'
 import { definePanelOperation } from '../operation.ts'
+import { panelErrors } from './messages.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
 
 export const viewerId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The viewer.' })
@@ -66,7 +67,7 @@ export const listViewers = definePanelOperation({
     if (search === undefined && span.mode !== 'all') {
       if (by === 'points') {
         throw new Failure('invalid_parameter', {
-          message: 'by must be watch with a day or a range: points are a balance.',
+          message: panelErrors.pointsHaveNoRange(),
         })
       }
       const { total, items } = await ctx.watchTime.top(channel, platform, span, { limit, offset })
@@ -316,6 +317,6 @@ function wholeNumber(name: string, written: string | undefined): number | undefi
   const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
   if (value <= maxAmount) return value
   throw new Failure('invalid_parameter', {
-    message: `${name} must be a whole number from 0 to ${maxAmount}, not ${written}.`,
+    message: panelErrors.wholeNumber({ name, max: maxAmount, written }),
   })
 }

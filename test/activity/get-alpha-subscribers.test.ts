@@ -46,7 +46,14 @@ describe('get-alpha-subscribers', () => {
     }
   }
 
-  for (const include_expired of [2, -1, 'yes', 'TRUE', '', null, [], {}]) {
+  it('takes null and an empty text for include_expired as leaving it out', async () => {
+    for (const include_expired of [null, '']) {
+      const { body } = await app.call('get-alpha-subscribers', { include_expired })
+      assert.equal(body.include_expired, 0)
+    }
+  })
+
+  for (const include_expired of [2, -1, 'yes', 'TRUE', [], {}]) {
     it(`refuses include_expired ${JSON.stringify(include_expired)}`, async () => {
       const { status, body } = await app.call('get-alpha-subscribers', { include_expired }, { status: 400 })
       assert.equal(status, 400)

@@ -3,6 +3,7 @@ import { nameKey } from '../../contract/text.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { Media } from '../uploads/media.ts'
 import type { AlertSettings } from './alerts.ts'
 
@@ -71,19 +72,18 @@ export type AlertContent = ReturnType<typeof createAlertContent>
 export function createAlertContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
   async function get(reader: Reader, channel: number, id: number): Promise<StoredAlert> {
     const row = await reader.get(findAlert, { channel, id })
-    if (row === undefined) throw new Failure('alert_not_found', { message: `There is no audio alert with id ${id}.` })
+    if (row === undefined) throw new Failure('alert_not_found', { message: overlayErrors.alertNotFoundById({ id }) })
     return asAlert(row)
   }
 
   async function check(tx: Writer, channel: number, draft: AlertDraft, id?: number): Promise<void> {
     const { name, sound, image, video } = draft
     if (sound === undefined && image === undefined && video === undefined) {
-      throw wrong('sound is required, unless the alert has an image or a video.')
+      throw wrong(overlayErrors.alertNeedsSound())
     }
-    if (image !== undefined && video !== undefined) throw wrong('image and video cannot stand on one alert.')
+    if (image !== undefined && video !== undefined) throw wrong(overlayErrors.imageOrVideo())
     const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
-    if (existing !== undefined && existing.id !== id)
-      throw wrong(`name is taken: there is an audio alert ${name} already.`)
+    if (existing !== undefined && existing.id !== id) throw wrong(overlayErrors.alertNameTaken({ name }))
     if (sound !== undefined) await media.require(tx, channel, { path: 'sound', source: sound, kinds: ['sound'] })
     if (image !== undefined) await media.require(tx, channel, { path: 'image', source: image, kinds: ['image'] })
     if (video !== undefined) await media.require(tx, channel, { path: 'video', source: video, kinds: ['video'] })
@@ -100,8 +100,7 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       const channel = cause.channel.id
       await check(tx, channel, draft)
       const ends = await tx.get(findEnds, { channel })
-      if ((ends?.total ?? 0) >= maxAlerts)
-        throw wrong(`There are ${maxAlerts} audio alerts already. Delete some first.`)
+      if ((ends?.total ?? 0) >= maxAlerts) throw wrong(overlayErrors.tooManyAlerts({ max: maxAlerts }))
       const id = await tx.next('alert', channel)
       await tx.run(insertAlert, { ...written(channel, id, draft), position: (ends?.position ?? 0) + 1 })
       await events.appendNew(tx, cause, { kind: 'alert.created', data: { id, name: draft.name } })

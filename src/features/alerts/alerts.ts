@@ -4,6 +4,7 @@ import type { AudioAlertPayload } from '../../contract/overlay-messages.ts'
 import { nameKey } from '../../contract/text.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
 
@@ -67,8 +68,9 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
         ? await db.get(findById, { channel: channel.id, id: reference.id })
         : await db.get(findByName, { channel: channel.id, key: nameKey(reference.name.trim()) })
     if (row !== undefined) return row
-    const which = 'id' in reference ? `with id ${reference.id}` : `named ${reference.name}`
-    throw new Failure('alert_not_found', { message: `There is no audio alert ${which}.` })
+    const message =
+      'id' in reference ? overlayErrors.alertNotFoundById(reference) : overlayErrors.alertNotFound(reference)
+    throw new Failure('alert_not_found', { message })
   }
 
   /** A file that no longer exists is left out; the rest of the alert is shown. */
@@ -98,7 +100,7 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     async trigger(caller: Caller, reference: AlertReference, username: string) {
       const alert = await get(caller.channel, reference)
       if (alert.status !== 'active') {
-        throw new Failure('alert_inactive', { message: `The audio alert ${alert.name} is inactive.` })
+        throw new Failure('alert_inactive', { message: overlayErrors.alertInactive({ name: alert.name }) })
       }
       const delivery = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
       return { cueId: delivery.id, alert }

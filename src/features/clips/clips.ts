@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
+import { platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import type { Writer } from '../../storage/database.ts'
@@ -62,7 +63,9 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
     const clips = capability(connection, 'clips', 'make clips')
     const { live } = await inTime(connection, (signal) => connector.readStream(account, signal))
     if (!live) {
-      throw new Failure('stream_offline', { message: `The stream on ${platformTitles[account.platform]} is offline.` })
+      throw new Failure('stream_offline', {
+        message: platformMessages.streamOffline({ service: platformTitles[account.platform] }),
+      })
     }
     if (!clips.isReady(account)) throw new Failure('extension_not_connected')
     const seconds = Math.min(asked, clips.maxSeconds)
@@ -96,7 +99,7 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
       const [first] = failures
       if (first === undefined) return clips
       throw new Failure(first.code, {
-        message: first.message,
+        message: first.sentence,
         cause: first.cause,
         mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
       })

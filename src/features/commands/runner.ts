@@ -310,7 +310,7 @@ function throwIfNothingHappened({ sent }: Execution, { outcomes }: Ran): void {
   const [first] = outcomes
   if (first?.type !== 'reply' || first.failure === undefined) return
   if (sent.length > 0 || outcomes.some(({ ok }) => ok)) return
-  const { code, message, cause } = first.failure
+  const { code, sentence: message, cause } = first.failure
   const mayHaveHappened = outcomes.some(({ failure }) => failure?.mayHaveHappened)
   throw new Failure(code, { message, cause, mayHaveHappened })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../platforms/donations/donation-socket.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
+import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
 
 const maxTries = 5
@@ -87,13 +88,13 @@ export function createDonationSockets(needs: {
         onDonation(donation) {
           takeWithRetries(source, donation).catch((error: unknown) => {
             log.error('a donation could not be stored', { provider, channelId, id: donation.id, error })
-            connection.lastError = { message: 'A donation could not be stored.', at: clock.now() }
+            connection.lastError = { message: donationErrors.notStored(), at: clock.now() }
           })
         },
         onUnreadable(error) {
           log.warn('a message of a donation provider could not be read', { provider, channelId, error })
           connection.lastError = {
-            message: `${providerOf(provider).title} sent something unexpected.`,
+            message: donationErrors.unexpected({ provider: providerOf(provider).title }),
             at: clock.now(),
           }
         },

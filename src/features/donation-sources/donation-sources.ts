@@ -14,6 +14,7 @@ import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { DonationSockets } from './donation-sockets.ts'
+import { donationErrors } from './messages.ts'
 import type { DonationSource, SourceRows } from './source-rows.ts'
 
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
@@ -58,7 +59,7 @@ export function createDonationSources(needs: {
     if (!isWebhookProvider(provider)) return { ...known, ...sockets.statusOf(source.channelId, provider) }
     const refusedAt = refusals.get(keyOf(source))
     const { secretLabel, title } = providerOf(provider)
-    const message = `A delivery came with another ${secretLabel().toLowerCase()} than the one entered here. Compare it with the one that ${title} shows.`
+    const message = donationErrors.otherSecret({ secret: secretLabel().toLowerCase(), provider: title })
     const lastError = refusedAt === undefined ? undefined : { message, at: refusedAt }
     if (lastError !== undefined) return { ...known, state: 'failed', lastError }
     return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', lastError }
@@ -112,8 +113,7 @@ export function createDonationSources(needs: {
       const channelId = cause.channel.id
       const account = accountOf(provider, given)
       if (account === undefined) {
-        const message = 'account is required: the token does not say whose it is. Enter the Account ID beside it.'
-        throw new Failure('invalid_parameter', { message })
+        throw new Failure('invalid_parameter', { message: donationErrors.accountRequired() })
       }
       const { hook } = await prepare(tx, channelId, provider)
       const source = { channelId, provider, hook, secret: given.secret, account }
@@ -131,7 +131,7 @@ export function createDonationSources(needs: {
     async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {
       const channelId = cause.channel.id
       if (!(await rows.remove(tx, channelId, provider))) {
-        throw new Failure('not_found', { message: `provider ${providerOf(provider).title} is not set up.` })
+        throw new Failure('not_found', { message: donationErrors.notSetUp({ provider: providerOf(provider).title }) })
       }
       await events.appendNew(tx, cause, { kind: 'donation-source.removed', data: { provider } })
       tx.onCommit(() => {

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { Media } from '../uploads/media.ts'
 import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 import { checkEffectSettings, type EffectSettings } from './effect-settings.ts'
@@ -48,7 +49,7 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   async function getRow(reader: Reader, channel: number, overlayId: string): Promise<EffectRow> {
     const row = await reader.get(findEffect, { channel, overlayId })
     if (row !== undefined) return row
-    throw new Failure('overlay_not_found', { message: `There is no effect overlay ${overlayId}.` })
+    throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
   }
 
   async function check(tx: Writer, channel: number, draft: EffectDraft): Promise<EffectSettings> {
@@ -69,12 +70,12 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   ) {
     const channel = cause.channel.id
     const taken = await tx.all(listIds, { channel, limit: maxEffects })
-    if (taken.length >= maxEffects) throw wrong(`There are ${maxEffects} effects already. Delete some first.`)
+    if (taken.length >= maxEffects) throw wrong(overlayErrors.tooManyEffects({ max: maxEffects }))
     const ids = new Set(taken.map(({ overlay_id }) => overlay_id))
     if (wantedId !== undefined && !idShape.test(wantedId)) {
-      throw wrong('overlay_id must be of small letters, digits and hyphens, such as big-hearts.')
+      throw wrong(overlayErrors.effectIdShape())
     }
-    if (wantedId !== undefined && ids.has(wantedId)) throw wrong(`overlay_id is taken: there is ${wantedId} already.`)
+    if (wantedId !== undefined && ids.has(wantedId)) throw wrong(overlayErrors.effectIdTaken({ id: wantedId }))
     const overlayId = wantedId ?? (await freeId(tx, channel, stored.name, ids))
     if (wantedId !== undefined) await tx.next(`effect:${wantedId}`, channel)
     const position = taken.reduce((most, one) => Math.max(most, one.position), 0) + 1

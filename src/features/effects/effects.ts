@@ -6,6 +6,7 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { NewCue, Overlays } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
 import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
@@ -144,7 +145,7 @@ export function createEffects(needs: {
     async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<{ id: string }> {
       const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
       if (effect === undefined) {
-        throw new Failure('overlay_not_found', { message: `There is no effect overlay ${overlayId}.` })
+        throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
       }
       const userstate = await userstateOf(caller, 'kick')
       return overlays.fire(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))

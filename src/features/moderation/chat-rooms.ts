@@ -6,6 +6,7 @@ import { inTime, type PlatformConnection, type Platforms } from '../../platforms
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Settings } from '../settings/settings.ts'
+import { streamErrors } from '../stream/messages.ts'
 
 interface ShieldRow {
   readonly platform: Platform
@@ -41,7 +42,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
   async function rooms(channel: Channel, platform: Platform | undefined): Promise<PlatformConnection[]> {
     if (platform !== undefined) return [await platforms.get(channel.id, platform)]
     const connected = await platforms.connected(channel.id)
-    if (connected.length === 0) throw new Failure('platform_not_connected', { message: 'No account is connected.' })
+    if (connected.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount() })
     return connected
   }
 
@@ -70,7 +71,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
     const { platform } = account
     const clear = connector.moderation?.clearChat
     if (clear === undefined) {
-      const message = `${platformTitles[platform]} does not let other software clear the chat.`
+      const message = streamErrors.cannotClearChat({ service: platformTitles[platform] })
       throw new Failure('platform_refused', { message })
     }
     await inTime(connection, (signal) => clear(account, signal))

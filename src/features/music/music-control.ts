@@ -5,6 +5,7 @@ import type { MusicBackEnd } from '../../platforms/music-back-end.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
+import { musicErrors } from './messages.ts'
 import type { Music } from './music.ts'
 import type { NowPlaying } from './now-playing.ts'
 
@@ -39,8 +40,7 @@ export function createMusicControl(needs: {
 
   async function driveOther(channelId: number, action: MusicAction): Promise<void> {
     if (other === undefined) {
-      const message = 'Spotify is chosen as the player, but this server has no credentials for it.'
-      throw new Failure('platform_not_connected', { message })
+      throw new Failure('platform_not_connected', { message: musicErrors.noSpotify() })
     }
     const perform = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
     await perform(channelId, AbortSignal.timeout(callTimeoutMs))

@@ -5,6 +5,7 @@ import type { PlayerState, Song } from '../../contract/overlay-messages.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Media } from '../uploads/media.ts'
+import { musicErrors } from './messages.ts'
 
 interface PlayerRow {
   readonly playing: number
@@ -109,7 +110,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     async play(tx: Writer, cause: Cause, id: number): Promise<void> {
       const { queue } = await read(tx, cause.channel.id)
       const song = queue.find((one) => one.id === id)
-      if (song === undefined) throw new Failure('not_found', { message: `There is no song ${id} in the queue.` })
+      if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound({ id }) })
       await change(tx, cause, 'started', song, true, 0)
     },
 

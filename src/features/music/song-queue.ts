@@ -7,6 +7,7 @@ import type { Cause, Events } from '../events/events.ts'
 import { urlOf } from '../sounds/sound-files.ts'
 import type { Media } from '../uploads/media.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { musicErrors } from './messages.ts'
 import type { Music } from './music.ts'
 
 export const maxSongs = 500
@@ -51,7 +52,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
 
   async function get(reader: Reader, channel: number, id: number): Promise<Song> {
     const song = await reader.get(findSong, { channel, id })
-    if (song === undefined) throw new Failure('not_found', { message: `There is no song ${id} in the queue.` })
+    if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound({ id }) })
     return song
   }
 
@@ -59,8 +60,8 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
   async function describe(tx: Writer, channel: number, { source, title, artist, seconds }: NewSong) {
     if (/^[a-z]+:\/\//i.test(source)) {
       requireAddress(source)
-      if (title === undefined) throw wrong('title is required for a song from another address.')
-      if (seconds === undefined) throw wrong('seconds is required for a song from another address.')
+      if (title === undefined) throw wrong(musicErrors.titleRequired())
+      if (seconds === undefined) throw wrong(musicErrors.secondsRequired())
       return { title, artist: artist ?? '', source, seconds }
     }
     const found = await media.require(tx, channel, { path: 'source', source, kinds: ['song'] })
@@ -88,7 +89,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
       const channel = cause.channel.id
       const { title, artist, source, seconds } = await describe(tx, channel, wanted)
       const ends = await tx.get(findEnds, { channel })
-      if ((ends?.total ?? 0) >= maxSongs) throw wrong(`There are ${maxSongs} songs already. Remove some first.`)
+      if ((ends?.total ?? 0) >= maxSongs) throw wrong(musicErrors.tooManySongs({ max: maxSongs }))
       const song = { id: await tx.next('song', channel), title, artist, source, seconds }
       const position = (ends?.position ?? 0) + 1
       await music.rearrange(tx, channel, async () => {
@@ -103,7 +104,7 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
       const before = await get(tx, channel, id)
       const { title = before.title, artist = '', seconds } = wanted
       if (seconds !== undefined && seconds !== before.seconds && !before.source.startsWith('https://')) {
-        throw wrong('seconds is read from the file and cannot be set.')
+        throw wrong(musicErrors.secondsOfFile())
       }
       const song = { ...before, title, artist, seconds: seconds ?? before.seconds }
       await music.rearrange(tx, channel, async () => {
@@ -141,8 +142,8 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
 /** External URLs must use HTTPS and contain no credentials. */
 function requireAddress(source: string): void {
   const url = URL.canParse(source) ? new URL(source) : undefined
-  if (url?.protocol !== 'https:') throw wrong('source must be an address that begins with https://.')
-  if (url.username !== '' || url.password !== '') throw wrong('source must not hold a name or a password.')
+  if (url?.protocol !== 'https:') throw wrong(musicErrors.sourceNotHttps())
+  if (url.username !== '' || url.password !== '') throw wrong(musicErrors.sourceWithPassword())
 }
 
 function builtInTracks() {

@@ -5,6 +5,7 @@ import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type CueDelivery, cancelReasons, createDeliveries, type DeliveryFilter } from './deliveries.ts'
+import { overlayErrors } from './messages.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',
@@ -140,5 +141,5 @@ export function createOverlayQueue(needs: {
 }
 
 function over(): Failure {
-  return new Failure('not_found', { message: 'This item has already ended, or does not exist.' })
+  return new Failure('not_found', { message: overlayErrors.itemEnded() })
 }

@@ -7,6 +7,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type CueDelivery, cancelReasons, createDeliveries } from './deliveries.ts'
+import { overlayErrors } from './messages.ts'
 import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
 import { createReceipts } from './receipts.ts'
 
@@ -111,7 +112,7 @@ export function createOverlays(needs: {
       await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
       stage.cancel(channelId, id)
       throw new Failure('overlay_not_connected', {
-        message: 'The overlay is connected but did not confirm in time.',
+        message: overlayErrors.notConfirmed(),
         mayHaveHappened: true,
       })
     },

@@ -3,6 +3,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { viewerErrors } from '../viewers/messages.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
@@ -82,13 +83,11 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
 
     /** Takes the whole cost or throws. */
     async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
-      for (const [currency, word] of [
-        ['points', 'points'],
-        ['coin', 'coins'],
-      ] as const) {
+      for (const currency of currencies) {
         if (viewer[currency] >= price[currency]) continue
-        const message = `${viewer.username} has ${viewer[currency]} ${word}, not ${price[currency]}.`
-        throw new Failure('insufficient_points', { message })
+        const tooFew = currency === 'points' ? viewerErrors.tooFewPoints : viewerErrors.tooFewCoins
+        const { username, [currency]: balance } = viewer
+        throw new Failure('insufficient_points', { message: tooFew({ username, balance, amount: price[currency] }) })
       }
       await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
     },
@@ -107,14 +106,11 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     async transfer(tx: Writer, cause: Cause, from: Viewer, to: Viewer, amount: number, reason: string): Promise<void> {
       if (from.id === to.id) throw new Failure('same_user')
       if (from.points < amount) {
-        throw new Failure('insufficient_points', {
-          message: `${from.username} has ${from.points} points, not ${amount}.`,
-        })
+        const { username, points: balance } = from
+        throw new Failure('insufficient_points', { message: viewerErrors.tooFewPoints({ username, balance, amount }) })
       }
       if (to.points + amount > maxBalance) {
-        throw new Failure('invalid_parameter', {
-          message: `amount would take ${to.username} past the maximum balance.`,
-        })
+        throw new Failure('invalid_parameter', { message: viewerErrors.balanceTooHigh({ username: to.username }) })
       }
       const seq = await events.appendNew(tx, cause, {
         kind: 'points.transferred',

@@ -1,6 +1,7 @@
 import { findProblem, isLocale } from '../../contract/check-fields.ts'
 import { Failure } from '../../contract/failures.ts'
 import { overlaySettingFields } from '../../contract/overlay-settings.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { ChannelSettings, SettingName } from './definitions.ts'
 
 const voiceShape = /^[a-z]{2,20}:[\p{L}\p{N} ._:()+-]{1,120}$/u
@@ -18,20 +19,20 @@ function checkOverlay(overlay: ChannelSettings['overlay']): void {
 }
 
 function checkSpeech({ voice, language }: ChannelSettings['speech']): void {
-  if (voice !== undefined && !voiceShape.test(voice)) throw wrong('voice', 'must be named as in flite:rms')
-  if (language !== undefined && !isLocale(language)) throw wrong('language', 'must be a language, such as en or pt-BR')
+  if (voice !== undefined && !voiceShape.test(voice)) throw wrong('voice', overlayErrors.voiceShape())
+  if (language !== undefined && !isLocale(language)) throw wrong('language', overlayErrors.language())
 }
 
 function checkDonations({ variants }: ChannelSettings['donations']): void {
   const seen = new Set<string>()
   for (const [index, { minimum, currency = '' }] of variants.entries()) {
     const key = `${minimum} ${currency.toUpperCase()}`
-    if (seen.has(key)) throw wrong(`variants[${index}].minimum`, 'must not be that of another variant')
+    if (seen.has(key)) throw wrong(`variants[${index}].minimum`, overlayErrors.variantTwice())
     seen.add(key)
   }
 }
 
-function wrong(path: string, words: string): Failure {
-  const message = `${path} ${words}.`
+function wrong(path: string, problem: string): Failure {
+  const message = overlayErrors.wrongSetting({ path, problem })
   return new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }

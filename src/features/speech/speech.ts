@@ -3,6 +3,7 @@ import type { TtsPayload } from '../../contract/overlay-messages.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
 import type { WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'
+import { overlayErrors } from '../overlays/messages.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -97,12 +98,11 @@ export function createSpeech(needs: {
       chosen: { readonly [N in 'voice' | 'language' | 'speed']?: SpeechSettings[N] | undefined },
     ) {
       const { speechSettings, spoken } = await prepare(channelId, text)
-      if (spoken === undefined) throw new Failure('invalid_parameter', { message: 'text contains nothing to speak.' })
+      if (spoken === undefined) throw new Failure('invalid_parameter', { message: overlayErrors.nothingToSpeak() })
       const { voice = speechSettings.voice, language = speechSettings.language, speed = speechSettings.speed } = chosen
       const chain = await voices()
       const line = await chain.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
-      if (line === undefined)
-        throw new Failure('platform_unavailable', { message: 'No voice is available at the moment. Try again later.' })
+      if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice() })
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 

@@ -6,6 +6,7 @@ import type { GameIndex, GameSearch } from '../../search/game-index.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
 import { createLearnedIds } from './learned-ids.ts'
+import { streamErrors } from './messages.ts'
 
 /** The public id of a category without a known Kick id is its own number plus this, above all Kick ids. */
 const firstPlaceholderId = 1_000_000_000
@@ -141,7 +142,8 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const byKickId = (kick && learnt.findGame(kick, String(id))) ?? rowByKickId.get(String(id))
       const row = id > firstPlaceholderId ? id - firstPlaceholderId : byKickId
       const game = row === undefined ? undefined : index.findById(row)
-      if (game === undefined) throw new Failure('category_not_found', { message: `No category has the id ${id}.` })
+      if (game === undefined)
+        throw new Failure('category_not_found', { message: streamErrors.unknownCategoryId({ id }) })
       return game
     },
 
@@ -149,7 +151,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const index = await ready()
       const [best] = index.search({ query: name, limit: 1, minSimilarity: minNameScore }).games
       if (best === undefined) {
-        throw new Failure('category_not_found', { message: `No category comes close enough to ${name}.` })
+        throw new Failure('category_not_found', { message: streamErrors.unknownCategory({ name }) })
       }
       return best.game
     },
@@ -166,7 +168,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const index = await ready()
       const taken = index.findByName(name)
       if (taken !== undefined) {
-        throw new Failure('invalid_parameter', { message: `There is a category ${taken.name} already.` })
+        throw new Failure('invalid_parameter', { message: streamErrors.categoryExists({ name: taken.name }) })
       }
       const slug = slugOf(name)
       const game = await db.write(async (tx: Writer): Promise<Game> => {

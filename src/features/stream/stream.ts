@@ -7,6 +7,7 @@ import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Game, Games, Via } from './games.ts'
+import { streamErrors } from './messages.ts'
 
 /** The platforms whose title, and whose category, can be changed by API. */
 export const titlePlatforms = platformDefinitions.filter(({ allows }) => allows.title).map(({ name }) => name)
@@ -73,7 +74,10 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     const found = await inTime(connection, (signal) => findCategory(connection.account, game.name, signal))
     if (found !== undefined) return found
     throw new Failure('category_not_found', {
-      message: `${platformTitles[connection.account.platform]} has no category named ${game.name}.`,
+      message: streamErrors.categoryNotOnPlatform({
+        service: platformTitles[connection.account.platform],
+        name: game.name,
+      }),
     })
   }
 
@@ -119,7 +123,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
           : [await platforms.get(channel.id, platform)]
       if (connections.length === 0) {
         const wanted = eligible.map((one) => platformTitles[one]).join(', ')
-        throw new Failure('platform_not_connected', { message: `None of these accounts is connected: ${wanted}.` })
+        throw new Failure('platform_not_connected', { message: streamErrors.noneConnected({ accounts: wanted }) })
       }
       const changes = await Promise.all(
         connections.map(async (connection): Promise<PlatformChange> => {
@@ -183,7 +187,7 @@ function requireAny(changes: readonly PlatformChange[]): void {
   const [first] = failures
   if (first === undefined) return
   throw new Failure(first.code, {
-    message: first.message,
+    message: first.sentence,
     cause: first.cause,
     retryAfterSeconds: first.retryAfterSeconds,
     mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),

@@ -2,6 +2,7 @@ import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { viewerErrors } from './messages.ts'
 import type { Viewer } from './viewer.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
@@ -31,12 +32,12 @@ export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events
     /** Merges both groups of linked accounts into one person, with at most one account on each platform. */
     async link(tx: Writer, cause: Cause, one: Viewer, other: Viewer): Promise<void> {
       const channel = cause.channel.id
-      if (one.id === other.id) throw new Failure('same_user', { message: 'other_id is the same account.' })
+      if (one.id === other.id) throw new Failure('same_user', { message: viewerErrors.sameAccount() })
       if (one.person !== null && one.person === other.person) return
       const [mine, theirs] = [await accountsOf(tx, channel, one), await accountsOf(tx, channel, other)]
       const twice = mine.find(({ platform }) => theirs.some((account) => account.platform === platform))
       if (twice !== undefined) {
-        const message = `other_id: ${twice.username} has an account on this platform already. Take that one away first.`
+        const message = viewerErrors.accountTaken({ username: twice.username })
         throw new Failure('invalid_parameter', { message })
       }
       const person = one.person ?? other.person ?? ids.next('viewer-person')

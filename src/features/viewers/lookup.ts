@@ -52,7 +52,7 @@ export function askingPlatforms(platforms: Platforms, channel: number): Asking {
       } catch (error) {
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
         // For the caller of a lookup every reason means the same: the platform could not be asked.
-        throw new Failure('platform_unavailable', { message: error.message, cause: error })
+        throw new Failure('platform_unavailable', { message: error.sentence, cause: error })
       }
     },
     knowsPersons: async (platform) => (await platforms.find(channel, platform))?.connector.knowsPersons ?? false,

@@ -15,6 +15,7 @@ import {
   lookUp,
   type ViewerReference,
 } from './lookup.ts'
+import { viewerErrors } from './messages.ts'
 import type { createRanking } from './ranking.ts'
 import { isUnchanged, type Speaker, type Speakers } from './speakers.ts'
 import type { Viewer } from './viewer.ts'
@@ -226,7 +227,7 @@ export function createViewers(needs: {
     /** By our own id, which the panel uses. */
     async getKnown(reader: Reader, channelId: number, id: number): Promise<Viewer> {
       const row = await reader.get(findById, { channel: channelId, id })
-      if (row === undefined) throw new Failure('user_not_found', { message: 'There is no such viewer.' })
+      if (row === undefined) throw new Failure('user_not_found', { message: viewerErrors.notFound() })
       return asViewer(row)
     },
 
@@ -237,8 +238,8 @@ export function createViewers(needs: {
   }
 }
 
-function notFound({ userid, username }: ViewerReference): Failure {
-  return new Failure('user_not_found', { message: `No viewer ${username ?? userid} is known on this platform.` })
+function notFound({ userid = '', username = userid }: ViewerReference): Failure {
+  return new Failure('user_not_found', { message: viewerErrors.notKnown({ who: username }) })
 }
 
 function requireReference({ userid, username }: ViewerReference): void {

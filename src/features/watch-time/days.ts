@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
+import { viewerErrors } from '../viewers/messages.ts'
 
 export type WatchTimeSpan =
   | { readonly mode: 'all' }
@@ -11,12 +12,12 @@ export function spanOf(input: {
   readonly date_to?: string | undefined
 }): WatchTimeSpan {
   const { day, date_from: from, date_to: to } = input
-  if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong('day cannot be combined with a range.')
+  if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong(viewerErrors.dayAndRange())
   if (day !== undefined) return { mode: 'day', day }
   if (from === undefined && to === undefined) return { mode: 'all' }
-  if (from === undefined) throw wrong('date_from is required with date_to.')
-  if (to === undefined) throw wrong('date_to is required with date_from.')
-  if (from > to) throw wrong('date_from must not be after date_to.')
+  if (from === undefined) throw wrong(viewerErrors.fromRequired())
+  if (to === undefined) throw wrong(viewerErrors.toRequired())
+  if (from > to) throw wrong(viewerErrors.reversedRange())
   return { mode: 'range', from, to }
 }
 

@@ -5,6 +5,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { viewerErrors } from '../viewers/messages.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import { dayNumber, dayText, monthOf, type WatchTimeSpan } from './days.ts'
@@ -127,7 +128,7 @@ export function createWatchTime(needs: {
     const minutes = adjusted(before.minutes, mode, amount)
     const by = minutes - before.minutes
     if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
-      throw new Failure('invalid_parameter', { message: 'amount would take the viewer past the maximum total.' })
+      throw new Failure('invalid_parameter', { message: viewerErrors.totalTooHigh() })
     }
     await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
     if (by !== 0) {
