@@ -46,9 +46,19 @@ export function may(role: PanelRole): boolean {
   return me.value !== null && me.value !== undefined && reaches(me.value.role, role)
 }
 
+/** Why this tab is no longer signed in, for the sign-in page. */
+export const signedOut = signal<'ended' | 'removed' | undefined>(undefined)
+
 whenSignedOut(() => {
+  if (me.value) signedOut.value ??= 'ended'
   me.value = null
 })
+
+/** An owner removed this person from the channel. */
+export function leaveChannel(): void {
+  signedOut.value = 'removed'
+  me.value = null
+}
 
 /** Loads the signed-in person and the dashboard. Returns the event number that the stream continues from. */
 export async function begin(): Promise<number | undefined> {
