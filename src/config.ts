@@ -40,11 +40,19 @@ export interface Config {
   readonly speech?: SpeechServices | undefined
   /** The storage limit for the uploads of one channel. */
   readonly uploadBytes?: number | undefined
+  /** The maximum number of channels. Default: `defaultMaxChannels`. */
+  readonly maxChannels?: number | undefined
+  /** Whether signing in through the sandbox can create further channels. Default: yes. */
+  readonly allowsNewChannels?: boolean | undefined
   /** The apps that the operator has registered with platforms. A platform without one uses the sandbox. */
   readonly services?: ServiceSettings
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
+
+export const defaultMaxChannels = 10
+/** Lists of channels are not longer than this. */
+const maxListedChannels = 1000
 
 export const nodeRoles = ['api', 'gateway', 'jobs'] as const
 export type NodeRole = (typeof nodeRoles)[number]
@@ -66,6 +74,8 @@ const settings = {
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
   redisUrl: { env: 'REDIS_URL', file: 'redis_url' },
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
+  maxChannels: { env: 'SHOWCALLER_MAX_CHANNELS', file: 'max_channels' },
+  newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
@@ -137,6 +147,8 @@ export async function readConfig(
     traces: await tracesOf(value),
     speech: await speechOf((setting) => value(setting)?.text),
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
+    maxChannels: channelsOf(value(settings.maxChannels)),
+    allowsNewChannels: optionOf(value(settings.newChannels), ['on', 'off'], 'on') === 'on',
     donations: {
       urls: Object.fromEntries(
         socketProviders.map((provider) => [provider, urlOf(value(donationUrlOf(provider)), ['wss', 'ws'])]),
@@ -270,6 +282,12 @@ function megabytesOf(given: Given): number | undefined {
     throw new ConfigError(configMessages.megabytes({ setting: given.from, value: given.text }))
   }
   return megabytes * 1024 * 1024
+}
+
+function channelsOf(given: Given): number {
+  const count = countOf(given) ?? defaultMaxChannels
+  if (count <= maxListedChannels) return count
+  throw new ConfigError(configMessages.atMost({ setting: given?.from ?? '', max: maxListedChannels, value: count }))
 }
 
 function optionOf<const W extends readonly string[]>(given: Given, values: W, fallback: W[number]): W[number] {

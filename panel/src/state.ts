@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { isLoopbackHost } from '../../src/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, ApiError, call, whenSignedOut } from './api.ts'
 
@@ -48,6 +49,9 @@ export function may(role: PanelRole): boolean {
 
 /** Why this tab is no longer signed in, for the sign-in page. */
 export const signedOut = signal<'ended' | 'removed' | undefined>(undefined)
+
+/** The sandbox signs in only in a browser on the machine of the server; the server checks it too. */
+export const canUseSandboxSignIn = computed(() => me.value?.sandbox_sign_in === true && isLoopbackHost(location.host))
 
 whenSignedOut(() => {
   if (me.value) signedOut.value ??= 'ended'

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
@@ -11,6 +12,9 @@ import { createOverlayPages } from '../http/overlay-page.ts'
 import { createConnectPages } from '../http/pages/connect-pages.ts'
 import { createDonationHooks } from '../http/pages/donation-hooks.ts'
 import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
+import { createSandboxSignInPages } from '../http/pages/sandbox-sign-in-pages.ts'
+import { createSignInEntry } from '../http/pages/sign-in-entry.ts'
+import { createSignInLinkPages } from '../http/pages/sign-in-link-pages.ts'
 import { createSignInPages } from '../http/pages/sign-in-pages.ts'
 import { createWebhookPages } from '../http/pages/webhook-pages.ts'
 import { createPanelDownloads } from '../http/panel-downloads.ts'
@@ -47,17 +51,14 @@ export function openPages(
   onClose(() => panelEvents.close())
   const { world, faults } = sandbox
   const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
-  const signInPages = createSignInPages({
-    ctx,
-    states: createSignInStates({ db, clock, ids }),
-    sandbox,
-    signingIn,
-    limiter,
-    names,
-    isSecure: address.isSecure,
-  })
+  const states = createSignInStates({ db, clock, ids })
+  const entry = createSignInEntry({ ctx, limiter, isSecure: address.isSecure })
+  const signInPages = createSignInPages({ ctx, states, signingIn, entry })
+  const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
+    ...createSignInLinkPages({ ctx, entry }),
+    ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services),
     panelEvents.route,

@@ -28,6 +28,13 @@ export interface Browser {
   readonly agent: string
 }
 
+/** Whom a link signs in, and where. */
+export interface LinkTarget {
+  /** The name of the person. */
+  readonly person: string
+  readonly channel: Channel
+}
+
 /** A signed-in person in a channel. */
 export interface PanelSession {
   readonly id: string
@@ -50,6 +57,9 @@ const insertLink = sql<{ hash: string; channel: number; person: string | null; e
 )
 const takeLink = sql<{ hash: string }, { channel_id: number; person_id: string | null; expires_at: number }>(
   'DELETE FROM sign_in_links WHERE hash = :hash RETURNING channel_id, person_id, expires_at',
+)
+const findLink = sql<{ hash: string; now: number }, { channel_id: number; person_id: string | null }>(
+  'SELECT channel_id, person_id FROM sign_in_links WHERE hash = :hash AND expires_at > :now',
 )
 const deleteOldLinks = sql<{ now: number }>('DELETE FROM sign_in_links WHERE expires_at < :now')
 const insertSession = sql<{
@@ -182,6 +192,17 @@ export function createSessions(needs: {
 
     async makeLink(channel: Channel, person?: Person): Promise<string> {
       return db.write((tx) => createLink(tx, channel, person))
+    },
+
+    /** Whom a link would sign in. Reading it does not use it up. */
+    async findLink(link: string): Promise<LinkTarget | undefined> {
+      const found = await db.get(findLink, { hash: hashSecret(link), now: clock.now() })
+      const channel = found && (await channels.find(found.channel_id))
+      if (found === undefined || channel === undefined) return undefined
+      const { person_id: invited } = found
+      const person =
+        invited === null ? await people.findOwner(db, channel.id) : await people.getMember(db, channel.id, invited)
+      return { person: person?.name ?? channel.name, channel }
     },
 
     /** Exchanges a link for a session. A link works once. */

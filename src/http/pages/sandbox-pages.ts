@@ -7,19 +7,17 @@ import type { Channel, Channels } from '../../features/channels/channels.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import { sendHtml } from '../html.ts'
-import { httpMessages as messages } from '../messages.ts'
 import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { createStaticFiles } from '../static-files.ts'
-import { clipPage, noClipPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
+import { clipPage, noClipPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 
 const actionPrefix = '/sandbox/page/'
-const maxStateLength = 500
 const clipPrefix = '/sandbox/clips/'
 
-/** The pages of the sandbox: the page with its forms, clips, and the sign-in of the simulated platforms. */
+/** The pages of the sandbox: the page with its forms, and clips. */
 export function createSandboxPages(needs: {
   sandbox: Sandbox
   controls: SandboxControls
@@ -93,30 +91,6 @@ export function createSandboxPages(needs: {
         sendHtml(res, 200, clipPage(clip, channel))
       },
     },
-    {
-      method: 'GET',
-      path: '/sandbox/sign-in',
-      async handle(req, res, { url }) {
-        const { redirectUri, state, platform, challenge } = signInRequest(url.searchParams, names)
-        sandbox.signIn.requireKnownRedirect(redirectUri)
-        const channel = await session(req)
-        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const word = names.text(wordFor(platform))
-        sendHtml(res, 200, signInPage({ channel, platform, word, redirectUri, state, challenge }))
-      },
-    },
-    {
-      method: 'POST',
-      path: '/sandbox/sign-in',
-      async handle(req, res) {
-        const channel = await signedIn(req)
-        const form = new URLSearchParams((await req.readBody()).toString())
-        const { redirectUri, state, platform, challenge } = signInRequest(form, names)
-        if (form.get('answer') !== 'yes') return redirect(res, sandbox.signIn.refuse(redirectUri, state))
-        const username = form.get('account') === 'another' ? (form.get('another') ?? '').trim() : undefined
-        redirect(res, await sandbox.signIn.approve({ channel, platform, username, challenge }, redirectUri, state))
-      },
-    },
     createStaticFiles('/sandbox/assets', assets),
   ]
 }
@@ -131,23 +105,6 @@ function fromForm(form: URLSearchParams, { properties }: ObjectSchema): Record<s
     else body[name] = type === 'boolean' ? value === 'true' : value
   }
   return body
-}
-
-function signInRequest(parameters: URLSearchParams, names: Names) {
-  const redirectUri = parameters.get('redirect_uri') ?? ''
-  const state = parameters.get('state') ?? ''
-  const platform = platformOf(parameters, names)
-  if (platform === undefined)
-    throw new Failure('invalid_parameter', {
-      message: messages.mustBeOneOf({
-        field: 'platform',
-        values: platforms.map((one) => names.text(wordFor(one))).join(', '),
-      }),
-    })
-  if (state === '' || state.length > maxStateLength) {
-    throw new Failure('invalid_parameter', { message: messages.stateLength({ max: maxStateLength }) })
-  }
-  return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
 }
 
 function platformOf(parameters: URLSearchParams, names: Names): Platform | undefined {

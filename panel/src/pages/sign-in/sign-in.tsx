@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { signInRefusals } from '../../../../src/contract/sign-in-refusals.ts'
 import { productName } from '../../messages/common.ts'
 import { signedOutMessages, signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'
@@ -15,7 +16,7 @@ export function SignIn() {
         <h1 class="logo standby">{productName}</h1>
         {path.endsWith('/sign-in-failed') && (
           <p class="error" role="alert">
-            {textOf(signInFailures, code) ?? signInFailures.other()}
+            {textOf(signInFailures, code) ?? textOf(signInRefusals, code) ?? signInFailures.other()}
           </p>
         )}
         {signedOut.value !== undefined && <p role="alert">{signedOutMessages[signedOut.value]()}</p>}
