@@ -45,7 +45,7 @@ export function openPages(
   const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
-  const { voices, uploadFiles, overlayAppearance } = needs
+  const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
@@ -67,14 +67,15 @@ export function openPages(
     ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
-    createSandboxRoute({ controls: sandboxControls, authenticate, names, log }),
+    createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
     ...createSandboxPages({
       sandbox,
       controls: sandboxControls,
       channels,
       names,
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
-      session: (req) => sessions.find(req.headers.cookie),
+      session: (req) => sessions.open(req.headers.cookie),
+      overlayLink: (channel) => overlays.link(channel),
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await voices()).find(id) ?? cluster?.speech.find(id),

@@ -220,12 +220,6 @@ export function createSessions(needs: {
       })
     },
 
-    /** The channel of the owner with this cookie header, for pages that only owners may open. */
-    async find(cookieHeader: string | undefined): Promise<Channel | undefined> {
-      const session = await open(cookieHeader)
-      return session?.role === 'owner' ? session.channel : undefined
-    },
-
     async list(person: Person): Promise<SessionEntry[]> {
       const now = clock.now()
       return db.all(listOfPerson, { person: person.id, now, idleSince: now - idleLifeMs })

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
+import { type PanelRole, reaches } from '../../contract/panel-roles.ts'
 import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
+import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import { sendHtml } from '../html.ts'
@@ -11,28 +13,32 @@ import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { createStaticFiles } from '../static-files.ts'
-import { clipPage, noClipPage, signInFirstPage } from './sandbox-notices.ts'
+import { sandboxMessages as messages } from './messages.ts'
+import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 
+const neededRole: PanelRole = 'editor'
 const actionPrefix = '/sandbox/page/'
 const clipPrefix = '/sandbox/clips/'
 
-/** The pages of the sandbox: the page with its forms, and clips. */
+/** The pages of the sandbox: the page with its forms, for editors and owners, and clips. */
 export function createSandboxPages(needs: {
   sandbox: Sandbox
   controls: SandboxControls
   channels: Channels
   names: Names
   assets: string
-  session: (req: IncomingMessage) => Promise<Channel | undefined>
+  session: (req: IncomingMessage) => Promise<PanelSession | undefined>
+  overlayLink: (channel: Channel) => Promise<string>
 }): PageRoute[] {
-  const { sandbox, controls, channels, names, assets, session } = needs
+  const { sandbox, controls, channels, names, assets, session, overlayLink } = needs
 
   async function signedIn(req: IncomingMessage): Promise<Channel> {
     requireSameOrigin(req)
-    const channel = await session(req)
-    if (channel === undefined) throw new Failure('sign_in_required')
-    return channel
+    const found = await session(req)
+    if (found === undefined) throw new Failure('sign_in_required')
+    if (!reaches(found.role, neededRole)) throw new Failure('missing_role', { fields: { required_role: neededRole } })
+    return found.channel
   }
 
   async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
@@ -47,7 +53,7 @@ export function createSandboxPages(needs: {
         return { platform, word: names.text(wordFor(platform)), state }
       }),
     )
-    return { channel, platforms: views, error }
+    return { channel, platforms: views, error, overlay: channel.isTestChannel ? await overlayLink(channel) : undefined }
   }
 
   return [
@@ -55,9 +61,11 @@ export function createSandboxPages(needs: {
       method: 'GET',
       path: '/sandbox',
       async handle(req, res, { url }) {
-        const channel = await session(req)
-        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const selected = await selectedChannel(channel, url.searchParams.get('channel'))
+        const found = await session(req)
+        if (found === undefined) return sendHtml(res, 401, signInFirstPage())
+        if (!reaches(found.role, neededRole)) return sendHtml(res, 403, refusedPage(messages.roleNeeded()))
+        const selected = await selectedChannel(found.channel, url.searchParams.get('channel'))
+        if (!(await controls.isOnSandbox(selected))) return sendHtml(res, 404, notOnSandboxPage())
         sendHtml(res, 200, sandboxPage(await view(selected)))
       },
     },
@@ -70,6 +78,7 @@ export function createSandboxPages(needs: {
         const form = new URLSearchParams((await req.readBody()).toString())
         const channel = await selectedChannel(own, form.get('channel'))
         try {
+          await controls.requireOnSandbox(channel)
           await run(channel, fromForm(form, names.schema(action.input)))
           // The page's script needs no page in return: it updates the parts that change.
           if (wantsJson(req)) return void res.writeHead(204).end()
@@ -77,6 +86,7 @@ export function createSandboxPages(needs: {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           if (wantsJson(req)) return sendFailure(res, error, requestId, names)
+          if (error.code === 'unknown_operation') return sendHtml(res, error.status, notOnSandboxPage())
           sendHtml(res, error.status, sandboxPage(await view(channel, names.text(error.message))))
         }
       },
