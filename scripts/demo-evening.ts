@@ -4,6 +4,7 @@ import { makeSandboxChannel } from '../src/first-start/sandbox-channel.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { panelClient } from '../test/panel/panel-client.ts'
 import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'
+import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -73,11 +74,8 @@ export async function createEvening() {
   const call = (operation: string, body: object = {}, key = deck.key) => app.call(operation, body, { key })
   const happen = (action: string, body: object) => sandboxCall(app, action, body, { key: deck.key })
   const signIn = async () => {
-    const response = await fetch(`${app.url}/sign-in?link=${await ctx.sessions.makeLink(channel)}`, {
-      redirect: 'manual',
-      headers: { 'User-Agent': tablet },
-    })
-    return panelClient(app, response.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    const link = `${app.url}/sign-in?link=${await ctx.sessions.makeLink(channel)}`
+    return panelClient(app, sessionIn(await pressSignIn(link, { 'User-Agent': tablet })) ?? '')
   }
   /** Sets the clock: events from now on happen this many minutes before the present. */
   const at = (minutesAgo: number) => {

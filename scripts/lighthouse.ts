@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { panelPages } from '../src/contract/panel-pages.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
+import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
 import { chromium } from '../test/tools/playwright.ts'
 
 const release = '13.5.0'
@@ -37,8 +38,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--remote-debugging-port=${port}`] })
 try {
   const link = await app.ctx.sessions.makeLink(app.channel)
-  const response = await fetch(`${app.url}/sign-in?link=${link}`, { redirect: 'manual' })
-  const Cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const Cookie = sessionIn(await pressSignIn(`${app.url}/sign-in?link=${link}`)) ?? ''
   for (const path of paths) {
     const { lhr } = await lighthouse(app.url + path, {
       port,

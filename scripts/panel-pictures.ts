@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { settingsSections } from '../src/contract/panel-pages/settings.ts'
 import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
+import { signInBrowser } from '../test/sign-in-link.ts'
 import { createEvening } from './demo-evening.ts'
 
 /** Takes the pictures of the panel from its current pages. `node scripts/panel-pictures.ts`. */
@@ -21,7 +22,7 @@ try {
   const overlay = await context.newPage()
   await overlay.goto(`${await evening.ctx.overlays.link(evening.channel)}&silent`)
   await overlay.locator('body[data-connected=true]').waitFor()
-  await page.goto(`${evening.url}/sign-in?link=${await evening.ctx.sessions.makeLink(evening.channel)}`)
+  await signInBrowser(page, `${evening.url}/sign-in?link=${await evening.ctx.sessions.makeLink(evening.channel)}`)
   await page.getByRole('main').waitFor()
 
   const key = (await evening.ctx.keys.list(evening.channel)).find(({ name }) => name === 'Stream Deck')

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createTestApp } from '../test/create-test-app.ts'
+import { signInBrowser } from '../test/sign-in-link.ts'
 
 /** Takes the picture of the sandbox from the current page. `node scripts/screenshots.ts`. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
@@ -16,7 +17,7 @@ try {
   await overlay.locator('body[data-connected=true]').waitFor()
 
   const page = await context.newPage()
-  await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
 
   await app.call('title', { title: 'Friday night, first time live from my own server' })
   await app.call('game', { game: 'minecraft' })

@@ -11,6 +11,7 @@ export const configMessages = defineMessages('config', {
   port: '{setting} must be a port from 0 to 65535, not {value}.',
   portOrAddress: '{setting} must be a port or an address with a port (0.0.0.0:9464), not {value}.',
   positiveInteger: '{setting} must be a whole number above 0, not {value}.',
+  atMost: '{setting} must be at most {max}, not {value}.',
   megabytes: '{setting} must be a whole number of megabytes, not {value}.',
   oneOf: '{setting} must be one of {values}, not {value}.',
   invalid: '{setting}: {reason}.',

@@ -45,6 +45,10 @@ export interface Config {
   readonly backups?: BackupSettings | undefined
   /** The storage limit for the uploads of one channel. */
   readonly uploadBytes?: number | undefined
+  /** The maximum number of channels. Default: `defaultMaxChannels`. */
+  readonly maxChannels?: number | undefined
+  /** Whether signing in through the sandbox can create further channels. Default: yes. */
+  readonly allowsNewChannels?: boolean | undefined
   /** The apps that the operator has registered with platforms. A platform without one uses the sandbox. */
   readonly services?: ServiceSettings
   /** Replacement addresses of donation providers. */
@@ -56,6 +60,10 @@ export interface BackupSettings {
   /** Encrypts the backups. */
   readonly passphrase: string | undefined
 }
+
+export const defaultMaxChannels = 10
+/** Lists of channels are not longer than this. */
+const maxListedChannels = 1000
 
 export const nodeRoles = ['api', 'gateway', 'jobs'] as const
 export type NodeRole = (typeof nodeRoles)[number]
@@ -81,6 +89,8 @@ const settings = {
   backups: { env: 'SHOWCALLER_BACKUPS', file: 'backups' },
   backupPassphrase: { env: 'SHOWCALLER_BACKUP_PASSPHRASE', file: 'backup_passphrase' },
   backupPassphraseFile: { env: 'SHOWCALLER_BACKUP_PASSPHRASE_FILE', file: 'backup_passphrase_file' },
+  maxChannels: { env: 'SHOWCALLER_MAX_CHANNELS', file: 'max_channels' },
+  newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
@@ -160,6 +170,8 @@ export async function readConfig(
       passphrase: passphraseOf(value(settings.backupPassphrase), value(settings.backupPassphraseFile), folder),
     },
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
+    maxChannels: channelsOf(value(settings.maxChannels)),
+    allowsNewChannels: optionOf(value(settings.newChannels), ['on', 'off'], 'on') === 'on',
     donations: {
       urls: Object.fromEntries(
         socketProviders.map((provider) => [provider, urlOf(value(donationUrlOf(provider)), ['wss', 'ws'])]),
@@ -293,6 +305,12 @@ function megabytesOf(given: Given): number | undefined {
     throw new ConfigError(configMessages.megabytes({ setting: given.from, value: given.text }))
   }
   return megabytes * 1024 * 1024
+}
+
+function channelsOf(given: Given): number {
+  const count = countOf(given) ?? defaultMaxChannels
+  if (count <= maxListedChannels) return count
+  throw new ConfigError(configMessages.atMost({ setting: given?.from ?? '', max: maxListedChannels, value: count }))
 }
 
 function optionOf<const W extends readonly string[]>(given: Given, values: W, fallback: W[number]): W[number] {

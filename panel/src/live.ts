@@ -3,6 +3,7 @@ import {
   dashboard,
   deliveryChanges,
   type LogEvent,
+  leaveChannel,
   loadActorNames,
   online,
   playerChanges,
@@ -56,6 +57,10 @@ export function listen(after: number): void {
   })
   on('player', () => {
     playerChanges.value++
+  })
+  on('removed', () => {
+    stream.close()
+    leaveChannel()
   })
   on('reload', () => void refreshDashboard().catch(() => {}))
 }

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { isLoopbackHost } from '../../src/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, ApiError, call, whenSignedOut } from './api.ts'
 
@@ -46,9 +47,22 @@ export function may(role: PanelRole): boolean {
   return me.value !== null && me.value !== undefined && reaches(me.value.role, role)
 }
 
+/** Why this tab is no longer signed in, for the sign-in page. */
+export const signedOut = signal<'ended' | 'removed' | undefined>(undefined)
+
+/** The sandbox signs in only in a browser on the machine of the server; the server checks it too. */
+export const canUseSandboxSignIn = computed(() => me.value?.sandbox_sign_in === true && isLoopbackHost(location.host))
+
 whenSignedOut(() => {
+  if (me.value) signedOut.value ??= 'ended'
   me.value = null
 })
+
+/** An owner removed this person from the channel. */
+export function leaveChannel(): void {
+  signedOut.value = 'removed'
+  me.value = null
+}
 
 /** Loads the signed-in person and the dashboard. Returns the event number that the stream continues from. */
 export async function begin(): Promise<number | undefined> {

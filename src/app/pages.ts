@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
@@ -11,6 +12,9 @@ import { createOverlayPages } from '../http/overlay-page.ts'
 import { createConnectPages } from '../http/pages/connect-pages.ts'
 import { createDonationHooks } from '../http/pages/donation-hooks.ts'
 import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
+import { createSandboxSignInPages } from '../http/pages/sandbox-sign-in-pages.ts'
+import { createSignInEntry } from '../http/pages/sign-in-entry.ts'
+import { createSignInLinkPages } from '../http/pages/sign-in-link-pages.ts'
 import { createSignInPages } from '../http/pages/sign-in-pages.ts'
 import { createWebhookPages } from '../http/pages/webhook-pages.ts'
 import { createPanelDownloads } from '../http/panel-downloads.ts'
@@ -41,23 +45,20 @@ export function openPages(
   const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
-  const { voices, uploadFiles, overlayAppearance } = needs
+  const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const { world, faults } = sandbox
   const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
-  const signInPages = createSignInPages({
-    ctx,
-    states: createSignInStates({ db, clock, ids }),
-    sandbox,
-    signingIn,
-    limiter,
-    names,
-    isSecure: address.isSecure,
-  })
+  const states = createSignInStates({ db, clock, ids })
+  const entry = createSignInEntry({ ctx, limiter, isSecure: address.isSecure })
+  const signInPages = createSignInPages({ ctx, states, signingIn, entry })
+  const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
+    ...createSignInLinkPages({ ctx, entry }),
+    ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services),
     panelEvents.route,
@@ -66,14 +67,15 @@ export function openPages(
     ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
-    createSandboxRoute({ controls: sandboxControls, authenticate, names, log }),
+    createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
     ...createSandboxPages({
       sandbox,
       controls: sandboxControls,
       channels,
       names,
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
-      session: (req) => sessions.find(req.headers.cookie),
+      session: (req) => sessions.open(req.headers.cookie),
+      overlayLink: (channel) => overlays.link(channel),
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),

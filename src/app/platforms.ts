@@ -28,7 +28,7 @@ export async function openPlatforms(
       clipBrowsers: Parameters<typeof createClipExtension>[0]
     },
 ) {
-  const { db, clock, ids, log, bus, cluster, secret, metrics, events, people, feed, leaveSandbox } = needs
+  const { db, clock, ids, log, bus, cluster, secret, metrics, events, feed, leaveSandbox } = needs
   const { config, overrides, address } = needs
   const { callTimeoutMs } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
@@ -83,10 +83,6 @@ export async function openPlatforms(
     leaveSandbox,
     note: (tx, by, { kind, owner: { service, role }, username }) =>
       events.appendNew(tx, by, { kind, data: { service, role, username } }),
-    noteOwner: async (tx, { person, ...by }, service, { id: accountId, username }) => {
-      if (person === undefined || !signingIn.services.includes(service)) return
-      await people.claimAccount(tx, by, person, { service, accountId, username })
-    },
   })
   const sandboxConnectors = sandbox.connectors
   const platformOverview = createPlatformOverview({

@@ -23,6 +23,8 @@ export const scopes = {
   'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write': 'Ban, time out and unban viewers; delete messages; clear the chat; turn shield mode on and off.',
+  'sandbox:control':
+    'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const
 
 export type Scope = keyof typeof scopes

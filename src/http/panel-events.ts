@@ -66,7 +66,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         if (room === undefined) return
         // Before the event is sent: a person who lost a role must not read what comes after.
         if (event.kind === 'person.role-changed') setRole(room, event.data)
-        if (event.kind === 'person.removed') endTabsOf(room, event.data.personId)
+        if (event.kind === 'person.removed') removeTabsOf(room, event.data.personId)
         for (const tab of room.tabs) sendEvent(tab, event)
         if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void updateStatus(room)
       }),
@@ -243,8 +243,13 @@ function setRole(room: ChannelTabs, { personId, role }: { readonly personId: str
   for (const tab of room.tabs) if (tab.personId === personId) tab.role = role
 }
 
-function endTabsOf(room: ChannelTabs, personId: string): void {
-  for (const tab of room.tabs) if (tab.personId === personId) tab.res.end()
+/** The page explains why it ends; without a reason it would only show the sign-in page. */
+function removeTabsOf(room: ChannelTabs, personId: string): void {
+  for (const tab of room.tabs) {
+    if (tab.personId !== personId) continue
+    sendMessage(tab, 'removed', {})
+    tab.res.end()
+  }
 }
 
 function broadcast(room: ChannelTabs | undefined, name: string, data: Readonly<Record<string, unknown>>): void {

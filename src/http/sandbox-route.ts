@@ -1,31 +1,56 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
+import type { Scope } from '../contract/scopes.ts'
+import type { Key } from '../features/keys/keys.ts'
+import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { SandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody } from './json-body.ts'
+import { httpMessages as messages } from './messages.ts'
 import type { ServerRequest } from './request.ts'
 import { asFailure, sendFailure, sendJson } from './response.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
 const prefix = '/sandbox/v1/'
+const scope: Scope = 'sandbox:control'
+/** For each action and key. */
+export const callsPerMinute = 120
 
-/** `POST /sandbox/v1/<action>` with any valid key. The action applies to the channel of the key. */
+/**
+ * `POST /sandbox/v1/<action>`, for the channel of the key: checks action, key, address, scope, limit and parameters, in
+ * this order. A test key needs no scope, because nothing that happens on the test channel leaves it.
+ */
 export function createSandboxRoute(needs: {
   controls: SandboxControls
   authenticate: Authenticate
+  limiter: Limiter
   names: Names
   log: Log
 }): PageRoute {
-  const { controls, authenticate, names, log } = needs
+  const { controls, authenticate, limiter, names, log } = needs
 
   async function serve(req: ServerRequest, res: ServerResponse, { url, address, requestId }: RequestInfo) {
-    const action = controls.get(url.pathname.slice(prefix.length))
+    const name = url.pathname.slice(prefix.length)
+    const action = controls.get(name)
     const key = await authenticate.key(req.headers.authorization, address)
-    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
+    admit(key, address, await limiter.take(quotaNameOf(key, `sandbox/${name}`), callsPerMinute))
+    await controls.requireOnSandbox(key.channel)
     const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
     sendJson(res, 200, await action.run(key.channel, body), requestId)
+  }
+
+  function admit(key: Key, address: string, { allowed, resetSeconds }: Verdict): void {
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
+    if (!key.isTest && !key.scopes.has(scope)) {
+      const message = messages.scopeNeeded({ scope })
+      throw new Failure('missing_scope', { message, fields: { required_scope: scope } })
+    }
+    if (allowed) return
+    const message = messages.rateLimited({ limit: callsPerMinute, seconds: resetSeconds })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds })
   }
 
   return {

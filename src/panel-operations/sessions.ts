@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failures.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../contract/loopback.ts'
 import { panelRoles } from '../contract/panel-roles.ts'
 import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
@@ -17,9 +18,8 @@ export const getMe = definePanelOperation({
     channel: object({ id: integer(), name: text(), time_zone: text() }),
     channels: list(object({ id: integer(), name: text(), role: oneOf(panelRoles) })),
     sandbox: boolean({ description: 'Whether any platform of the channel uses the sandbox.' }),
-    sandbox_only: boolean({
-      description: 'Whether all platforms use the sandbox, whose page then signs the owner in.',
-    }),
+    sandbox_only: boolean({ description: 'Whether all platforms use the sandbox.' }),
+    sandbox_sign_in: boolean({ description: 'Whether the sandbox can sign in the owner of this channel from here.' }),
   }),
   failures: [],
   example: {
@@ -32,11 +32,15 @@ export const getMe = definePanelOperation({
       channels: [{ id: 1, name: 'streamer', role: 'owner' }],
       sandbox: true,
       sandbox_only: true,
+      sandbox_sign_in: true,
     },
   },
   async handle({ caller, ctx }) {
     const { person, role, sessionId, channel } = caller
     const connections = await ctx.platforms.connected(channel.id)
+    const isOnlySandbox = await ctx.platforms.isWhollyOnSandbox(channel)
+    const isLocal = isLoopbackAddress(caller.address) && isLoopbackHost(new URL(ctx.baseUrl()).host)
+    const maySignIn = isOnlySandbox && isLocal && role === 'owner' && !(await ctx.platforms.hasRealAccount())
     return {
       person: { id: person.id, name: person.name },
       role,
@@ -44,7 +48,8 @@ export const getMe = definePanelOperation({
       channel: { id: channel.id, name: channel.name, time_zone: channel.timeZone },
       channels: await ctx.people.channelsOf(ctx.db, person.id),
       sandbox: connections.some(({ connector }) => connector.name === 'sandbox'),
-      sandbox_only: connections.every(({ connector }) => connector.name === 'sandbox'),
+      sandbox_only: isOnlySandbox,
+      sandbox_sign_in: maySignIn,
     }
   },
 })

@@ -20,7 +20,6 @@ interface Cause {
   readonly channel: { readonly id: number }
   readonly actor: string
   readonly requestId: string
-  readonly person?: { readonly id: string; readonly name: string }
 }
 
 export interface AccountChange {
@@ -44,11 +43,9 @@ export function createConnecting(needs: {
   leaveSandbox?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
   /** Records that an account was connected or disconnected. */
   note?: (tx: Writer, by: Cause, change: AccountChange) => Promise<unknown>
-  /** Called when a person has proved that they own the channel's account. */
-  noteOwner?: (tx: Writer, by: Cause, service: Service, user: PlatformUser) => Promise<unknown>
 }) {
   const { db, clock, log, platforms, tokens, listening, services } = needs
-  const { note = nothing, noteOwner = nothing, leaveSandbox = nothing } = needs
+  const { note = nothing, leaveSandbox = nothing } = needs
   /** The error of the last attempt to connect each account; removed when an attempt succeeds. */
   const errors = new Map<string, string>()
   const startedRoles = new Map<string, AccountRole>()
@@ -109,7 +106,6 @@ export function createConnecting(needs: {
       await db.write(async (tx) => {
         await tokens.save(tx, owner, user, grant)
         await note(tx, by ?? causeOf(owner), { kind: 'platform.connected', owner, username: user.username })
-        if (role === 'broadcaster' && by !== undefined) await noteOwner(tx, by, name, user)
         tx.onCommit(() => errors.delete(ownerKey(owner)))
         if (connector === undefined) return
         if (role === 'broadcaster') {

@@ -24,6 +24,13 @@ const listAccounts = sql<{ channel: number }, AccountRow>(
    FROM platform_accounts JOIN channels ON channels.id = platform_accounts.channel_id
    WHERE platform_accounts.channel_id = :channel`,
 )
+// Test channels have sandbox accounts only.
+const findRealAccount = sql<{ sandbox: string }, { channel_id: number }>(
+  'SELECT channel_id FROM platform_accounts WHERE connector <> :sandbox LIMIT 1',
+)
+const findBotAccount = sql<Record<never, never>, { channel_id: number }>(
+  "SELECT channel_id FROM platform_tokens WHERE service <> 'spotify' LIMIT 1",
+)
 const upsertAccount = sql<{
   channel: number
   platform: string
@@ -116,6 +123,23 @@ export function createPlatforms(needs: {
     async usesSandboxAccount(reader: Reader, channelId: number, platform: Platform): Promise<boolean> {
       const rows = await reader.all(listAccounts, { channel: channelId })
       return rows.some((row) => row.platform === platform && row.connector === sandboxName)
+    },
+
+    /**
+     * Whether no platform of the channel uses a real connector, which it does once credentials are set. The test channel
+     * always uses the sandbox.
+     */
+    async isWhollyOnSandbox(channel: { readonly id: number; readonly isTestChannel: boolean }): Promise<boolean> {
+      if (channel.isTestChannel) return true
+      if (connectors.some(({ name }) => name !== sandboxName)) return false
+      const rows = await db.all(listAccounts, { channel: channel.id })
+      return rows.every(({ connector }) => connector === sandboxName)
+    },
+
+    /** Whether any channel of this server is connected to a real platform, with its own account or that of a bot. */
+    async hasRealAccount(): Promise<boolean> {
+      const found = (await db.get(findRealAccount, { sandbox: sandboxName })) ?? (await db.get(findBotAccount, {}))
+      return found !== undefined
     },
 
     async connect(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations, launchChromium } from './chromium.ts'
 
@@ -64,7 +65,7 @@ async function signIn(
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== app.url) faults.push(`asked ${url.origin}`)
   })
-  await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
   await page.getByRole('main').waitFor()
   return { page, faults }
 }

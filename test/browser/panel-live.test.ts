@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
+import { signInBrowser } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { usePanel } from './panel-browser.ts'
 
@@ -86,7 +87,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('keeps the overlay link hidden until it is asked for', async () => {
+  it('keeps the overlay link hidden until it is asked for, that of the test channel too', async () => {
     const { page } = await panel.signIn()
     await page.goto(`${panel.app.url}/stage`)
     await page.getByRole('button', { name: 'Show link' }).waitFor()
@@ -94,6 +95,11 @@ describe('people at the panel', () => {
     assert.equal((await page.content()).includes(link), false)
     await page.getByRole('button', { name: 'Show link' }).click()
     await page.getByText(link).waitFor()
+    const test = await panel.app.ctx.overlays.link(await panel.app.ctx.channels.testChannelOf(panel.app.channel))
+    assert.equal((await page.content()).includes(test), false)
+    await page.getByText('Link of the test channel').click()
+    await page.getByRole('button', { name: 'Show link' }).click()
+    await page.getByText(test).waitFor()
     await page.context().close()
   })
 
@@ -111,7 +117,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('lets a moderator in, who sees no way to do what the role does not allow', async () => {
+  it('lets a moderator in, who sees no way to do what the role does not allow, and reads when they are removed', async () => {
     const { page } = await panel.signIn()
     await page.goto(`${panel.app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -120,7 +126,7 @@ describe('people at the panel', () => {
     const link = (await page.getByRole('dialog', { name: 'Sign-in link for mara' }).locator('code').textContent()) ?? ''
     const other = await panel.browser.newContext()
     const mara = await other.newPage()
-    await mara.goto(link)
+    await signInBrowser(mara, link)
     await mara.getByRole('button', { name: /^Edit title/ }).waitFor()
     await mara.goto(`${panel.app.url}/console/send-message`)
     await mara.getByText('Only owners can send calls.').waitFor()
@@ -129,6 +135,7 @@ describe('people at the panel', () => {
     await page.getByRole('button', { name: 'Remove mara' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('mara no longer has access').waitFor()
+    await mara.getByText('An owner removed you from this channel. To return, ask an owner').waitFor()
     await mara.reload()
     await mara.getByText('Open the sign-in link from the terminal.').waitFor()
     await other.close()

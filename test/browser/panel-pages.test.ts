@@ -43,6 +43,19 @@ describe('every page of the panel', () => {
       await page.getByText('Open the sign-in link from the terminal.').waitFor()
     }
     assert.deepEqual(await axeViolations(page), [])
+    const { app } = panel
+    for (const time of ['first', 'second']) {
+      const link = `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(link)
+        assert.deepEqual(await axeViolations(page), [], `the page of the ${time} link in ${colorScheme}`)
+      }
+      // The button has the focus; the second time the page asks, since somebody is signed in.
+      await page.keyboard.press('Enter')
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    }
+    await page.context().clearCookies()
     await page.goto(`${panel.app.url}/sign-in?link=link_wrong`)
     assert.match((await page.getByRole('alert').textContent()) ?? '', /already used or has expired/)
     await page.close()

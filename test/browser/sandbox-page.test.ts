@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations, launchChromium } from './chromium.ts'
 
@@ -27,7 +28,7 @@ describe('the sandbox page in a browser', () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     const page = await context.newPage()
     page.on('pageerror', (error) => assert.fail(error))
-    await page.goto(`${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+    await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
     await page.goto(`${app.url}/sandbox`)
     return page
   }

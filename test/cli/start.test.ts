@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { pressSignIn } from '../sign-in-link.ts'
 import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
@@ -71,10 +72,10 @@ describe('starting', () => {
 
     const link = /http\S+\/sign-in\?link=\S+/.exec(stdout)?.[0]
     assert.ok(link)
-    const signedIn = await fetch(link, { redirect: 'manual' })
+    const signedIn = await pressSignIn(link)
     assert.equal(signedIn.status, 303)
     assert.match(signedIn.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
-    const again = await fetch(link, { redirect: 'manual' })
+    const again = await pressSignIn(link)
     assert.equal(again.headers.get('set-cookie'), null, 'the link works once')
     assert.match(
       again.headers.get('location') ?? '',

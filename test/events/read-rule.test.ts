@@ -5,6 +5,7 @@ import { eventDefinitions } from '../../src/contract/events.ts'
 import { allScopes } from '../../src/contract/scopes.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { openTab } from '../panel/event-tab.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 
@@ -95,6 +96,17 @@ describe('who may read an event', () => {
     await tab.until(({ data }) => data.data?.delta === 4)
     assert.deepEqual(tab.kinds().slice(known), ['points.changed'])
     tab.close()
+  })
+
+  it('who is removed is told so by the tab, which ends', async () => {
+    const removed = await signInAs(app, 'editor')
+    const tab = await openTab(app, removed.cookie, { query: `?after=${await lastSeq()}` })
+    await tab.until(({ event }) => event === 'dashboard')
+    await owner.call('remove-person', { person_id: removed.personId })
+    await tab.until(({ event }) => event === 'removed')
+    await eventually('the tab to end', () => tab.isEnded())
+    assert.ok(!tab.kinds().includes('person.removed'))
+    await removed.call('get-me', {}, { status: 401 })
   })
 
   it('an event that a moderator may not read is not found when they replay it', async () => {

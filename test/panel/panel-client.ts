@@ -1,6 +1,7 @@
 import type { PanelRole } from '../../src/contract/panel-roles.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
 import type { TestApp } from '../create-test-app.ts'
+import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
 
 interface PanelCallOptions {
@@ -30,10 +31,10 @@ export function panelClient(app: TestApp, cookie: string): PanelClient {
   }
 }
 
-/** Opens a sign-in link as a browser would. */
+/** Signs in with a link. */
 export async function openLink(app: TestApp, link: string): Promise<PanelClient> {
-  const response = await fetch(`${app.url}/sign-in?link=${link}`, { redirect: 'manual' })
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
+  const response = await pressSignIn(`${app.url}/sign-in?link=${link}`)
+  const cookie = sessionIn(response)
   if (cookie === undefined) throw new Error(`no session: ${response.headers.get('location')}`)
   return panelClient(app, cookie)
 }

@@ -4,6 +4,7 @@ import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
+import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { openLink, type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
@@ -122,19 +123,16 @@ describe('sessions and people', () => {
     assert.equal((await owner.call('reset-overlay-link')).status, 200)
 
     const link = await app.ctx.sessions.makeLink(app.channel)
-    const response = await fetch(`${app.url}/sign-in?link=${link}`, {
-      redirect: 'manual',
-      headers: { Cookie: owner.cookie },
-    })
+    const response = await pressSignIn(`${app.url}/sign-in?link=${link}`, { Cookie: owner.cookie })
     assert.equal((await owner.call('get-me', {}, { status: 401 })).status, 401, 'the session of before has ended')
-    owner = panelClient(app, response.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    owner = panelClient(app, sessionIn(response) ?? '')
     assert.equal((await owner.call('create-key', { name: 'New', scopes: ['chat:write'] })).status, 200)
   })
 
   it('has a cookie that no script reads and no other host sets', async () => {
     const cookieOf = async (test: TestApp) => {
       const link = await test.ctx.sessions.makeLink(test.channel)
-      const response = await fetch(`${test.url}/sign-in?link=${link}`, { redirect: 'manual' })
+      const response = await pressSignIn(`${test.url}/sign-in?link=${link}`)
       return response.headers.getSetCookie()[0] ?? ''
     }
     assert.match(await cookieOf(app), /^showcaller_session=session_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
@@ -149,120 +147,5 @@ describe('sessions and people', () => {
     assert.equal((await call(pair)).status, 200)
     assert.equal((await call(pair.replace('__Host-', ''))).status, 401, 'a name that other hosts can set')
     await secure.close()
-  })
-
-  describe('with the sandbox', () => {
-    const cookiesOf = (response: Response) => response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
-
-    async function begin(session = owner.cookie) {
-      const response = await fetch(`${app.url}/sign-in/sandbox/begin`, {
-        redirect: 'manual',
-        headers: { Cookie: session },
-      })
-      const asked = new URL(response.headers.get('location') ?? '', app.url).searchParams
-      return { asked, verifier: cookiesOf(response)[0] ?? '' }
-    }
-
-    async function allow(asked: URLSearchParams, more: Record<string, string>): Promise<URL> {
-      const body = new URLSearchParams(asked)
-      for (const [name, value] of Object.entries({ answer: 'yes', ...more })) body.set(name, value)
-      const response = await fetch(`${app.url}/sandbox/sign-in`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' },
-        body,
-      })
-      assert.equal(response.status, 303, await response.text())
-      return new URL(response.headers.get('location') ?? '')
-    }
-
-    async function finish(target: URL, cookie: string) {
-      const response = await fetch(target, { redirect: 'manual', headers: { Cookie: cookie } })
-      const [session] = cookiesOf(response).filter((one) => one.startsWith('showcaller_session='))
-      return { location: response.headers.get('location') ?? '', client: session && panelClient(app, session) }
-    }
-
-    it('lets the owner in as the broadcaster of the channel', async () => {
-      const { asked, verifier } = await begin()
-      assert.equal(asked.get('code_challenge_method'), 'S256')
-      const { client } = await finish(await allow(asked, { account: 'own' }), verifier)
-      assert.ok(client)
-      assert.equal((await client.call('get-me')).body.person.id, (await owner.call('get-me')).body.person.id)
-    })
-
-    it('gives another broadcaster a channel of their own, and the same one the next time', async () => {
-      const sign = async () => {
-        const { asked, verifier } = await begin()
-        const { client } = await finish(await allow(asked, { account: 'another', another: 'nova' }), verifier)
-        assert.ok(client)
-        return client
-      }
-      const nova = await sign()
-      const me = (await nova.call('get-me')).body
-      assert.equal(me.channel.name, 'nova')
-      assert.notEqual(me.channel.id, app.channel.id)
-      assert.equal(me.role, 'owner')
-      assert.equal((await nova.call('list-keys')).body.keys.length, 0, 'sees nothing of the first channel')
-      const key = (await owner.call('list-keys')).body.keys[0]
-      assert.equal((await nova.call('revoke-key', { key_id: key.id }, { status: 404 })).status, 404)
-      const channel_id = app.channel.id
-      assert.equal((await nova.call('switch-channel', { channel_id }, { status: 404 })).status, 404)
-      assert.equal((await (await sign()).call('get-me')).body.channel.id, me.channel.id)
-    })
-
-    it('ends once, in the browser that began it, with the verifier of that browser', async () => {
-      const { asked, verifier } = await begin()
-      const target = await allow(asked, { account: 'own' })
-      const thief = await begin()
-      assert.equal((await finish(target, thief.verifier)).client, undefined, 'another browser')
-      assert.equal((await finish(target, verifier)).client, undefined, 'used up by the first try')
-
-      const second = await begin()
-      const own = await allow(second.asked, { account: 'own' })
-      assert.ok((await finish(own, second.verifier)).client)
-      assert.equal((await finish(own, second.verifier)).client, undefined, 'once only')
-
-      const third = await begin()
-      const mixed = await allow(third.asked, { account: 'own' })
-      mixed.searchParams.set('state', (await begin()).asked.get('state') ?? '')
-      assert.equal((await finish(mixed, third.verifier)).client, undefined, 'a state of another sign-in')
-    })
-
-    it('is refused with a code of somebody else under the own state', async () => {
-      const mine = await begin()
-      const theirs = await begin()
-      const target = await allow(mine.asked, { account: 'own' })
-      const other = await allow(theirs.asked, { account: 'own' })
-      target.searchParams.set('code', other.searchParams.get('code') ?? '')
-      const { client, location } = await finish(target, mine.verifier)
-      assert.equal(client, undefined)
-      assert.match(location, /code=platform_refused/)
-    })
-
-    it('is offered to owners only', async () => {
-      const editor = await signInAs(app, 'editor')
-      const { asked } = await begin(editor.cookie)
-      const response = await fetch(`${app.url}/sandbox/sign-in`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { Cookie: editor.cookie, 'Sec-Fetch-Site': 'same-origin' },
-        body: new URLSearchParams([...asked, ['answer', 'yes'], ['account', 'own']]),
-      })
-      assert.equal(response.status, 401)
-    })
-
-    it('switches between channels that a person works at', async () => {
-      const { asked, verifier } = await begin()
-      const { client: nova } = await finish(await allow(asked, { account: 'another', another: 'nova' }), verifier)
-      assert.ok(nova)
-      const me = (await nova.call('get-me')).body
-      await app.ctx.db.write((tx) => app.ctx.people.join(tx, app.channel.id, me.person, 'moderator'))
-      assert.equal((await nova.call('switch-channel', { channel_id: app.channel.id })).status, 200)
-      const after = (await nova.call('get-me')).body
-      assert.equal(after.channel.id, app.channel.id)
-      assert.equal(after.role, 'moderator')
-      assert.equal(after.channels.length, 2)
-      assert.equal((await nova.call('list-keys', {}, { status: 403 })).status, 403, 'the role is that of the channel')
-    })
   })
 })

@@ -87,8 +87,19 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.notEqual(asked.get('state'), again.get('state'))
     })
 
-    it('lets the broadcaster in as the owner of the channel, and touches no connected account', async () => {
+    it('is not added by connecting an account: who connects one to a channel does not become its owner', async () => {
       const owner = await signInAsOwner(stage.app)
+      assert.deepEqual(await signIn(), refused('missing_role'), 'connected before')
+      const { body } = await owner.call('begin-connecting', { service, role: 'broadcaster' })
+      const { to } = await finish(sayYes(body.address), owner.cookie)
+      assert.equal(to, `/settings/platforms?connected=${service}&as=broadcaster`)
+      assert.deepEqual((await owner.call('list-sign-ins')).body.accounts, [])
+      assert.deepEqual(await signIn(), refused('missing_role'))
+    })
+
+    it('lets in the owner who added the account, and touches no connected account', async () => {
+      const owner = await signInAsOwner(stage.app)
+      assert.equal(await add(owner, 'broadcaster'), `/settings/people?added=${service}`)
       const account = async () => {
         const { body } = await owner.call('list-platforms')
         return body.services.find((one: { service: string }) => one.service === service).accounts[0]
@@ -247,25 +258,15 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal((await me((await signIn('carol')).client)).role, 'editor')
     })
 
-    it('is the only way of its owner in: the page of the sandbox, which asks for no proof, no longer lets them', async () => {
+    it('is the way in of its owner: the page of the sandbox, which asks for no proof, signs nobody in', async () => {
       const owner = await signInAsOwner(stage.app)
-      const { sandbox, sandbox_only } = await me(owner)
-      assert.deepEqual([sandbox, sandbox_only], [true, false])
+      const { sandbox, sandbox_only, sandbox_sign_in } = await me(owner)
+      assert.deepEqual([sandbox, sandbox_only, sandbox_sign_in], [true, false, false])
       const begun = await fetch(`${stage.app.url}/sign-in/sandbox/begin`, { redirect: 'manual' })
-      const body = new URL(begun.headers.get('location') ?? '', stage.app.url).searchParams
-      body.set('answer', 'yes')
-      body.set('account', 'own')
-      const allowed = await fetch(`${stage.app.url}/sandbox/sign-in`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' },
-        body,
-      })
-      const verifier = cookieIn(begun, 'showcaller_sign_in') ?? ''
-      assert.deepEqual(await finish(allowed.headers.get('location') ?? '', verifier), refused('missing_role'))
+      assert.equal(begun.headers.get('location'), '/sign-in-failed?code=sandbox_closed')
     })
 
-    it('is what the account of a channel is for the owner who connected it, and not for one who left', async () => {
+    it('stays with who added the account, however often it is connected, and ends when they leave', async () => {
       const first = await signInAsOwner(stage.app)
       const second = await signInAs(stage.app, 'owner')
       const connect = async (owner: PanelClient) => {
@@ -275,17 +276,17 @@ for (const service of ['kick', 'twitch'] as const) {
       }
       const account_id = (await stage.app.ctx.platforms.get(stage.app.channel.id, service)).account.accountId
       await first.call('remove-sign-in', { service, account_id })
-      await connect(second)
-      assert.equal((await me((await signIn()).client)).person.id, second.personId)
+      assert.equal(await add(second, 'broadcaster'), `/settings/people?added=${service}`)
       await connect(first)
-      assert.equal((await me((await signIn()).client)).person.id, second.personId, 'it stays with who had it')
+      assert.equal((await me((await signIn()).client)).person.id, second.personId)
       await first.call('remove-person', { person_id: second.personId })
+      await connect(first)
       assert.deepEqual(
         await signIn(),
         refused('missing_role'),
-        'the account of a channel opens it for nobody sent away',
+        'the account of a channel opens it for nobody who was removed',
       )
-      await connect(first)
+      assert.equal(await add(first, 'broadcaster'), `/settings/people?added=${service}`)
       assert.equal((await me((await signIn()).client)).person.id, (await me(first)).person.id)
     })
   })

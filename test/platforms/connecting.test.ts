@@ -17,8 +17,13 @@ describe('a platform with credentials', () => {
   after(() => stage.close())
 
   it('is no longer on the sandbox, while the others still are', async () => {
-    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformB' }, { status: 404 })).status, 404)
-    assert.equal((await sandboxCall(stage.app, 'state', { platform: 'PlatformA' })).status, 200)
+    const connectorOf = async (platform: 'kick' | 'twitch') =>
+      (await stage.app.ctx.platforms.find(stage.app.channel.id, platform))?.connector.name
+    assert.deepEqual([await connectorOf('twitch'), await connectorOf('kick')], ['twitch', 'sandbox'])
+    for (const platform of ['PlatformA', 'PlatformB']) {
+      const { body } = await sandboxCall(stage.app, 'state', { platform }, { status: 404 })
+      assert.equal(body.code, 'unknown_operation', 'nor can the sandbox be controlled for those')
+    }
   })
 
   it('receives nothing of what a test key does', async () => {

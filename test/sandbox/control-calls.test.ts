@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { allScopes } from '../../src/contract/scopes.ts'
+import { sandboxActions } from '../../src/platforms/sandbox/actions.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
+import { openKickStage } from '../platforms/kick-stage.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
+import { signIn } from './signed-in.ts'
 
 runsOn('sqlite', 'postgres')
 
@@ -37,16 +41,24 @@ describe('control calls of the sandbox', () => {
     }
   })
 
-  it('want a key that works, but no scope', async () => {
+  it('need a key that works and has the scope sandbox:control', async () => {
     assert.equal(
       (await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 401, key: null })).body.code,
       'missing_key',
     )
     const wrong = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 401, key: 'sc_live_nonsense' })
     assert.equal(wrong.status, 401)
-    const { key } = await app.makeKey(['points:read'])
+    const before = [await chatOf(app), await lastSeq(app)]
+    const { key: without } = await app.makeKey(allScopes.filter((scope) => scope !== 'sandbox:control'))
+    for (const { name } of sandboxActions) {
+      const body = { platform: 'PlatformA', username: 'alice', text: '!title x', roles: ['moderator'] }
+      const { body: answer } = await sandboxCall(app, name, body, { status: 403, key: without })
+      assert.deepEqual([answer.code, answer.required_scope], ['missing_scope', 'sandbox:control'], name)
+    }
+    assert.deepEqual([await chatOf(app), await lastSeq(app)], before)
+    const { key } = await app.makeKey(['sandbox:control'])
     assert.equal((await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key })).status, 200)
-    const { key: elsewhere } = await app.makeKey(['points:read'], { addresses: ['192.0.2.1'] })
+    const { key: elsewhere } = await app.makeKey(['sandbox:control'], { addresses: ['192.0.2.1'] })
     const refused = await sandboxCall(app, 'state', { platform: 'PlatformA' }, { status: 403, key: elsewhere })
     assert.equal(refused.body.code, 'address_not_allowed')
   })
@@ -94,6 +106,7 @@ describe('control calls of the sandbox', () => {
 
   it('keep the last 200 lines of each chat', async () => {
     for (let i = 1; i <= 205; i++) {
+      if (i % 100 === 0) clock.advance(minuteMs)
       await sandboxCall(app, 'chat', { platform: 'PlatformD', username: 'bob', text: `line ${i}` })
     }
     const lines = await chatOf(app, 'PlatformD')
@@ -226,6 +239,54 @@ describe('control calls of the sandbox', () => {
     const there = (await chatOf(app, 'PlatformA', key)).map(({ text }) => text)
     assert.deepEqual(there, ['only a test', 'testing'])
     assert.deepEqual(await chatOf(app), before)
+  })
+
+  it('are limited to 120 a minute, for each action and key', async () => {
+    const [{ key }, { key: other }] = [await app.makeKey(['sandbox:control']), await app.makeKey(['sandbox:control'])]
+    const join = { platform: 'PlatformA', username: 'alice' }
+    for (let calls = 0; calls < 120; calls++) await sandboxCall(app, 'join', 'broken', { status: 400, key })
+    const { body, headers } = await sandboxCall(app, 'join', join, { status: 429, key })
+    assert.equal(body.code, 'rate_limited')
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    await sandboxCall(app, 'state', { platform: 'PlatformA' }, { key })
+    await sandboxCall(app, 'join', join, { key: other })
+    clock.advance(minuteMs)
+    await sandboxCall(app, 'join', join, { key })
+  })
+})
+
+describe('control calls of a channel with a real platform', () => {
+  it('do not exist, while a test key controls its own test channel with whatever scope', async () => {
+    const stage = await openKickStage()
+    try {
+      const { app } = stage
+      const cookie = await signIn(app)
+      const before = [await lastSeq(app), stage.fake.server.count(/./)]
+      for (const { name } of sandboxActions) {
+        for (const platform of ['PlatformA', 'PlatformB']) {
+          const input = { platform, username: 'alice', text: '!title hacked', roles: ['moderator'] }
+          const { body } = await sandboxCall(app, name, input, { status: 404 })
+          assert.equal(body.code, 'unknown_operation', name)
+        }
+        const page = await fetch(`${app.url}/sandbox/page/${name}`, {
+          method: 'POST',
+          headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
+          body: new URLSearchParams({ platform: 'PlatformB', username: 'alice', text: 'hi', live: 'false' }),
+        })
+        assert.equal(page.status, 404, name)
+      }
+      const shown = await fetch(`${app.url}/sandbox`, { headers: { Cookie: cookie } })
+      assert.equal(shown.status, 404)
+      assert.match(await shown.text(), /href="\/sandbox\?channel=test"/)
+      assert.equal((await fetch(`${app.url}/sandbox?channel=test`, { headers: { Cookie: cookie } })).status, 200)
+      assert.deepEqual([await lastSeq(app), stage.fake.server.count(/./)], before)
+
+      const { key } = await app.makeKey(['points:read'], { isTest: true })
+      await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'alice', text: 'a test' }, { key })
+      assert.equal((await chatOf(app, 'PlatformA', key)).at(-1)?.text, 'a test')
+    } finally {
+      await stage.close()
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { signInAs } from '../panel/panel-client.ts'
 import { chatOf, lastSeq, sandboxCall } from './sandbox-calls.ts'
 import { signIn } from './signed-in.ts'
 
@@ -34,6 +35,19 @@ describe('the page of the sandbox', () => {
     assert.equal(response.status, 401)
     assert.match(text, /href="\/"/)
     assert.doesNotMatch(text, /Kick|chat/)
+  })
+
+  it('is for editors and owners', async () => {
+    for (const role of ['viewer', 'moderator', 'editor', 'owner'] as const) {
+      const { cookie: Cookie } = await signInAs(app, role)
+      const may = role === 'editor' || role === 'owner'
+      const page = await fetch(`${app.url}/sandbox`, { headers: { Cookie } })
+      assert.equal(page.status, may ? 200 : 403, role)
+      if (!may) assert.match(await page.text(), /needs the role editor or owner/)
+      const fields = { platform: 'PlatformA', username: 'bob', text: `as ${role}` }
+      assert.equal((await submit('chat', fields, { Cookie })).status, may ? 303 : 403, role)
+      assert.equal((await chatOf(app)).at(-1)?.text === fields.text, may, role)
+    }
   })
 
   it('shows every platform with its light in words, and takes nothing from elsewhere', async () => {
@@ -100,7 +114,11 @@ describe('the page of the sandbox', () => {
   it('shows the test channel apart', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
     await app.call('send-message', { message: 'a test line' }, { key })
-    assert.match((await open('/sandbox?channel=test')).text, /a test line/)
+    const page = (await open('/sandbox?channel=test')).text
+    assert.match(page, /a test line/)
+    const link = await app.ctx.overlays.link(await app.ctx.channels.testChannelOf(app.channel))
+    assert.ok(page.includes(`href="${link}"`), 'with the overlay link of the test channel')
+    assert.ok(!(await open()).text.includes('/overlay#'))
     assert.doesNotMatch((await open()).text, /a test line/)
     const sent = await submit('chat', { platform: 'PlatformA', username: 'bob', text: 'there', channel: 'test' })
     assert.equal(sent.headers.get('location'), '/sandbox?channel=test#kick')

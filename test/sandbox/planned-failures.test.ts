@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { failures } from '../../src/contract/failures.ts'
+import { sandboxActions } from '../../src/platforms/sandbox/actions.ts'
 import { plannableFailures } from '../../src/platforms/sandbox/faults.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -18,6 +20,17 @@ describe('failures that a client asks for', () => {
   const fail = (body: object, options = {}) => sandboxCall(app, 'fail', { platform: 'PlatformA', ...body }, options)
   const send = (status: number, more: object = {}, options: object = {}) =>
     app.call('send-message', { message: 'hello', ...more }, { status: status as 200, ...options })
+
+  it('and every other control call are described in docs/sandbox.md, with their parameters', () => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
+    for (const { name, input } of sandboxActions) {
+      const parameters = Object.keys(input.properties).map(
+        (one) => `\`${one}\`${input.required.includes(one) ? '' : '?'}`,
+      )
+      assert.ok(page.includes(`| \`${name}\` | ${parameters.join(', ')} |`), name)
+    }
+    for (const code of plannableFailures) assert.ok(page.includes(`| \`${code}\` | ${failures[code].status} |`), code)
+  })
 
   it('are every failure that a platform can cause', () => {
     assert.deepEqual([...plannableFailures].sort(), [

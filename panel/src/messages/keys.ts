@@ -80,4 +80,5 @@ export const scopeGroups = defineMessages('keys.scope-groups', {
   watchtime: 'Watch time',
   commands: 'Commands',
   moderation: 'Moderation',
+  sandbox: 'Sandbox',
 })

@@ -29,6 +29,7 @@ export const platformMessages = defineMessages('settings.platforms', {
   botHelp: 'Replies come from the bot account if one is connected, otherwise from yours.',
   justConnected: '{title} connected',
   justFailed: '{title} was not connected',
+  justTooOld: '{title} was not connected: sign in again first',
   justCancelled: '{title} was not connected: you declined',
   onlyOwner: 'Only owners can connect accounts.',
 })

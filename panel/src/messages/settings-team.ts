@@ -52,6 +52,6 @@ export const sessionMessages = defineMessages('settings.sessions', {
 
 export const sandboxSignInMessages = defineMessages('settings.sandbox-sign-in', {
   title: 'Sign in as someone else',
-  help: 'The sandbox has its own sign-in page. A new broadcaster there gets a new channel.',
+  help: 'The sandbox has its own sign-in page, while every platform is in test mode. A new broadcaster there gets a new channel.',
   button: 'Sign in with the sandbox',
 })

@@ -8,7 +8,13 @@ export const signInMessages = defineMessages('sign-in', {
   sandbox: 'Sign in with the sandbox',
   againTitle: 'Sign in again to continue',
   againHelp:
-    'You signed in more than an hour ago, and this action changes who has access. Sign in again in another tab; this page continues on its own.',
+    'You signed in more than an hour ago, and this action gives access or connects an account. Sign in again in another tab; this page continues on its own.',
+})
+
+export const signedOutMessages = defineMessages('sign-in.signed-out', {
+  ended:
+    'You are signed out, because your session has ended or an owner removed you from the channel. Sign in to continue.',
+  removed: 'An owner removed you from this channel. To return, ask an owner for a new invitation.',
 })
 
 /** By the code of the failure. */

@@ -5,7 +5,7 @@ import { type PanelPage, pageGroupTitles } from '../../../src/contract/panel-pag
 import { panelPages } from '../../../src/contract/panel-pages.ts'
 import { commonMessages, productName } from '../messages/common.ts'
 import { barMessages, navigationMessages } from '../messages/shell.ts'
-import { channelLight, me, online } from '../state.ts'
+import { channelLight, may, me, online } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Bar } from './bar.tsx'
@@ -39,9 +39,13 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
           <section key={group} class={group === 'settings' ? 'foot' : undefined} aria-label={pageGroupTitles[group]()}>
             {group !== 'settings' && <h3>{pageGroupTitles[group]()}</h3>}
             <ul>
-              {group === 'settings' && me.value?.sandbox && (
+              {group === 'settings' && may('editor') && (
                 <li>
-                  <a href="/sandbox" target="_blank" rel="noreferrer">
+                  <a
+                    href={me.value?.sandbox_only ? '/sandbox' : '/sandbox?channel=test'}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
                     <Icon name="sandbox" />
                     {navigationMessages.sandbox()}
                   </a>

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { call, whenSignInIsOld } from '../api.ts'
 import { commonMessages } from '../messages/common.ts'
 import { signInMessages } from '../messages/sign-in.ts'
-import { may, me } from '../state.ts'
+import { canUseSandboxSignIn, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInOptions } from './sign-in-options.tsx'
 
@@ -54,7 +54,7 @@ function Asking() {
   return (
     <Dialog title={signInMessages.againTitle()} submit={commonMessages.cancel()} onClose={() => end(false)}>
       <p>{signInMessages.againHelp()}</p>
-      <SignInOptions target="_blank" hasSandbox={may('owner') && me.value?.sandbox_only === true} />
+      <SignInOptions target="_blank" hasSandbox={canUseSandboxSignIn.value} />
     </Dialog>
   )
 }

@@ -95,6 +95,11 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     return member
   }
 
+  /** The first owner. */
+  async function findOwner(reader: Reader, channelId: number): Promise<Person | undefined> {
+    return (await reader.all(listMembers, { channel: channelId })).find(({ role }) => role === 'owner')
+  }
+
   /** A channel without an owner could only be recovered from the command line. */
   async function requireAnotherOwner(tx: Writer, channelId: number, id: string): Promise<void> {
     const members = await tx.all(listMembers, { channel: channelId })
@@ -107,10 +112,11 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     join,
     getMember,
 
+    findOwner,
+
     /** The person for the sign-in link of the command line: the first owner, created if there is none. */
     async ensureOwner(tx: Writer, channelId: number): Promise<Person> {
-      const members = await tx.all(listMembers, { channel: channelId })
-      const owner = members.find(({ role }) => role === 'owner')
+      const owner = await findOwner(tx, channelId)
       if (owner !== undefined) return owner
       const channel = await tx.get(findName, { channel: channelId })
       const made = await create(tx, channel?.name ?? 'Owner')
@@ -120,10 +126,6 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
     async findByAccount(reader: Reader, { service, accountId }: ProvenAccount): Promise<Person | undefined> {
       return reader.get(findByAccount, { service, accountId })
-    },
-
-    async addAccount(tx: Writer, person: Person, { service, accountId, username }: ProvenAccount): Promise<void> {
-      await tx.run(insertAccount, { service, accountId, person: person.id, username })
     },
 
     /** Adds an account for sign-in. Returns false if it belongs to another member of some channel. */

@@ -29,6 +29,13 @@ export interface Browser {
   readonly agent: string
 }
 
+/** Whom a link signs in, and where. */
+export interface LinkTarget {
+  /** The name of the person. */
+  readonly person: string
+  readonly channel: Channel
+}
+
 /** A signed-in person in a channel. */
 export interface PanelSession {
   readonly id: string
@@ -51,6 +58,9 @@ const insertLink = sql<{ hash: string; channel: number; person: string | null; e
 )
 const takeLink = sql<{ hash: string }, { channel_id: number; person_id: string | null; expires_at: number }>(
   'DELETE FROM sign_in_links WHERE hash = :hash RETURNING channel_id, person_id, expires_at',
+)
+const findLink = sql<{ hash: string; now: number }, { channel_id: number; person_id: string | null }>(
+  'SELECT channel_id, person_id FROM sign_in_links WHERE hash = :hash AND expires_at > :now',
 )
 const deleteOldLinks = sql<{ now: number }>('DELETE FROM sign_in_links WHERE expires_at < :now')
 const insertSession = sql<{
@@ -194,6 +204,17 @@ export function createSessions(needs: {
       return db.write((tx) => createLink(tx, channel, person))
     },
 
+    /** Whom a link would sign in. Reading it does not use it up. */
+    async findLink(link: string): Promise<LinkTarget | undefined> {
+      const found = await db.get(findLink, { hash: hashSecret(link), now: clock.now() })
+      const channel = found && (await channels.find(found.channel_id))
+      if (found === undefined || channel === undefined) return undefined
+      const { person_id: invited } = found
+      const person =
+        invited === null ? await people.findOwner(db, channel.id) : await people.getMember(db, channel.id, invited)
+      return { person: person?.name ?? channel.name, channel }
+    },
+
     /** Exchanges a link for a session. A link works once. */
     async redeem(link: string, requestId: string, browser: Partial<Browser> = {}) {
       return db.write(async (tx) => {
@@ -207,12 +228,6 @@ export function createSessions(needs: {
         const person = invited === null ? await people.ensureOwner(tx, id) : await people.getMember(tx, id, invited)
         return begin(tx, { id }, person, { address: '', agent: '', ...browser, requestId })
       })
-    },
-
-    /** The channel of the owner with this cookie header, for pages that only owners may open. */
-    async find(cookieHeader: string | undefined): Promise<Channel | undefined> {
-      const session = await open(cookieHeader)
-      return session?.role === 'owner' ? session.channel : undefined
     },
 
     async list(person: Person): Promise<SessionEntry[]> {

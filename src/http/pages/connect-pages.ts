@@ -67,7 +67,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
       ctx.connecting.noteConnectError(service, channel.id, messages.signInCancelled())
       return { failed: service, code: 'cancelled' }
     }
-    const by = { channel, actor: `person:${person.id}`, requestId, person }
+    const by = { channel, actor: `person:${person.id}`, requestId }
     const preSession = browserKey(session.id, channel)
     const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
     const { role } = await ctx.connecting.finish(service, { code, state, preSession }, by)

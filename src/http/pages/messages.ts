@@ -12,6 +12,11 @@ export const sandboxMessages = defineMessages('sandbox', {
   pageTitle: 'Sandbox · Showcaller',
   signInFirst: 'The sandbox acts on your channel. Sign in to use it.',
   signIn: 'Sign in',
+  roleNeeded: 'The sandbox acts on the channel, so it needs the role editor or owner.',
+  openPanel: 'Open the panel',
+  notOnSandbox:
+    'This channel is connected to a real platform, so the sandbox no longer acts on it. The test channel stays on the sandbox.',
+  overlayOfTests: 'Overlay link of the test channel, for OBS. API calls with a test key appear there:',
   channelSwitch: 'Channel',
   liveChannel: 'Live channel',
   testChannel: 'Test channel',
@@ -76,4 +81,13 @@ export const sandboxMessages = defineMessages('sandbox', {
   accountName: 'Name',
   allow: 'Allow',
   cancel: 'Cancel',
+})
+/** The page of a sign-in link. */
+export const signInLinkMessages = defineMessages('pages.sign-in-link', {
+  pageTitle: 'Sign in · Showcaller',
+  title: 'Sign in to {channel}',
+  as: 'This link signs you in as {person}. It works once.',
+  replaces: 'This browser is signed in as {person} ({channel}). Signing in ends that session.',
+  signIn: 'Sign in',
+  stay: 'Stay signed in as {person}',
 })

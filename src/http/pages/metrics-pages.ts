@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../contract/failures.ts'
+import { isLoopbackAddress } from '../../contract/loopback.ts'
 import type { PageRoute } from '../server.ts'
 
 /**
@@ -13,7 +14,7 @@ export function createMetricsPages(needs: { text: () => string; isBehindProxy: b
       method: 'GET',
       path: '/metrics',
       handle(req, res, { address }) {
-        if (!isLoopback(address) || req.headers['x-forwarded-for'] !== undefined) throw new Failure('not_found')
+        if (!isLoopbackAddress(address) || req.headers['x-forwarded-for'] !== undefined) throw new Failure('not_found')
         sendMetrics(res, needs.text())
       },
     },
@@ -24,8 +25,4 @@ export function sendMetrics(res: ServerResponse, text: string): void {
   res
     .writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' })
     .end(text)
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
 }

@@ -17,6 +17,29 @@ export function signInFirstPage(): Html {
   })
 }
 
+export function refusedPage(reason: string): Html {
+  return page({
+    title: messages.pageTitle(),
+    body: html`<main class="narrow">
+<h1 class="logo">Showcaller</h1>
+<p role="alert">${reason}</p>
+<p><a class="button" href="/">${messages.openPanel()}</a></p>
+</main>`,
+  })
+}
+
+/** A channel with a real platform has only its test channel on the sandbox. */
+export function notOnSandboxPage(): Html {
+  return page({
+    title: messages.pageTitle(),
+    body: html`<main class="narrow">
+<h1 class="logo">Showcaller</h1>
+<p>${messages.notOnSandbox()}</p>
+<p><a class="button" href="/sandbox?channel=test">${messages.testChannel()}</a></p>
+</main>`,
+  })
+}
+
 export function clipPage({ title, seconds, streamTitle, platform, at }: SandboxClip, channel: Channel): Html {
   const moment = new Date(at).toISOString()
   return page({

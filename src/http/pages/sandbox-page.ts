@@ -27,10 +27,12 @@ export interface SandboxView {
   readonly channel: Channel
   readonly platforms: readonly PlatformView[]
   readonly error: string | undefined
+  /** The overlay link, on the page of the test channel. */
+  readonly overlay: string | undefined
 }
 
 /** The page's script updates the parts with `data-renewed` and an id; forms keep what the person entered. */
-export function sandboxPage({ channel, platforms, error }: SandboxView): Html {
+export function sandboxPage({ channel, platforms, error, overlay }: SandboxView): Html {
   const { isTestChannel } = channel
   return page({
     title: messages.titleOf({ channel: channel.name }),
@@ -48,6 +50,7 @@ ${channelLink('/sandbox?channel=test', messages.testChannel(), isTestChannel)}
 <div class="intro">
 <h1>${messages.title()}</h1>
 <p>${isTestChannel ? messages.testIntroduction() : messages.introduction()}</p>
+${overlay === undefined ? undefined : html`<p>${messages.overlayOfTests()} <a href="${overlay}" target="_blank" rel="noreferrer"><code>${overlay}</code></a></p>`}
 </div>
 ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
 <div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}</div>

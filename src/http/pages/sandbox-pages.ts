@@ -1,41 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
+import { type PanelRole, reaches } from '../../contract/panel-roles.ts'
 import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import { writeSentence } from '../../contract/sentence.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
+import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import { sendHtml } from '../html.ts'
-import { httpMessages as messages } from '../messages.ts'
 import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { createStaticFiles } from '../static-files.ts'
-import { clipPage, noClipPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
+import { sandboxMessages as messages } from './messages.ts'
+import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 
+const neededRole: PanelRole = 'editor'
 const actionPrefix = '/sandbox/page/'
-const maxStateLength = 500
 const clipPrefix = '/sandbox/clips/'
 
-/** The pages of the sandbox: the page with its forms, clips, and the sign-in of the simulated platforms. */
+/** The pages of the sandbox: the page with its forms, for editors and owners, and clips. */
 export function createSandboxPages(needs: {
   sandbox: Sandbox
   controls: SandboxControls
   channels: Channels
   names: Names
   assets: string
-  session: (req: IncomingMessage) => Promise<Channel | undefined>
+  session: (req: IncomingMessage) => Promise<PanelSession | undefined>
+  overlayLink: (channel: Channel) => Promise<string>
 }): PageRoute[] {
-  const { sandbox, controls, channels, names, assets, session } = needs
+  const { sandbox, controls, channels, names, assets, session, overlayLink } = needs
 
   async function signedIn(req: IncomingMessage): Promise<Channel> {
     requireSameOrigin(req)
-    const channel = await session(req)
-    if (channel === undefined) throw new Failure('sign_in_required')
-    return channel
+    const found = await session(req)
+    if (found === undefined) throw new Failure('sign_in_required')
+    if (!reaches(found.role, neededRole)) throw new Failure('missing_role', { fields: { required_role: neededRole } })
+    return found.channel
   }
 
   async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
@@ -50,7 +54,7 @@ export function createSandboxPages(needs: {
         return { platform, word: names.word(wordFor(platform)), state }
       }),
     )
-    return { channel, platforms: views, error }
+    return { channel, platforms: views, error, overlay: channel.isTestChannel ? await overlayLink(channel) : undefined }
   }
 
   return [
@@ -58,9 +62,11 @@ export function createSandboxPages(needs: {
       method: 'GET',
       path: '/sandbox',
       async handle(req, res, { url }) {
-        const channel = await session(req)
-        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const selected = await selectedChannel(channel, url.searchParams.get('channel'))
+        const found = await session(req)
+        if (found === undefined) return sendHtml(res, 401, signInFirstPage())
+        if (!reaches(found.role, neededRole)) return sendHtml(res, 403, refusedPage(messages.roleNeeded()))
+        const selected = await selectedChannel(found.channel, url.searchParams.get('channel'))
+        if (!(await controls.isOnSandbox(selected))) return sendHtml(res, 404, notOnSandboxPage())
         sendHtml(res, 200, sandboxPage(await view(selected)))
       },
     },
@@ -73,6 +79,7 @@ export function createSandboxPages(needs: {
         const form = new URLSearchParams((await req.readBody()).toString())
         const channel = await selectedChannel(own, form.get('channel'))
         try {
+          await controls.requireOnSandbox(channel)
           await run(channel, fromForm(form, names.schema(action.input)))
           // The page's script needs no page in return: it updates the parts that change.
           if (wantsJson(req)) return void res.writeHead(204).end()
@@ -80,6 +87,7 @@ export function createSandboxPages(needs: {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           if (wantsJson(req)) return sendFailure(res, error, requestId, { say: names.word })
+          if (error.code === 'unknown_operation') return sendHtml(res, error.status, notOnSandboxPage())
           sendHtml(res, error.status, sandboxPage(await view(channel, writeSentence(error.sentence, names.word))))
         }
       },
@@ -92,30 +100,6 @@ export function createSandboxPages(needs: {
         const channel = clip && (await channels.find(clip.channelId))
         if (clip === undefined || channel === undefined) return sendHtml(res, 404, noClipPage())
         sendHtml(res, 200, clipPage(clip, channel))
-      },
-    },
-    {
-      method: 'GET',
-      path: '/sandbox/sign-in',
-      async handle(req, res, { url }) {
-        const { redirectUri, state, platform, challenge } = signInRequest(url.searchParams, names)
-        sandbox.signIn.requireKnownRedirect(redirectUri)
-        const channel = await session(req)
-        if (channel === undefined) return sendHtml(res, 401, signInFirstPage())
-        const word = names.word(wordFor(platform))
-        sendHtml(res, 200, signInPage({ channel, platform, word, redirectUri, state, challenge }))
-      },
-    },
-    {
-      method: 'POST',
-      path: '/sandbox/sign-in',
-      async handle(req, res) {
-        const channel = await signedIn(req)
-        const form = new URLSearchParams((await req.readBody()).toString())
-        const { redirectUri, state, platform, challenge } = signInRequest(form, names)
-        if (form.get('answer') !== 'yes') return redirect(res, sandbox.signIn.refuse(redirectUri, state))
-        const username = form.get('account') === 'another' ? (form.get('another') ?? '').trim() : undefined
-        redirect(res, await sandbox.signIn.approve({ channel, platform, username, challenge }, redirectUri, state))
       },
     },
     createStaticFiles('/sandbox/assets', assets),
@@ -132,23 +116,6 @@ function fromForm(form: URLSearchParams, { properties }: ObjectSchema): Record<s
     else body[name] = type === 'boolean' ? value === 'true' : value
   }
   return body
-}
-
-function signInRequest(parameters: URLSearchParams, names: Names) {
-  const redirectUri = parameters.get('redirect_uri') ?? ''
-  const state = parameters.get('state') ?? ''
-  const platform = platformOf(parameters, names)
-  if (platform === undefined)
-    throw new Failure('invalid_parameter', {
-      message: messages.mustBeOneOf({
-        field: 'platform',
-        values: platforms.map((one) => names.word(wordFor(one))).join(', '),
-      }),
-    })
-  if (state === '' || state.length > maxStateLength) {
-    throw new Failure('invalid_parameter', { message: messages.stateLength({ max: maxStateLength }) })
-  }
-  return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
 }
 
 function platformOf(parameters: URLSearchParams, names: Names): Platform | undefined {

@@ -16,6 +16,7 @@ import type { SandboxWorld } from './world.ts'
 interface ChannelName {
   readonly id: number
   readonly name: string
+  readonly isTestChannel: boolean
 }
 
 export interface PreparedAction {
@@ -89,6 +90,14 @@ export function createSandboxControls(needs: {
 
   return {
     find,
+
+    isOnSandbox: platforms.isWhollyOnSandbox,
+
+    /** The sandbox can be controlled only where nothing can reach a real platform. */
+    async requireOnSandbox(channel: ChannelName): Promise<void> {
+      if (await platforms.isWhollyOnSandbox(channel)) return
+      throw new Failure('unknown_operation', { message: sandboxMessages.notOnlySandbox() })
+    },
 
     get(name: string): PreparedAction {
       const action = prepared.get(name)

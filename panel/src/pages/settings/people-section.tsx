@@ -4,7 +4,7 @@ import { panelRoleDescriptions, panelRoleNames, panelRoles } from '../../../../s
 import { type Answer, call, errorFor } from '../../api.ts'
 import { date } from '../../format.ts'
 import { sandboxSignInMessages, sessionMessages, teamMessages } from '../../messages/settings-team.ts'
-import { may, me } from '../../state.ts'
+import { canUseSandboxSignIn, may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -27,7 +27,7 @@ export function PeopleSection() {
       <People />
       <SignInsCard />
       <Sessions />
-      {me.value?.sandbox && may('owner') && (
+      {canUseSandboxSignIn.value && (
         <section class="card">
           <header>
             <h2>{sandboxSignInMessages.title()}</h2>

@@ -28,6 +28,7 @@ export function PlatformsSection() {
     const title = titleOf(query.connected ?? query.failed) ?? ''
     if (query.connected !== undefined) showToast(platformMessages.justConnected({ title }))
     else if (query.code === 'cancelled') showToast(platformMessages.justCancelled({ title }), 'stop')
+    else if (query.code === 'sign_in_required') showToast(platformMessages.justTooOld({ title }), 'stop')
     else showToast(platformMessages.justFailed({ title }), 'stop')
     route('/settings/platforms', true)
   }, [value])

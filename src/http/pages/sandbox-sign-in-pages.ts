@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Names } from '../../contract/names.ts'
+import { platforms, wordFor } from '../../contract/platforms.ts'
+import { refusedSignIn } from '../../features/sessions/refused-sign-in.ts'
+import type { PanelSession } from '../../features/sessions/sessions.ts'
+import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
+import { type ChannelLimits, openFurtherChannel } from '../../first-start/further-channel.ts'
+import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
+import { sendHtml } from '../html.ts'
+import { httpMessages as messages } from '../messages.ts'
+import { isSameMachine } from '../same-machine.ts'
+import { requireSameOrigin } from '../same-origin.ts'
+import type { PageRoute, RequestInfo } from '../server.ts'
+import { browserOf } from '../session-cookie.ts'
+import { refusedPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
+import { type BegunSession, codeOf, redirect, type SignInEntry, signInExpired } from './sign-in-entry.ts'
+
+const maxStateLength = 500
+
+/**
+ * The sign-in of the simulated platforms. It asks for no proof, so it works only in a browser on this machine, only while
+ * no channel of the server has a real account, and opens nothing that exists except the session's own channel.
+ */
+export function createSandboxSignInPages(needs: {
+  ctx: Context
+  states: SignInStates
+  sandbox: Sandbox
+  names: Names
+  entry: SignInEntry
+  limits: ChannelLimits
+}): PageRoute[] {
+  const { ctx, states, sandbox, names, entry, limits } = needs
+  const redirectUri = () => `${ctx.baseUrl()}/sign-in/sandbox`
+
+  async function requireOpen(req: IncomingMessage, { address }: RequestInfo): Promise<void> {
+    if (!isSameMachine(req, address, ctx.baseUrl())) throw refusedSignIn('other_machine')
+    if (await ctx.platforms.hasRealAccount()) throw refusedSignIn('sandbox_closed')
+  }
+
+  async function ownerOf(req: IncomingMessage): Promise<PanelSession | undefined> {
+    const session = await ctx.sessions.open(req.headers.cookie)
+    return session?.role === 'owner' ? session : undefined
+  }
+
+  /** A page of the sandbox: a refusal is a page too. */
+  function pageFor(
+    show: (req: Parameters<PageRoute['handle']>[0], res: ServerResponse, info: RequestInfo) => Promise<void>,
+  ): PageRoute['handle'] {
+    return async (req, res, info) => {
+      try {
+        await requireOpen(req, info)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return sendHtml(res, error.status, refusedPage(error.message))
+      }
+      await show(req, res, info)
+    }
+  }
+
+  async function finish(req: IncomingMessage, info: RequestInfo): Promise<BegunSession> {
+    await requireOpen(req, info)
+    const { searchParams } = info.url
+    const verifier = entry.verifierOf(req) ?? ''
+    if (!(await states.end(searchParams.get('state') ?? '', verifier))) throw signInExpired()
+    const { channelId, user } = await sandbox.exchange(searchParams.get('code') ?? '', redirectUri(), verifier)
+    if (channelId !== undefined) return renew(req, info, channelId)
+    return ctx.db.write(async (tx) => {
+      const { channel, owner } = await openFurtherChannel(ctx, tx, user.username, limits)
+      return ctx.sessions.begin(tx, channel, owner, browserOf(req, info))
+    })
+  }
+
+  /** The owner who is signed in here signs in again, as the same person to the same channel. */
+  async function renew(req: IncomingMessage, info: RequestInfo, channelId: number): Promise<BegunSession> {
+    const session = await ownerOf(req)
+    if (session?.channel.id !== channelId) throw signInExpired()
+    const { channel, person } = session
+    if (!(await ctx.platforms.isWhollyOnSandbox(channel))) throw refusedSignIn('sandbox_closed')
+    return ctx.db.write((tx) => ctx.sessions.begin(tx, channel, person, browserOf(req, info)))
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/sign-in/sandbox/begin',
+      async handle(req, res, info) {
+        await entry.limitStarts(info.address)
+        try {
+          await requireOpen(req, info)
+        } catch (error) {
+          return redirect(res, `/sign-in-failed?code=${codeOf(error)}`)
+        }
+        const { state, verifier, challenge } = await states.begin()
+        const parameters = new URLSearchParams({
+          platform: names.word(wordFor('kick')),
+          redirect_uri: redirectUri(),
+          state,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        })
+        redirect(res, `/sandbox/sign-in?${parameters}`, [entry.verifierHeader(verifier, states.lifeSeconds)])
+      },
+    },
+    {
+      method: 'GET',
+      path: '/sandbox/sign-in',
+      handle: pageFor(async (req, res, { url }) => {
+        const request = signInRequest(url.searchParams, names)
+        sandbox.signIn.requireKnownRedirect(request.redirectUri)
+        const session = await ownerOf(req)
+        if (session === undefined) return sendHtml(res, 401, signInFirstPage())
+        const word = names.word(wordFor(request.platform))
+        // With `no-referrer` the form would be sent with `Origin: null`, which does not say where the browser is.
+        const headers = { 'Referrer-Policy': 'same-origin' }
+        sendHtml(res, 200, signInPage({ ...request, channel: session.channel, word }), headers)
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/sandbox/sign-in',
+      handle: pageFor(async (req, res) => {
+        requireSameOrigin(req)
+        const session = await ownerOf(req)
+        if (session === undefined) throw new Failure('sign_in_required')
+        const form = new URLSearchParams((await req.readBody()).toString())
+        const { redirectUri: back, state, platform, challenge } = signInRequest(form, names)
+        if (form.get('answer') !== 'yes') return redirect(res, sandbox.signIn.refuse(back, state))
+        const username = form.get('account') === 'another' ? (form.get('another') ?? '').trim() : undefined
+        const who = { channel: session.channel, platform, username, challenge }
+        redirect(res, await sandbox.signIn.approve(who, back, state))
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/sign-in/sandbox',
+      handle: async (req, res, info) =>
+        info.url.searchParams.has('error')
+          ? redirect(res, '/sign-in-failed?code=cancelled')
+          : entry.tryTo(req, res, () => finish(req, info)),
+    },
+  ]
+}
+
+function signInRequest(parameters: URLSearchParams, names: Names) {
+  const redirectUri = parameters.get('redirect_uri') ?? ''
+  const state = parameters.get('state') ?? ''
+  const word = parameters.get('platform')
+  const platform = platforms.find((one) => names.word(wordFor(one)) === word)
+  if (platform === undefined)
+    throw new Failure('invalid_parameter', {
+      message: messages.mustBeOneOf({
+        field: 'platform',
+        values: platforms.map((one) => names.word(wordFor(one))).join(', '),
+      }),
+    })
+  if (state === '' || state.length > maxStateLength) {
+    throw new Failure('invalid_parameter', { message: messages.stateLength({ max: maxStateLength }) })
+  }
+  return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import { cookieNamed } from '../../features/sessions/sessions.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { httpMessages as messages } from '../messages.ts'
+import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
+
+/** More than a person needs, even with mistakes. */
+const startsPerMinute = 60
+
+export interface BegunSession {
+  readonly session: string
+  readonly lifeSeconds: number
+}
+
+export type SignInEntry = ReturnType<typeof createSignInEntry>
+
+/** What every way to sign in ends with: the session's cookie, or the sign-in page with the reason. */
+export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; isSecure: boolean }) {
+  const { ctx, limiter, isSecure } = needs
+  const verifierCookie = isSecure ? '__Host-showcaller_sign_in' : 'showcaller_sign_in'
+
+  function enter(res: ServerResponse, { session, lifeSeconds }: BegunSession): void {
+    redirect(res, '/', [
+      sessionCookieHeader(session, lifeSeconds, isSecure),
+      cookieHeader(verifierCookie, '', 0, isSecure),
+    ])
+  }
+
+  return {
+    enter,
+
+    /** The cookie that binds a sign-in to the browser that started it. */
+    verifierHeader: (verifier: string, lifeSeconds: number) =>
+      cookieHeader(verifierCookie, verifier, lifeSeconds, isSecure),
+    verifierOf: (req: IncomingMessage) => cookieNamed(verifierCookie, req.headers.cookie),
+
+    signOut: (res: ServerResponse) => redirect(res, '/', [sessionCookieHeader('', 0, isSecure)]),
+
+    /** Errors are shown by the sign-in page, which has a text for each code. */
+    async tryTo(req: IncomingMessage, res: ServerResponse, work: () => Promise<BegunSession>): Promise<void> {
+      try {
+        const begun = await work()
+        // The previous session of this browser ends.
+        await ctx.sessions.end(req.headers.cookie)
+        enter(res, begun)
+      } catch (error) {
+        redirect(res, `/sign-in-failed?${new URLSearchParams({ code: codeOf(error) })}`)
+      }
+    },
+
+    /** Every started sign-in stores a row for some minutes, so their number is limited. */
+    async limitStarts(address: string): Promise<void> {
+      const { allowed, resetSeconds } = await limiter.take(`sign-in ${address}`, startsPerMinute)
+      if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+    },
+  }
+}
+
+export function signInExpired(): Failure {
+  return new Failure('invalid_parameter', { message: messages.signInExpired() })
+}
+
+/** The reason or the code of an expected failure; unexpected errors are rethrown. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Failure)) throw error
+  const reason = error.fields?.reason
+  return typeof reason === 'string' ? reason : error.code
+}
+
+export function redirect(res: ServerResponse, to: string, cookies: readonly string[] = []): void {
+  res.writeHead(303, {
+    Location: to,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    ...(cookies.length === 0 ? {} : { 'Set-Cookie': [...cookies] }),
+  })
+  res.end()
+}
