@@ -66,6 +66,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },
   )
+  // The catalogue of games is read when a test asks for a game. To read it ahead takes half a second of every app.
+  app.ctx.games.readSoon = () => () => {}
   const port = await app.listen()
   const url = `http://127.0.0.1:${port}`
   const [channel] = await app.ctx.channels.list()

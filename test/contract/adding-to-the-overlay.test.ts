@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { OverlaySetting } from '../../src/contract/overlay-settings.ts'
+import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+isSlow('it compiles copies of the sources')
 
 type BrowserModules = typeof import('../../src/browser-modules/browser-modules.ts')
 type DefineEffect = typeof import('../../src/contract/define-effect.ts')

@@ -46,7 +46,7 @@ describe('a slow sender', () => {
         served++
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      assert.ok(served >= 10, `${served} other calls were served meanwhile`)
+      assert.ok(served >= 3, `${served} other calls were served meanwhile`)
       const [byHeaders, byBodies, bySilence] = await within('the slow ones to be cut off', slow)
       for (const [ended, least] of [
         [byHeaders, 4500],

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+isSlow('a linter reads the types of a project')
 
 const root = join(import.meta.dirname, '../..')
 

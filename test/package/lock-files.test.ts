@@ -4,7 +4,10 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+isSlow('npm resolves every package for six systems')
 
 interface Entry {
   readonly integrity?: string

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+
+interface Result {
+  readonly status: number | null
+  readonly printed: string
+}
+interface Job {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  onEnd(result: Result): void
+}
+type RunJobs = (jobs: readonly Job[], options: { cwd: string; atOnce: number }) => Promise<void>
+
+const { runJobs } = (await import(new URL('../../scripts/job-queue.mjs', import.meta.url).href)) as { runJobs: RunJobs }
+
+describe('the queue of the test runner', () => {
+  it('runs every job, in order where one runs at a time, and returns what each printed and its status', async () => {
+    const ended: [string, string, number | null][] = []
+    const job = (name: string, code: string, env = {}): Job => ({
+      command: process.execPath,
+      args: ['-e', code],
+      env,
+      onEnd: ({ status, printed }) => void ended.push([name, printed, status]),
+    })
+    const jobs = [
+      job('first', 'console.log(process.env.SHOWN); console.error("and an error")', { SHOWN: 'a value' }),
+      job('second', 'process.exit(3)'),
+    ]
+    await runJobs(jobs, { cwd: import.meta.dirname, atOnce: 1 })
+    assert.deepEqual(ended, [
+      ['first', 'a value\nand an error\n', 0],
+      ['second', '', 3],
+    ])
+  })
+
+  it('continues after a program that cannot be started', async () => {
+    const statuses: boolean[] = []
+    const job = (command: string): Job => ({
+      command,
+      args: ['--version'],
+      onEnd: ({ status }) => void statuses.push(status === 0),
+    })
+    await runJobs([job('/no/such/program'), job(process.execPath)], { cwd: import.meta.dirname, atOnce: 1 })
+    assert.deepEqual(statuses, [false, true])
+  })
+})
