@@ -47,7 +47,11 @@ const shapes: readonly RegExp[] = [
   /\b(eyJ)[\w-]{8,}\.[\w-]+\.[\w-]*/g,
   // Tokens without a prefix: a header, a field of JSON (also of JSON inside a string) or a parameter of an address.
   /\b((?:Bearer|OAuth|Basic)\s+)[\w.~+/=-]{8,}/gi,
-  new RegExp(`\\b((?:${secretFields.join('|')})\\\\?["']?\\s*[:=]\\s*\\\\?["']?)[^\\s"'&\\\\,;}]{4,}`, 'gi'),
+  // A quoted name needs a quoted value: without it, null would be replaced, and the line would no longer be JSON.
+  new RegExp(
+    `\\b((?:${secretFields.join('|')})(?:\\\\?["']\\s*:\\s*\\\\?["']|\\s*[:=]\\s*\\\\?["']?))[^\\s"'&\\\\,;}]{4,}`,
+    'gi',
+  ),
   // The password in an address, as in DATABASE_URL.
   /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/gi,
   // The address of a donation webhook and the state of a sign-in: the channel and random characters.

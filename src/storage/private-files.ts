@@ -24,8 +24,10 @@ export function createFilesPrivately(): void {
  * Removes other users' access to a data folder that an earlier version created. Returns the paths that could not be
  * changed, for example because they belong to another user.
  */
-export function tightenDataFolder(folder: string): string[] {
+export function tightenDataFolder(dataFolder: string): string[] {
   if (process.platform === 'win32') return []
+  // The folder itself may be a link to another disk.
+  const folder = fs.realpathSync(dataFolder)
   const refused: string[] = []
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { Page } from '../tools/playwright.ts'
 import { usePanel } from './panel-browser.ts'
 
@@ -10,7 +11,9 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('a broadcaster and the viewers', () => {
-  const panel = usePanel()
+  const folder = createTemporaryFolder()
+  after(() => folder.remove())
+  const panel = usePanel({ config: { backups: { folder: folder.path, passphrase: undefined } } })
 
   const lines = Array.from({ length: 1000 }, (_, index) => `g-${index},guest${index},${index + 1},${index % 300}`)
   const csv = `User ID;Name;Points;Minutes;Colour\n${lines.join('\n').replaceAll(',', ';')}\nx;;lots;1\n`
@@ -108,6 +111,45 @@ describe('a broadcaster and the viewers', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download backup' }).click()
     assert.match((await downloading).suggestedFilename(), /^showcaller-.*\.tar$/)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('creates a backup and sees it checked, and restores only after typing the word', async () => {
+    const { page, faults } = await panel.signIn()
+    panel.app.ctx.backups.takeRestores(() => {})
+    await page.goto(`${panel.app.url}/settings/channel`)
+    const card = page.getByRole('region', { name: 'Backups' })
+    await card.getByText('No backup yet').waitFor()
+    await card.getByRole('button', { name: 'Create backup' }).click()
+    await card.getByText('Last backup').waitFor()
+    await card.getByText(/^Created by you · [\d.,]+ (?:kB|MB)$/).waitFor()
+    await card.getByRole('button', { name: /^Restore the backup of/ }).click()
+    const dialog = page.getByRole('dialog')
+    const restore = dialog.getByRole('button', { name: 'Restore' })
+    assert.equal(await restore.isDisabled(), true)
+    await dialog.getByLabel('Type restore to confirm').fill('restore')
+    assert.equal(await restore.isEnabled(), true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('exports what is stored about a viewer, and erases the viewer after typing the word', async () => {
+    const { page, faults } = await panel.signIn()
+    const { ctx, channel, url } = panel.app
+    const { id } = await ctx.viewers.get(channel, 'kick', { username: 'trent' })
+    await page.goto(`${url}/viewers?viewer=${id}`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export data' }).click()
+    assert.equal((await downloading).suggestedFilename(), `viewer-${id}.json`)
+    await page.getByRole('button', { name: 'Erase viewer' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByRole('button', { name: 'Erase viewer' }).isDisabled(), true)
+    await dialog.getByLabel('Type erase to confirm').fill('erase')
+    await dialog.getByRole('button', { name: 'Erase viewer' }).click()
+    await page.getByText('Viewer erased', { exact: true }).waitFor()
+    assert.equal((await ctx.viewers.getKnown(ctx.db, channel.id, id)).username, `erased:${id}`)
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { tightenDataFolder } from '../../src/storage/private-files.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { callOver, createWorkplace } from './server-process.ts'
 
@@ -53,6 +54,20 @@ describe('the files of a server', () => {
     const own = openToOthers(place.data).map((path) => path.slice(place.data.length + 1))
     assert.deepEqual(own, ['notes.txt', 'scripts'])
     await server.stop()
+  })
+
+  it('are found behind a link, and a folder that everybody uses stays open', () => {
+    const place = emptyFolder()
+    const [real, link] = [join(place.folder, 'real'), join(place.folder, 'link')]
+    mkdirSync(real)
+    symlinkSync(real, link)
+    chmodSync(real, 0o755)
+    assert.deepEqual(tightenDataFolder(link), [])
+    assert.equal(modeOf(real), '700')
+    // As /tmp is: with the sticky bit.
+    chmodSync(real, 0o1777)
+    assert.deepEqual(tightenDataFolder(real), [])
+    assert.equal(modeOf(real), '777')
   })
 
   it('keep no key that works for long: the first key ends after a day where the output is not a terminal', async () => {

@@ -132,6 +132,8 @@ describe('a secret', () => {
       assert.ok(clean.includes('…'))
       assert.ok(!reasonIn({ message: text }).includes(secret))
     }
+    const empty = JSON.stringify({ password: null, authorization: true, access_token: 12345 })
+    assert.equal(redactSecrets(empty), empty, 'a line of the log stays JSON')
     const harmless = 'key_0123456789abcdefghij of person:person_1 called get-points, request req_0123456789abcdef0001'
     assert.equal(redactSecrets(harmless), harmless)
   })

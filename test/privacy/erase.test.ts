@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { controls } from '../../src/cli/controls.ts'
+import { createPresence } from '../../src/features/activity/presence.ts'
 import { balancesOffTheirLedger } from '../../src/storage/sqlite/files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -140,6 +141,26 @@ describe('a viewer', () => {
     assert.doesNotMatch(JSON.stringify(answers), /erased:\d+ (?:followed|donated)/)
     const events: { kind: string; data: unknown }[] = (await owner.call('list-events', {})).body.events
     assert.ok(events.every(({ kind }) => kind !== 'unknown'))
+  })
+
+  it('is erased in the terminal, too, and found by nobody afterwards', async () => {
+    const wanted = { platform: 'Twitch', username: 'dave' }
+    assert.deepEqual(await controls['viewer-erase'](app.app, { ...wanted, yes: true }), { erased: 4 })
+    await assert.rejects(controls['viewer-erase'](app.app, { ...wanted, yes: true }), /No viewer dave is known/)
+    await assert.rejects(controls['viewer-export'](app.app, { platform: 'myspace', username: 'x' }), /one of kick/)
+  })
+
+  it('is forgotten by what this process remembers of recent chat', async () => {
+    const counts = {
+      writersSince: async () => [
+        { viewer: 7, at: 1000 },
+        { viewer: 8, at: 1000 },
+      ],
+    }
+    const presence = createPresence({ db: app.ctx.db, counts: counts as never, isShared: false })
+    assert.deepEqual(await presence.between(1, 'kick', 0, 2000), [7, 8])
+    presence.forget(1, 'kick', 7)
+    assert.deepEqual(await presence.between(1, 'kick', 0, 2000), [8])
   })
 
   it('who writes again is somebody new, with nothing', async () => {

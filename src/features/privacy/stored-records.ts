@@ -78,8 +78,8 @@ export async function* eventsOf(
     const rows = await reader.all(listEvents, { channel, after, limit: rowsAtOnce })
     after = rows.at(-1)?.seq ?? after
     const found = rows.flatMap((row) => {
-      const isCandidate = row.viewer_id !== null || cleaner.mayContain(row.data)
-      if (!isCandidate) return []
+      const isOf = row.viewer_id !== null && cleaner.isViewer(row.viewer_id)
+      if (!isOf && !cleaner.mayContain(row.data)) return []
       const event = { ...row, data: JSON.parse(row.data) as unknown }
       const record = { viewerId: row.viewer_id, platform: row.platform, data: event.data }
       return cleaner.isOwn(record) || JSON.stringify(cleaner.clean(record)) !== row.data ? [event] : []
