@@ -4,6 +4,7 @@ import { flite } from '../contract/speech-engines/flite.ts'
 import { createLazyThread, ThreadError } from '../threads/lazy-thread.ts'
 import { clampedSpeed, maxAudioBytes, type SpeechEngine, SpeechError, type Voice } from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
+import { speechErrors } from './messages.ts'
 
 export const fliteVoices: readonly Voice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
 const { defaultVoice } = flite
@@ -68,7 +69,7 @@ export function createFlite({
       const { spoken } = await thread.run(job, { lane, signal }).catch((error) => {
         throw asSpeechError(error)
       })
-      if (spoken === undefined) throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
+      if (spoken === undefined) throw new SpeechError('nothing_to_say', speechErrors.nothingToSay())
       const { buffer, byteOffset, byteLength } = spoken.bytes
       return { bytes: Buffer.from(buffer, byteOffset, byteLength), mime: 'audio/wav', durationMs: spoken.durationMs }
     },
@@ -91,16 +92,17 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
   const bytes = await Promise.resolve()
     .then(() => readFile(programPath()))
     .catch(() => {
-      throw new SpeechError('not_installed', 'Flite is not installed.')
+      throw new SpeechError('not_installed', speechErrors.notInstalled({ engine: 'Flite' }))
     })
   return WebAssembly.compile(bytes)
 }
 
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
-  if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
-  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite timed out.')
-  if (error.reason === 'busy') return new SpeechError('busy', 'The queue of Flite is full.')
-  if (error.reason === 'stopped' || error.reason === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
-  return new SpeechError('failed', `Flite failed. ${error.message}`)
+  if (!(error instanceof ThreadError)) return new SpeechError('failed', speechErrors.couldNotStart({ engine: 'Flite' }))
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', speechErrors.timedOut({ engine: 'Flite' }))
+  if (error.reason === 'busy') return new SpeechError('busy', speechErrors.busy({ engine: 'Flite' }))
+  if (error.reason === 'stopped' || error.reason === 'closed')
+    return new SpeechError('stopped', speechErrors.stopped({ engine: 'Flite' }))
+  return new SpeechError('failed', speechErrors.failed({ engine: 'Flite', reason: error.message }))
 }
