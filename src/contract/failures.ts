@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { type Sentence, saySpec, writeSentence } from './sentence.ts'
 
 /**
@@ -77,6 +78,12 @@ export const failures = {
 } as const
 
 export type FailureCode = keyof typeof failures
+
+/** The default messages under the keys `errors.<code>`, by which a translation finds them. */
+const defaultMessages: ReadonlyMap<string, () => string> = new Map(
+  Object.entries(failures).map(([code, { message: text }]) => [code, message(`errors.${code}`, text as string)]),
+)
+
 /** The failures of any call to a platform. */
 export const platformFailures = [
   'platform_not_connected',
@@ -116,7 +123,7 @@ export class Failure extends Error {
   readonly mayHaveHappened: boolean
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
-    const sentence = options.message ?? failures[code].message
+    const sentence = options.message ?? defaultMessages.get(code)?.() ?? failures[code].message
     super(writeSentence(sentence, saySpec), { cause: options.cause })
     this.name = 'Failure'
     this.sentence = sentence

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, type FailureDetail } from './failures.ts'
+import { inputMessages as messages } from './input-messages.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 
@@ -55,7 +56,7 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
   const known = new Set(properties.map(({ name }) => name))
   const groups = schema[needsOne] ?? []
   return (value, path, faults) => {
-    if (!isRecord(value)) return fault(faults, path, 'must be an object')
+    if (!isRecord(value)) return fault(faults, path, messages.object())
     if (top) findMisspelling(value, known, faults)
     const faultsBefore = faults.length
     const result: Record<string, unknown> = {}
@@ -64,7 +65,7 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
       const inside = path === '' ? name : `${path}.${name}`
       const found = given === undefined || isBlank(given) ? blank : read(given, inside, faults)
       if (found === blank) {
-        if (required) fault(faults, inside, given === undefined ? 'is required' : 'must not be empty')
+        if (required) fault(faults, inside, given === undefined ? messages.required() : messages.empty())
         else if (fallback !== undefined) result[name] = fallback
       } else {
         result[name] = found
@@ -78,9 +79,9 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
 
 function requireOne(result: Record<string, unknown>, names: readonly string[], path: string, faults: Fault[]): void {
   if (names.some((name) => result[name] !== undefined)) return
-  const list = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  const listed = { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }
   const code = names.every((name) => /(?:^|_)user(?:id|name)$/.test(name)) ? 'user_required' : 'invalid_parameter'
-  const message = path === '' ? `${list} is required.` : `${shown(path)} needs ${list}.`
+  const message = path === '' ? messages.needsOne(listed) : messages.needsOneInside({ path: shown(path), ...listed })
   if (faults.length < maxFaults) faults.push({ path: path === '' ? (names[0] ?? '') : shown(path), message, code })
 }
 
@@ -102,8 +103,7 @@ function readerOf(schema: Schema): Read {
     case 'number':
       return numberReader(schema, false)
     case 'boolean':
-      return (value, path, faults) =>
-        typeof value === 'boolean' ? value : fault(faults, path, 'must be true or false')
+      return (value, path, faults) => (typeof value === 'boolean' ? value : fault(faults, path, messages.boolean()))
     case 'array':
       return arrayReader(schema)
     case 'object':
@@ -117,18 +117,21 @@ function readerOf(schema: Schema): Read {
 function enumReader(values: readonly unknown[]): Read {
   const allowed = new Set(values)
   const words = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
-  return (value, path, faults) => (allowed.has(value) ? value : fault(faults, path, `must be one of ${words}`))
+  return (value, path, faults) => (allowed.has(value) ? value : fault(faults, path, messages.choice({ values: words })))
 }
 
 function textReader({ minLength = 0, maxLength }: Schema, how: Cleaning): Read {
-  const range = maxLength === undefined ? `at least ${minLength}` : `${minLength || 1} to ${maxLength}`
   return (value, path, faults) => {
-    if (typeof value !== 'string') return fault(faults, path, 'must be a string')
+    if (typeof value !== 'string') return fault(faults, path, messages.text())
     const clean = cleanText(value, how)
     if (clean.trim() === '') return blank
     const length = codePointLength(clean)
     if (length < minLength || (maxLength !== undefined && length > maxLength)) {
-      return fault(faults, path, `must have ${range} characters, not ${length}`)
+      const problem =
+        maxLength === undefined
+          ? messages.charactersAtLeast({ min: minLength, length })
+          : messages.characters({ min: minLength || 1, max: maxLength, length })
+      return fault(faults, path, problem)
     }
     return clean
   }
@@ -143,27 +146,27 @@ function cleanText(value: string, how: Cleaning): string {
 
 function numberReader(schema: Schema, whole: boolean): Read {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema
-  const kind = whole ? 'a whole number' : 'a number'
-  const range = rangeWords(schema)
   return (value, path, faults) => {
-    if (typeof value !== 'number') return fault(faults, path, `must be ${kind}${range}`)
+    if (typeof value !== 'number') return fault(faults, path, numberProblem(schema, whole))
     const fits = value >= minimum && value <= maximum && (exclusiveMinimum === undefined || value > exclusiveMinimum)
     if (!fits || !(whole ? Number.isSafeInteger(value) : Number.isFinite(value))) {
-      return fault(faults, path, `must be ${kind}${range}`)
+      return fault(faults, path, numberProblem(schema, whole))
     }
     return value === 0 ? 0 : value
   }
 }
 
-function rangeWords({ minimum, maximum, exclusiveMinimum }: Schema): string {
-  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
-  if (minimum === undefined || maximum === undefined) return minimum === undefined ? '' : ` of at least ${minimum}`
-  return maximum === Number.MAX_SAFE_INTEGER ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`
+function numberProblem({ minimum: min, maximum: max, exclusiveMinimum: bound }: Schema, whole: boolean): string {
+  if (bound !== undefined) return (whole ? messages.wholeNumberAbove : messages.numberAbove)({ bound })
+  if (min === undefined) return (whole ? messages.wholeNumber : messages.number)()
+  if (max === undefined || max === Number.MAX_SAFE_INTEGER)
+    return (whole ? messages.wholeNumberAtLeast : messages.numberAtLeast)({ min })
+  return (whole ? messages.wholeNumberFrom : messages.numberFrom)({ min, max })
 }
 
 function readDate(value: unknown, path: string, faults: Fault[]): unknown {
   if (typeof value === 'string' && isCalendarDate(value)) return value
-  return fault(faults, path, 'must be a calendar date in the form YYYY-MM-DD')
+  return fault(faults, path, messages.date())
 }
 
 export function isCalendarDate(value: string): boolean {
@@ -176,14 +179,14 @@ export function isCalendarDate(value: string): boolean {
 function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema): Read {
   const read = readerOf(items ?? {})
   return (value, path, faults) => {
-    if (!Array.isArray(value)) return fault(faults, path, 'must be a list')
+    if (!Array.isArray(value)) return fault(faults, path, messages.list())
     if (value.length < minItems || value.length > maxItems) {
-      return fault(faults, path, `must have ${minItems} to ${maxItems} entries, not ${value.length}`)
+      return fault(faults, path, messages.entries({ min: minItems, max: maxItems, length: value.length }))
     }
     return value.map((entry, index) => {
       const inside = `${path}[${index}]`
       const found = read(entry, inside, faults)
-      return found === blank ? fault(faults, inside, 'must not be empty') : found
+      return found === blank ? fault(faults, inside, messages.empty()) : found
     })
   }
 }
@@ -192,17 +195,17 @@ function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY 
 const freeObject = { maxBytes: 16 * 1024, maxDepth: 20, maxKeys: 500 }
 
 function readFreeObject(value: unknown, path: string, faults: Fault[]): unknown {
-  if (!isRecord(value)) return fault(faults, path, 'must be an object')
+  if (!isRecord(value)) return fault(faults, path, messages.object())
   const { keys, depth } = measure(value)
-  if (depth > freeObject.maxDepth) return fault(faults, path, `must be at most ${freeObject.maxDepth} levels deep`)
-  if (keys > freeObject.maxKeys) return fault(faults, path, `must have at most ${freeObject.maxKeys} keys in all`)
+  if (depth > freeObject.maxDepth) return fault(faults, path, messages.depth({ max: freeObject.maxDepth }))
+  if (keys > freeObject.maxKeys) return fault(faults, path, messages.keys({ max: freeObject.maxKeys }))
   if (Buffer.byteLength(JSON.stringify(value)) > freeObject.maxBytes)
-    return fault(faults, path, 'must be at most 16 KiB')
+    return fault(faults, path, messages.kilobytes({ max: freeObject.maxBytes / 1024 }))
   return value
 }
 
 function readRelayed(value: unknown, path: string, faults: Fault[]): unknown {
-  return isRecord(value) ? value : fault(faults, path, 'must be an object')
+  return isRecord(value) ? value : fault(faults, path, messages.object())
 }
 
 function without(body: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
@@ -231,7 +234,7 @@ function checkEveryString(
   faults: Fault[],
 ): void {
   if (depth > maxDepth) {
-    fault(faults, path, `must be at most ${maxDepth} levels deep`)
+    fault(faults, path, messages.depth({ max: maxDepth }))
     return
   }
   const isList = Array.isArray(value)
@@ -239,7 +242,7 @@ function checkEveryString(
     const entry: unknown = (value as Record<string, unknown>)[key]
     const inside = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
     if (!isList && !expected.has(key) && (refusedKeys.has(key) || textFault(key) !== undefined)) {
-      fault(faults, path === '' ? 'The body' : path, `must not have a key ${shown(key)}`)
+      fault(faults, path === '' ? messages.body() : path, messages.refusedKey({ key: shown(key) }))
       return
     }
     if (typeof entry === 'string') {
@@ -255,10 +258,10 @@ function checkEveryString(
 const maxFaults = 20
 const maxComparedNames = 50
 
-function fault(faults: Fault[], path: string, words: string): undefined {
+function fault(faults: Fault[], path: string, problem: string): undefined {
   if (faults.length < maxFaults) {
     const where = shown(path)
-    faults.push({ path: where, message: `${where} ${words}.` })
+    faults.push({ path: where, message: messages.fault({ path: where, problem }) })
   }
   return undefined
 }
@@ -296,7 +299,7 @@ function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<strin
     if (name.length > 60 || isBlank(body[name])) continue
     for (const meant of known) {
       if (isPresent(body[meant]) || !isMisspelling(name, meant) || isNamedOtherwise(body, known, meant)) continue
-      faults.push({ path: shown(name), message: `Unknown parameter ${shown(name)}. Did you mean ${meant}?` })
+      faults.push({ path: shown(name), message: messages.misspelt({ name: shown(name), meant }) })
       return
     }
   }

@@ -1,3 +1,5 @@
+import { inputMessages } from './input-messages.ts'
+
 /** Length as people count it: Unicode code points, not UTF-16 units. */
 export function codePointLength(value: string): number {
   let length = value.length
@@ -17,8 +19,8 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]
 
 /** Why a text cannot be taken, or undefined when it can. */
 export function textFault(value: string): string | undefined {
-  if (!value.isWellFormed()) return 'must be well-formed Unicode'
-  if (controlCharacters.test(value)) return 'must not contain control characters'
+  if (!value.isWellFormed()) return inputMessages.wellFormed()
+  if (controlCharacters.test(value)) return inputMessages.controlCharacters()
   return undefined
 }
 

@@ -83,6 +83,7 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
 
 function format(text: MessageText, parameters: Readonly<Record<string, string | number>>, locale: string): string {
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
+  if (!template.includes('{')) return template
   return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
     if (name === undefined) return '{'
     const value = parameters[name]

@@ -9,6 +9,7 @@ import {
   type Voice,
 } from './engine.ts'
 import { createGrowingAudio, type GrowingAudio } from './growing-audio.ts'
+import { speechErrors } from './messages.ts'
 
 export interface Line {
   /** Already prepared text: it is spoken unchanged. */
@@ -187,7 +188,7 @@ function speaks({ languages }: SpeechEngine, language: string | undefined): bool
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const stopped = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new SpeechError('stopped', 'The engine was stopped.'))
+    onAbort = () => reject(new SpeechError('stopped', speechErrors.anyEngineStopped()))
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
   })

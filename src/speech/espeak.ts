@@ -8,6 +8,7 @@ import {
   type Voice,
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
+import { speechErrors } from './messages.ts'
 import { withoutPhonemes } from './phonemes.ts'
 
 const normalWordsPerMinute = 165
@@ -36,15 +37,14 @@ export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {})
     name: 'espeak',
 
     async synthesize(request) {
-      if (!/[\p{L}\p{N}]/u.test(request.text))
-        throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
+      if (!/[\p{L}\p{N}]/u.test(request.text)) throw new SpeechError('nothing_to_say', speechErrors.nothingToSay())
       const voice = pickVoice(request, await voices())
       const wordsPerMinute = Math.round(normalWordsPerMinute * clampedSpeed(request.speed))
       const args = ['-v', voice, '-s', String(wordsPerMinute), '--stdin', '--stdout']
       const raw = await run(program, args, withoutPhonemes(request.text), timeoutMs, request.signal)
       // The program streams, so its WAV header has a wrong size. Levelling writes a new header.
       const levelled = levelSpeech(raw)
-      if (levelled === undefined) throw new SpeechError('failed', 'espeak-ng returned no audio.')
+      if (levelled === undefined) throw new SpeechError('failed', speechErrors.noAudio({ engine: 'espeak-ng' }))
       return { ...levelled, mime: 'audio/wav' }
     },
 
@@ -61,7 +61,7 @@ function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonl
     voices.find(({ id }) => id === base) ??
     voices.find(({ id }) => baseLanguage(id) === base)
   if (found !== undefined) return found.id
-  if (voices.length > 0) throw new SpeechError('failed', 'espeak-ng has no voice for the language.')
+  if (voices.length > 0) throw new SpeechError('failed', speechErrors.noVoiceForLanguage({ engine: 'espeak-ng' }))
   return 'en-us'
 }
 
@@ -87,7 +87,7 @@ function run(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
-      reject(new SpeechError('stopped', 'espeak-ng was stopped.'))
+      reject(new SpeechError('stopped', speechErrors.stopped({ engine: 'espeak-ng' })))
       return
     }
     // Imported here, because few installations have the program and the module would slow down every start.
@@ -99,8 +99,11 @@ function run(
       child.kill('SIGKILL')
       finish(() => reject(error))
     }
-    const deadline = setTimeout(() => stop(new SpeechError('timed_out', 'espeak-ng timed out.')), timeoutMs)
-    const onAbort = () => stop(new SpeechError('stopped', 'espeak-ng was stopped.'))
+    const deadline = setTimeout(
+      () => stop(new SpeechError('timed_out', speechErrors.timedOut({ engine: 'espeak-ng' }))),
+      timeoutMs,
+    )
+    const onAbort = () => stop(new SpeechError('stopped', speechErrors.stopped({ engine: 'espeak-ng' })))
     signal?.addEventListener('abort', onAbort, { once: true })
 
     function finish(outcome: () => void): void {
@@ -114,21 +117,21 @@ function run(
       finish(() =>
         reject(
           missing
-            ? new SpeechError('not_installed', 'espeak-ng is not installed.')
-            : new SpeechError('failed', 'espeak-ng could not be started.'),
+            ? new SpeechError('not_installed', speechErrors.notInstalled({ engine: 'espeak-ng' }))
+            : new SpeechError('failed', speechErrors.notStarted({ engine: 'espeak-ng' })),
         ),
       )
     })
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxAudioBytes) stop(new SpeechError('too_large', 'espeak-ng returned too much audio.'))
+      if (size > maxAudioBytes) stop(new SpeechError('too_large', speechErrors.tooMuchAudio({ engine: 'espeak-ng' })))
       else chunks.push(chunk)
     })
     child.on('close', (code) => {
       finish(() =>
         code === 0
           ? resolve(Buffer.concat(chunks))
-          : reject(new SpeechError('failed', 'espeak-ng exited with an error.')),
+          : reject(new SpeechError('failed', speechErrors.exited({ engine: 'espeak-ng' }))),
       )
     })
     // The program may exit before it has read all input; its exit code decides.

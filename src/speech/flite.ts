@@ -12,6 +12,7 @@ import {
   type Voice,
 } from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
+import { speechErrors } from './messages.ts'
 import { divideLine, type LinePart } from './speech-parts.ts'
 
 export const fliteVoices: readonly Voice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
@@ -101,7 +102,7 @@ export function createFlite({
     if (first === undefined || others.length === 0) {
       const spoken = await speak(request)
       if (spoken !== undefined) return spoken.audio
-      throw new SpeechError('nothing_to_say', 'The text has no letters or digits.')
+      throw new SpeechError('nothing_to_say', speechErrors.nothingToSay())
     }
     const spoken = await speak({ ...request, text: first.text }, { maxTailSeconds: first.pauseSeconds })
     // Emoji and signs before the first word: the line is not divided.
@@ -151,16 +152,17 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
   const bytes = await Promise.resolve()
     .then(() => readFile(programPath()))
     .catch(() => {
-      throw new SpeechError('not_installed', 'Flite is not installed.')
+      throw new SpeechError('not_installed', speechErrors.notInstalled({ engine: 'Flite' }))
     })
   return WebAssembly.compile(bytes)
 }
 
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
-  if (!(error instanceof ThreadError)) return new SpeechError('failed', 'Flite could not start.')
-  if (error.reason === 'timed_out') return new SpeechError('timed_out', 'Flite timed out.')
-  if (error.reason === 'busy') return new SpeechError('busy', 'The queue of Flite is full.')
-  if (error.reason === 'stopped' || error.reason === 'closed') return new SpeechError('stopped', 'Flite was stopped.')
-  return new SpeechError('failed', `Flite failed. ${error.message}`)
+  if (!(error instanceof ThreadError)) return new SpeechError('failed', speechErrors.couldNotStart({ engine: 'Flite' }))
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', speechErrors.timedOut({ engine: 'Flite' }))
+  if (error.reason === 'busy') return new SpeechError('busy', speechErrors.busy({ engine: 'Flite' }))
+  if (error.reason === 'stopped' || error.reason === 'closed')
+    return new SpeechError('stopped', speechErrors.stopped({ engine: 'Flite' }))
+  return new SpeechError('failed', speechErrors.failed({ engine: 'Flite', reason: error.message }))
 }

@@ -9,6 +9,7 @@ import {
   type SpokenAudio,
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
+import { speechErrors } from './messages.ts'
 
 /** Settings of the operator. They never contain viewer input. */
 export interface HttpEngineSettings {
@@ -69,14 +70,14 @@ export function createHttpEngine(
     ['key id', settings.keyId],
   ] as const) {
     if (value !== undefined && !printable.test(value))
-      throw new Error(`The ${what} of ${label} contains characters that are not allowed in a key.`)
+      throw new Error(speechErrors.invalidKey({ setting: what, engine: label }))
   }
-  if (needsKey && settings.key === undefined) throw new Error(`${label} needs a key.`)
+  if (needsKey && settings.key === undefined) throw new Error(speechErrors.keyRequired({ engine: label }))
   if (settings.region !== undefined && !regionShape.test(settings.region))
-    throw new Error(`The region of ${label} is invalid.`)
+    throw new Error(speechErrors.invalidRegion({ engine: label }))
   const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.defaultBaseUrl?.(settings))
   if (settings.voice !== undefined && !adapter.voicePattern.test(settings.voice)) {
-    throw new Error(`The voice of ${label} is invalid.`)
+    throw new Error(speechErrors.invalidVoice({ engine: label }))
   }
   let useOlder = false
 
@@ -125,7 +126,7 @@ function checkedBase(label: string, text: string | undefined): string {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isUsable || url.search !== '' || url.hash !== '') {
-    throw new Error(`${label} needs an address that begins with http:// or https:// and contains no key.`)
+    throw new Error(speechErrors.invalidAddress({ engine: label }))
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -135,11 +136,11 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
   const type = response.headers.get('content-type') ?? ''
   const reason =
     response.status >= 300 && response.status < 400
-      ? `${label} answered with a redirect.`
+      ? speechErrors.redirected({ engine: label })
       : !response.ok
-        ? `${label} answered with status ${response.status}.`
+        ? speechErrors.badStatus({ engine: label, status: response.status })
         : /^text\/|html|xml/i.test(type)
-          ? `${label} answered with text instead of audio.`
+          ? speechErrors.textInstead({ engine: label })
           : undefined
   if (reason !== undefined) {
     await response.body?.cancel().catch(() => {})
@@ -151,7 +152,8 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
     for await (const chunk of response.body ?? []) {
       size += chunk.length
       // Base64 needs four bytes for three.
-      if (size > (maxAudioBytes * 4) / 3) throw new SpeechError('too_large', `${label} sent too much audio.`)
+      if (size > (maxAudioBytes * 4) / 3)
+        throw new SpeechError('too_large', speechErrors.sentTooMuchAudio({ engine: label }))
       chunks.push(chunk)
     }
   } catch (error) {
@@ -161,9 +163,9 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
 }
 
 function asAudio(label: string, bytes: Buffer): SpokenAudio {
-  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', `${label} sent too much audio.`)
+  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', speechErrors.sentTooMuchAudio({ engine: label }))
   const mime = sniffAudio(bytes)
-  if (mime === undefined) throw new SpeechError('refused', `${label} did not answer with audio.`)
+  if (mime === undefined) throw new SpeechError('refused', speechErrors.notAudio({ engine: label }))
   const levelled = mime === 'audio/wav' ? levelSpeech(bytes) : undefined
   if (levelled !== undefined) return { ...levelled, mime }
   return { bytes, mime, durationMs: durationOf(bytes, mime) }
@@ -174,10 +176,13 @@ function asSpeechError(label: string, error: unknown, signal: AbortSignal): Spee
   if (error instanceof SpeechError) return error
   if (signal.aborted) {
     return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      ? new SpeechError('timed_out', `${label} timed out.`)
-      : new SpeechError('stopped', `${label} was stopped.`)
+      ? new SpeechError('timed_out', speechErrors.timedOut({ engine: label }))
+      : new SpeechError('stopped', speechErrors.stopped({ engine: label }))
   }
   const code = (error as { cause?: { code?: unknown } }).cause?.code
-  const known = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? ` (${code})` : ''
-  return new SpeechError('failed', `${label} could not be reached${known}.`)
+  const isKnown = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)
+  const message = isKnown
+    ? speechErrors.unreachableBecause({ engine: label, reason: code })
+    : speechErrors.unreachable({ engine: label })
+  return new SpeechError('failed', message)
 }

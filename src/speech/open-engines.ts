@@ -2,6 +2,7 @@ import { type EngineName, type HttpEngineName, httpEngines, speechEngines } from
 import type { SpeechEngine } from './engine.ts'
 import { builtInEngines, httpAdapters } from './engines.ts'
 import { createHttpEngine, type HttpEngineSettings } from './http-engine.ts'
+import { speechErrors } from './messages.ts'
 
 /** The configured speech services. Their keys are kept only in memory. */
 export interface SpeechServices {
@@ -29,6 +30,6 @@ export function createHttpEngineByName(
   more: { readonly timeoutMs?: number; readonly now?: () => Date } = {},
 ): SpeechEngine {
   const definition = httpEngines.find((engine) => engine.name === name)
-  if (definition === undefined) throw new Error('There is no such engine.')
+  if (definition === undefined) throw new Error(speechErrors.unknownEngine())
   return createHttpEngine(definition, httpAdapters[name], settings, more)
 }

@@ -1,6 +1,7 @@
 import type { SpeechEngineSetting } from '../contract/speech-engines/definition.ts'
 import { type EngineName, engineNames, httpEngines, speechEngines } from '../contract/speech-engines.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
+import { speechErrors } from './messages.ts'
 import type { SpeechServices } from './open-engines.ts'
 
 interface Setting {
@@ -31,7 +32,7 @@ export async function readSpeechSettings(
   const speech = { order: orderOf(textOf(order)), services }
   const builtIn = speechEngines.filter(({ connection }) => connection === 'built-in').map(({ name }) => String(name))
   const missing = speech.order?.find((name) => !builtIn.includes(name) && services[name] === undefined)
-  if (missing !== undefined) throw new Error(`${order.env} names ${missing}, but no other setting of it is set.`)
+  if (missing !== undefined) throw new Error(speechErrors.engineNotSet({ setting: order.env, engine: missing }))
   const { openEngines } = await import('./open-engines.ts')
   openEngines(speech)
   return speech
@@ -62,7 +63,8 @@ function orderOf(text: string | undefined): readonly EngineName[] | undefined {
     .filter((word) => word !== '')
   return names.map((word) => {
     const name = engineNames.find((one) => one === word)
-    if (name === undefined) throw new Error(`${order.env} must list engines (${engineNames.join(', ')}), not ${word}.`)
+    if (name === undefined)
+      throw new Error(speechErrors.unknownEngineInList({ setting: order.env, engines: engineNames.join(', '), word }))
     return name
   })
 }

@@ -169,6 +169,13 @@ describe('toggle-command', () => {
     )
   })
 
+  it('flips it when active is null or empty, which counts as absent', async () => {
+    for (const active of [null, '']) {
+      const { body } = await app.call('toggle-command', { id: 1, active })
+      assert.equal(body.active, 1 - body.previous_active)
+    }
+  })
+
   for (const [body, status, code] of [
     [{}, 400, 'invalid_parameter'],
     [{ id: 12345 }, 404, 'command_not_found'],

@@ -1,6 +1,7 @@
 import type { ClipFailureReason, ClipResult } from '../../contract/extension-messages.ts'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
+import { extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */
 const maxTitleLength = 50
@@ -34,7 +35,7 @@ export function createClipExtension(needs: {
 
 function extensionAway(): Failure {
   return new Failure('extension_not_connected', {
-    message: `Kick clips are made by the Showcaller extension in your browser, and it is not connected. Open that browser, or pair the extension ${pairingPlace}.`,
+    message: extensionErrors.away({ place: pairingPlace }),
   })
 }
 
@@ -51,13 +52,13 @@ const codes: Readonly<Record<ClipFailureReason, FailureCode>> = {
 function failureOf(reason: ClipFailureReason, slug: string, detail: string): Failure {
   const because = detail === '' ? '' : ` (${detail})`
   const sentences: Readonly<Record<ClipFailureReason, string>> = {
-    no_tab: `No page of Kick is open in the browser with the extension. Open https://kick.com/${slug} there and leave it open.`,
-    signed_out: 'The browser with the extension is not signed in to Kick. Sign in at https://kick.com there.',
-    not_live: 'The stream on Kick is offline.',
-    page_changed: `Kick has changed its page, and the extension does not know the new one${because}. Download the newest extension ${pairingPlace}.`,
-    rate_limited: 'Kick asks for a pause between clips. Wait a minute and try again.',
-    refused: `Kick refused the clip${because}.`,
-    timed_out: `The clip was not ready in time${because}. Look at your clips on Kick before you try again.`,
+    no_tab: extensionErrors.noTab({ slug }),
+    signed_out: extensionErrors.signedOut(),
+    not_live: extensionErrors.notLive(),
+    page_changed: extensionErrors.pageChanged({ because, place: pairingPlace }),
+    rate_limited: extensionErrors.rateLimited(),
+    refused: extensionErrors.refused({ because }),
+    timed_out: extensionErrors.timedOut({ because }),
   }
   return new Failure(codes[reason], {
     message: sentences[reason],

@@ -7,6 +7,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
+import { extensionErrors } from './messages.ts'
 import { makeExtensionToken, makePairingCode, pairingNamedBy, readPairingCode } from './pairing-codes.ts'
 
 const codeLifeMs = 10 * 60_000
@@ -90,7 +91,7 @@ export function createPairings(needs: {
   async function remove(tx: Writer, cause: Cause, id: string): Promise<void> {
     const channelId = cause.channel.id
     const removed = await tx.get(deletePairing, { channel: channelId, id })
-    if (removed === undefined) throw new Failure('not_found', { message: 'id is not a paired browser.' })
+    if (removed === undefined) throw new Failure('not_found', { message: extensionErrors.notPaired() })
     const data = { pairing_id: id, browser: removed.browser }
     await events.appendNew(tx, cause, { kind: 'extension.unpaired', data })
     tx.onCommit(() => bus.publish('extension-unpaired', { channelId, id }))

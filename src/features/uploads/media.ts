@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Reader } from '../../storage/database.ts'
+import { uploadErrors } from './messages.ts'
 import type { UploadKind } from './upload-kinds.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
@@ -47,10 +48,9 @@ export function createMedia(needs: {
       const { path, source, kinds } = wanted
       const found = await find(reader, channelId, source, kinds)
       if (found !== undefined) return found
-      const uploaded = `an upload of the kind ${kinds.join(' or ')} that exists (upload:…)`
       const isOurs = kinds.includes('sound') || kinds.includes('song')
-      const choice = isOurs ? `one of our own (builtin:…) or ${uploaded}` : uploaded
-      throw new Failure('invalid_parameter', { message: `${path} must name ${choice}.` })
+      const message = isOurs ? uploadErrors.mediaRequired : uploadErrors.uploadRequired
+      throw new Failure('invalid_parameter', { message: message({ path, kinds: kinds.join(' or ') }) })
     },
   }
 }

@@ -1,14 +1,15 @@
 import { Failure } from '../../contract/failures.ts'
 import { codePointLength, textFault, toLine } from '../../contract/text.ts'
+import { uploadErrors } from './messages.ts'
 
 export const maxUploadName = 120
 
 /** The browser's file name without the path that some browsers send. */
 export function uploadNameOf(given: string): string {
   const fault = textFault(given)
-  if (fault !== undefined) throw wrong(`name ${fault}.`)
+  if (fault !== undefined) throw wrong(uploadErrors.nameProblem({ problem: fault }))
   const name = toLine(given).split(/[\\/]/).at(-1)?.trim() ?? ''
-  if (name === '') throw wrong('name is required: what the file is called.')
+  if (name === '') throw wrong(uploadErrors.nameRequired())
   if (codePointLength(name) <= maxUploadName) return name
   // The extension stays, because it is checked against the content.
   const ending = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''

@@ -5,6 +5,7 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import type { Cause, Events } from '../events/events.ts'
 import type { ClaimedFile } from './check-file.ts'
 import { formats } from './content/formats.ts'
+import { uploadErrors } from './messages.ts'
 import type { References } from './references.ts'
 import type { UploadFiles } from './upload-files.ts'
 import type { UploadKind } from './upload-kinds.ts'
@@ -101,10 +102,10 @@ export function createUploads(needs: {
   async function requireRoom(tx: Writer, channel: number, bytes: number): Promise<void> {
     const used = await tx.get(sumUploads, { channel })
     if ((used?.files ?? 0) >= maxFiles) {
-      throw wrong(`There are ${maxFiles} files already. Delete some that nothing uses.`)
+      throw wrong(uploadErrors.tooManyFiles({ max: maxFiles }))
     }
     if ((used?.bytes ?? 0) + bytes > maxBytes) {
-      throw wrong(`There is no room left: all files together may take ${inMegabytes(maxBytes)} MB.`)
+      throw wrong(uploadErrors.noRoom({ megabytes: inMegabytes(maxBytes) }))
     }
   }
 
@@ -115,7 +116,7 @@ export function createUploads(needs: {
 
   async function get(reader: Reader, channel: number, id: string): Promise<UploadRow> {
     const row = await reader.get(findUpload, { channel, id })
-    if (row === undefined) throw new Failure('not_found', { message: 'There is no such upload.' })
+    if (row === undefined) throw new Failure('not_found', { message: uploadErrors.notFound() })
     return row
   }
 
@@ -184,7 +185,7 @@ export function createUploads(needs: {
         await db.write(async (tx) => {
           const { kind, name } = await get(tx, channel, id)
           const users = (await references.of(tx, channel)).get(`upload:${id}`) ?? []
-          if (users.length > 0) throw wrong(`${name} is used by ${inWords(users)}.`)
+          if (users.length > 0) throw wrong(inUse(name, users))
           await tx.run(deleteUpload, { channel, id })
           await events.appendNew(tx, cause, { kind: 'upload.removed', data: { id, kind, name } })
         })
@@ -209,9 +210,12 @@ function endingOf(mime: string): string {
 
 const shownUsers = 3
 
-function inWords(users: readonly string[]): string {
-  const more = users.length - shownUsers
-  return users.slice(0, shownUsers).join(', ') + (more > 0 ? ` and ${more} more` : '')
+function inUse(name: string, users: readonly string[]): string {
+  const shown = users.slice(0, shownUsers).join(', ')
+  const count = users.length - shownUsers
+  return count > 0
+    ? uploadErrors.inUseByMore({ name, users: shown, count })
+    : uploadErrors.inUse({ name, users: shown })
 }
 
 function inMegabytes(bytes: number): number {

@@ -1,5 +1,6 @@
 import { clampedSpeed, SpeechError } from '../engine.ts'
 import type { HttpAdapter } from '../http-engine.ts'
+import { speechErrors } from '../messages.ts'
 import { json, localeOf } from './shared.ts'
 
 export const google: HttpAdapter = {
@@ -25,5 +26,5 @@ function unwrapGoogle(answer: Buffer): Buffer {
   } catch {
     // Not JSON: handled below.
   }
-  throw new SpeechError('refused', 'Google Cloud speech did not answer with audio.')
+  throw new SpeechError('refused', speechErrors.notAudio({ engine: 'Google Cloud speech' }))
 }

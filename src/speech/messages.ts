@@ -1,0 +1,33 @@
+import { defineMessages } from '../messages/message.ts'
+
+/** Errors of speech engines and of their settings. {engine} is the name of the engine. */
+export const speechErrors = defineMessages('errors.speech', {
+  stopped: '{engine} was stopped.',
+  anyEngineStopped: 'The engine was stopped.',
+  timedOut: '{engine} timed out.',
+  noAudio: '{engine} returned no audio.',
+  notAudio: '{engine} did not answer with audio.',
+  tooMuchAudio: '{engine} returned too much audio.',
+  sentTooMuchAudio: '{engine} sent too much audio.',
+  nothingToSay: 'The text has no letters or digits.',
+  noVoiceForLanguage: '{engine} has no voice for the language.',
+  notInstalled: '{engine} is not installed.',
+  notStarted: '{engine} could not be started.',
+  couldNotStart: '{engine} could not start.',
+  exited: '{engine} exited with an error.',
+  busy: 'The queue of {engine} is full.',
+  failed: '{engine} failed. {reason}',
+  unreachable: '{engine} could not be reached.',
+  unreachableBecause: '{engine} could not be reached ({reason}).',
+  redirected: '{engine} answered with a redirect.',
+  badStatus: '{engine} answered with status {status}.',
+  textInstead: '{engine} answered with text instead of audio.',
+  invalidKey: 'The {setting} of {engine} contains characters that are not allowed in a key.',
+  keyRequired: '{engine} needs a key.',
+  invalidRegion: 'The region of {engine} is invalid.',
+  invalidVoice: 'The voice of {engine} is invalid.',
+  invalidAddress: '{engine} needs an address that begins with http:// or https:// and contains no key.',
+  unknownEngine: 'There is no such engine.',
+  engineNotSet: '{setting} names {engine}, but no other setting of it is set.',
+  unknownEngineInList: '{setting} must list engines ({engines}), not {word}.',
+})
