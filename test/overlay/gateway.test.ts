@@ -54,7 +54,9 @@ describe('the gateway and its heartbeat', () => {
       timings,
     })
     connected = []
-    server.on('upgrade', createUpgrade([gateway]))
+    const upgrade = createUpgrade([gateway])
+    const info = { requestId: 'test', address: '127.0.0.1' }
+    server.on('upgrade', (req, socket, head) => upgrade(req, socket, head, info))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
