@@ -8,6 +8,8 @@ import { databaseFile } from '../../src/storage/open.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
+import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 
 runsOn('sqlite', { because: 'PostgreSQL looks after its own files' })
 
@@ -20,6 +22,7 @@ const gift = { ...alice, amount: 7 }
 describe('while the server runs, a database file that', () => {
   let app: TestApp
   let file: string
+  let clock: TestClock
   /** A good database of another server. */
   let other: TestApp
   before(async () => {
@@ -28,7 +31,8 @@ describe('while the server runs, a database file that', () => {
   })
   after(() => rmSync(other.folder, { recursive: true }))
   beforeEach(async () => {
-    app = await createTestApp()
+    clock = createTestClock()
+    app = await createTestApp({ clock })
     file = databaseFile(app.folder)
     await app.call('set-points', { ...alice, amount: 100 })
   })
@@ -60,6 +64,15 @@ describe('while the server runs, a database file that', () => {
     assert.equal((await app.call('get-points', alice)).body.points, 100, 'reads still work')
     assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
     assert.equal(app.logLines.filter((line) => line.includes('was deleted or moved')).length, 1)
+  })
+
+  it('is deleted is reported by the panel, which opens although nothing can be saved', async () => {
+    const owner = await signInAsOwner(app)
+    rmSync(file)
+    // By then the visit would be noted.
+    clock.advance(2 * minuteMs)
+    await assertRefused()
+    assert.deepEqual((await owner.call('get-dashboard')).body.state.storage, { problem: 'gone', backup: null })
   })
 
   it('is deleted is noticed within a second, also when nobody writes', async () => {

@@ -15,7 +15,7 @@ export async function checkPostgres(url: string, isFull: boolean): Promise<Findi
     const [server] = await session.exec(`SELECT current_setting('server_version') AS version`)
     const reached: Finding = [true, `PostgreSQL ${server?.version} at ${place}`]
     const found = await readPostgresVersion(session)
-    if (found === undefined) return [reached, [true, 'No tables yet: the first start creates them']]
+    if (found === undefined) return [reached, [false, 'No tables yet: the first start creates them']]
     if (found.version !== newestVersion) {
       const words = `The tables have schema version ${found.version}, this Showcaller ${newestVersion}`
       return [reached, [false, words]]

@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { createStorageHealth, type OnProblem } from '../health.ts'
+import { asFailure as asFileFailure } from '../sqlite/errors.ts'
 import { NoDatabase, UnusableDatabase } from '../unusable-database.ts'
 import { createChannelQueues } from './channel-queues.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
@@ -54,7 +55,10 @@ export async function openPostgres(
     problem: health.problem,
     async backup(path) {
       const { backupPostgres } = await import('../moving/backup-postgres.ts')
-      await backupPostgres(url, path)
+      // A backup is a SQLite file, on the disk of this node.
+      await backupPostgres(url, path).catch((error: unknown) => {
+        throw asFailure(asFileFailure(error, path))
+      })
     },
     async close() {
       await queues.close()

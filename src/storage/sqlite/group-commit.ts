@@ -28,7 +28,7 @@ interface Job {
 interface Listener {
   /** A promise the next transaction must wait for, if any. */
   hold?(): Promise<void> | undefined
-  /** Throws when nothing may be saved now: before a transaction and before its commit, which is then rolled back. */
+  /** Throws when nothing may be saved now; the transaction is then rolled back instead of committed. */
   assertWritable?(): void
   /** Throws when a commit that was just made may not have reached the database at its path. */
   assertCommitted?(): void
@@ -109,7 +109,6 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
   async function runBatch(jobs: readonly Job[]): Promise<void> {
     let done: readonly Done[]
     try {
-      assertWritable?.()
       beforeBatch?.()
       done = (await runTogether(jobs)) ?? (await runApart(jobs.filter(({ isRefused }) => !isRefused)))
     } catch (error) {

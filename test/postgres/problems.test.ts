@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { StorageProblem } from '../../src/contract/storage-problems.ts'
+import { type Database, type Statement, sql } from '../../src/storage/database.ts'
+import { readPostgresVersion } from '../../src/storage/postgres/migrate-postgres.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
+import { openSession, type Session } from '../../src/storage/postgres/session.ts'
+import { NoDatabase } from '../../src/storage/unusable-database.ts'
+import { needs, runsOn } from '../declare.ts'
+import { createTestDatabase } from './test-database.ts'
+
+runsOn('postgres', { because: 'it is about PostgreSQL itself' })
+needs('postgres')
+
+const noErrors = (error: unknown) => assert.fail(String(error))
+const rename = sql<{ channel: number }>(`UPDATE channels SET name = 'renamed' WHERE id = :channel`)
+/** Fails as the server does with that SQLSTATE. */
+const failing: Statement<{ channel: number; code: string }, { result: number }> = {
+  text: 'SELECT fail_with(:code) AS result FROM channels WHERE id = :channel',
+}
+
+describe('a problem of PostgreSQL', () => {
+  let raw: Session
+  let db: Database
+  let drop = async () => {}
+  const problems: (StorageProblem | undefined)[] = []
+  before(async () => {
+    const database = await createTestDatabase('problems')
+    drop = database.drop
+    raw = await openSession(database.url, 'care')
+    await raw.exec(`CREATE FUNCTION fail_with(code text) RETURNS int LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = code; END $$`)
+    db = await openPostgres(database.url, noErrors, { onProblem: (problem) => problems.push(problem) })
+  })
+  after(async () => {
+    await db?.close()
+    await raw?.close()
+    await drop()
+  })
+
+  it('is a full disk until the next commit', async () => {
+    const write = db.write((tx) => tx.get(failing, { channel: 1, code: '53100' }))
+    await assert.rejects(write, { code: 'disk_full', status: 502 })
+    assert.equal(db.problem(), 'full')
+    await db.write((tx) => tx.run(rename, { channel: 1 }))
+    assert.equal(db.problem(), undefined)
+    assert.deepEqual(problems.splice(0), ['full', undefined])
+  })
+
+  it('is a damaged table, and what does not touch it works', async () => {
+    await assert.rejects(db.get(failing, { channel: 1, code: 'XX001' }), { code: 'database_damaged', status: 502 })
+    await db.write((tx) => tx.run(rename, { channel: 1 }))
+    assert.equal(db.problem(), 'damaged')
+  })
+})
+
+it('a command creates no tables in an empty database', async () => {
+  const { url, drop } = await createTestDatabase('nothing')
+  const session = await openSession(url, 'care')
+  try {
+    await session.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+    await assert.rejects(openPostgres(url, noErrors, { mustExist: true }), NoDatabase)
+    assert.equal(await readPostgresVersion(session), undefined)
+  } finally {
+    await session.close()
+    await drop()
+  }
+})
