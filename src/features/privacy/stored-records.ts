@@ -2,7 +2,7 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import type { Cleaner } from './clean-data.ts'
 
 /** Small enough that other calls do not wait. */
-const rowsAtOnce = 500
+const rowsAtOnce = 100
 
 interface EventRow {
   readonly seq: number
