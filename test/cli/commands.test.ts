@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
+import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { callOver, createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
@@ -199,8 +200,7 @@ describe('the command line without a server', () => {
     mkdirSync(join(place.data, 'uploads'), { recursive: true })
     writeFileSync(upload, 'a picture')
     const { stdout } = await place.run(['link'])
-    const signedIn = await fetch(/http:\S+link=\w+/.exec(stdout)?.[0] ?? '', { redirect: 'manual' })
-    const Cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const Cookie = sessionIn(await pressSignIn(/http:\S+link=\w+/.exec(stdout)?.[0] ?? '')) ?? ''
     const sent = await fetch(`${server.url}/panel/backup`, {
       method: 'POST',
       headers: { Cookie, 'Sec-Fetch-Site': 'same-origin' },
