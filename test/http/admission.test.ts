@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts'
 
 const known = 'known'
 
-/** A server that answers when it is told to, with the paths that were started, in their order. */
+/** A server that answers on demand, with the paths that were started, in their order. */
 async function openServer(limits: Partial<typeof admissionLimits>) {
   const started: TrackedResponse[] = []
   const names: string[] = []

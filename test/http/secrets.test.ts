@@ -100,14 +100,14 @@ describe('a secret', () => {
       const audit = await owner.call('list-audit', {})
       const metrics = await (await fetch(`${testApp.url}/metrics`)).text()
       const lines = testApp.logLines.slice(before).join('\n')
-      const told = [
+      const shown = [
         lines,
         ...answers.map(({ body }) => JSON.stringify(body.error)),
         JSON.stringify(audit.body),
         metrics,
       ]
       const heart = secret.slice(prefix.length + 4, -4)
-      assert.ok(!told.join('\n').includes(heart), `${name}: ${told.join('\n')}`)
+      assert.ok(!shown.join('\n').includes(heart), `${name}: ${shown.join('\n')}`)
       assert.ok(lines.includes(`a sentence with ${prefix}….`), lines)
       JSON.parse(lines.split('\n')[0] ?? '')
     }
