@@ -5,6 +5,7 @@ import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { outages } from './outages.ts'
 import { overlay } from './overlay.ts'
+import { overload } from './overload.ts'
 import { powerCuts } from './power-cuts.ts'
 import type { Proof } from './proof.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -21,6 +22,7 @@ export const proofs: readonly Proof[] = [
   idempotency,
   limits,
   overlay,
+  overload,
   outages,
   rollingRestart,
   slowClients,
