@@ -18,7 +18,8 @@ export async function restore(config: Config, given: string | undefined): Promis
   if (given === undefined) throw new ConfigError(messages.fileRequired({ command: 'restore' }))
   const { dataFolder, databaseUrl } = config
   // The panel names a backup within the data folder, since it shows no paths of the machine.
-  const file = [given, join(dataFolder, given)].find((path) => existsSync(path))
+  const folders = [dataFolder, ...(config.backups?.folder === undefined ? [] : [config.backups.folder])]
+  const file = [given, ...folders.map((folder) => join(folder, given))].find((path) => existsSync(path))
   if (file === undefined) throw new ConfigError(messages.fileMissing({ file: given }))
   const sealed = await isEncrypted(file)
   const passphrase = sealed ? await askPassphrase(config, { isNew: false }) : undefined

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { cookieNamed } from '../../features/sessions/sessions.ts'
 import type { Limiter } from '../../limits/limiter.ts'
+import { limitPerAddress } from '../../limits/per-address.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 
@@ -52,7 +53,7 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; isSec
 
     /** Every started sign-in stores a row for some minutes, so their number is limited. */
     async limitStarts(address: string): Promise<void> {
-      const { allowed, resetSeconds } = await limiter.take(`sign-in ${address}`, startsPerMinute)
+      const { allowed, resetSeconds } = await limiter.take(limitPerAddress('sign-in', address), startsPerMinute)
       if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
     },
   }
