@@ -61,7 +61,10 @@ function checkDatabase({ dataFolder, backups }: Config, isFull: boolean): Check 
   }
   const fault = faultIn(databaseFile(dataFolder), isFull ? 'full' : 'quick')
   if (fault === undefined) return [true, isFull ? messages.databaseIntact() : messages.databaseStructureIntact()]
-  return [false, messages.databaseDamaged({ fault, advice: restoreAdvice(newestBackup(backups?.folder ?? dataFolder)) })]
+  return [
+    false,
+    messages.databaseDamaged({ fault, advice: restoreAdvice(newestBackup(backups?.folder ?? dataFolder)) }),
+  ]
 }
 
 /** Works while nodes run: the check reads one snapshot. */

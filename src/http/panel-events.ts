@@ -177,7 +177,16 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
     const { id: sessionId, person, role } = session
     const { cookie } = req.headers
-    const tab: Tab = { res, sessionId, personId: person.id, address: countedAddress(address), cookie, role, sentSeq: after, buffered: [] }
+    const tab: Tab = {
+      res,
+      sessionId,
+      personId: person.id,
+      address: countedAddress(address),
+      cookie,
+      role,
+      sentSeq: after,
+      buffered: [],
+    }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)
