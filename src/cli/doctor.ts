@@ -47,7 +47,8 @@ async function checkServerOrDatabase(config: Config, isFull: boolean): Promise<C
   if (!status.ok) return [[false, messages.serverFails({ reason: String(status.body.error) })]]
   const running: Check = [true, messages.serverRunning({ url: String(status.body.url) })]
   const problem = status.body.problem as StorageProblem | null
-  return problem === null ? [running] : [running, [false, describeProblem(problem, newestBackup(dataFolder))]]
+  if (problem === null) return [running]
+  return [running, [false, describeProblem(problem, newestBackup(backups?.folder ?? dataFolder))]]
 }
 
 function checkDatabase({ dataFolder, backups }: Config, isFull: boolean): Check {
