@@ -1,17 +1,7 @@
 import { flag, maxAmount, maxNameLength } from './fields.ts'
+import { anyValue } from './open-schema.ts'
 import { platforms } from './platforms.ts'
-import {
-  anyObject,
-  anyValue,
-  boolean,
-  integer,
-  list,
-  oneOf,
-  type Schema,
-  type Static,
-  text,
-  withDefault,
-} from './schema.ts'
+import { anyObject, boolean, integer, list, oneOf, type Schema, type Static, text, withDefault } from './schema.ts'
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60

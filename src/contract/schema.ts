@@ -89,7 +89,7 @@ export interface ObjectSchema<P = Readonly<Record<string, Schema>>> extends Sche
 export type SentBy<S> = S extends ObjectSchema<infer P> ? Sent<P> : never
 
 /** What people read about a value, and how a form asks for it. */
-interface Annotations {
+export interface Annotations {
   readonly title?: string
   readonly description?: string
   readonly examples?: readonly unknown[]
@@ -99,7 +99,7 @@ interface Annotations {
 
 type Annotated = Pick<Schema, 'title' | 'description' | 'examples' | typeof choiceTitles | typeof control>
 
-function annotated({ titles, control: field, ...shown }: Annotations): Annotated {
+export function annotated({ titles, control: field, ...shown }: Annotations): Annotated {
   return {
     ...shown,
     ...(titles === undefined ? {} : { [choiceTitles]: titles }),
@@ -183,33 +183,12 @@ export function anyObject(annotations: Annotations = {}): Schema<Readonly<Record
   return { type: 'object', additionalProperties: true, ...annotated(annotations) }
 }
 
-/** The body of another call, which that call checks. */
-export function relayedObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
-  return { ...anyObject(annotations), [isRelayed]: true }
-}
-
-export function mapOf<S extends Schema>(
-  values: S,
-  annotations: Annotations = {},
-): Schema<Readonly<Record<string, Static<S>>>> {
-  return { type: 'object', additionalProperties: values, ...annotated(annotations) }
-}
-
-export function anyValue(annotations: Annotations = {}): Schema<unknown> {
-  return { ...annotated(annotations) }
-}
-
 export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> {
   const { type } = schema
   const types = type === undefined ? undefined : [type, 'null'].flat()
   const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] }
   const widened: Schema = { ...schema, ...values, ...(types === undefined ? {} : { type: types }) }
   return widened as Schema<Static<S> | null>
-}
-
-/** For the few values that take more than one JSON type, such as `include_expired`. */
-export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
-  return { type, enum: values, ...annotated(annotations) }
 }
 
 export function optional<S extends Schema>(schema: S): Optional<S> {

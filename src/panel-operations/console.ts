@@ -1,16 +1,6 @@
 import { Failure } from '../contract/failures.ts'
-import {
-  anyObject,
-  anyValue,
-  integer,
-  list,
-  mapOf,
-  number,
-  object,
-  relayedObject,
-  text,
-  withDefault,
-} from '../contract/schema.ts'
+import { anyValue, mapOf, relayedObject } from '../contract/open-schema.ts'
+import { anyObject, integer, list, number, object, text, withDefault } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
 import { panelErrors } from './messages.ts'
 

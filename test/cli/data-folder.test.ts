@@ -23,6 +23,8 @@ import { callOver, createWorkplace } from './server-process.ts'
 runsOn('sqlite', { because: 'it is about the files of a data folder' })
 isSlow('it starts the program for each kind of broken data folder')
 
+const newest = 'showcaller-2026-01-15T03-00-00Z-daily.tar'
+
 describe('a data folder that was used before, whose database', () => {
   const whole = createWorkplace()
   const places: ReturnType<typeof createWorkplace>[] = []
@@ -31,7 +33,7 @@ describe('a data folder that was used before, whose database', () => {
     await callOver(server.url, server.key ?? '', 'set-points', { username: 'alice', platform: 'PlatformA', amount: 9 })
     await server.stop()
     mkdirSync(join(whole.data, 'backups'))
-    assert.equal((await whole.run(['backup', join(whole.data, 'backups', 'newest.sqlite')])).code, 0)
+    assert.equal((await whole.run(['backup', join(whole.data, 'backups', newest)])).code, 0)
   })
   after(() => Promise.all([...places, whole].map((place) => place.close())))
 
@@ -68,11 +70,11 @@ describe('a data folder that was used before, whose database', () => {
       assert.equal(listed.stderr.trim().split('\n').length, 1)
       const doctor = await place.run(['doctor'])
       assert.equal(doctor.code, doctorCode)
-      assert.match(doctor.stdout, /^fail .*newest\.sqlite/m)
+      assert.match(doctor.stdout, /^fail .*2026-01-15T03-00-00Z-daily\.tar/m)
       assert.equal(doctor.stderr, '')
       assert.deepEqual(stateOf(place.data), before)
       // The panel shows only this part of the path.
-      const restored = await place.run(['restore', join('backups', 'newest.sqlite')])
+      const restored = await place.run(['restore', join('backups', newest)])
       assert.equal(restored.code, 0, restored.stderr)
       const answer = await place.run(['call', 'get-points', '{"username":"alice","platform":"PlatformA"}'])
       assert.equal(JSON.parse(answer.stdout).points, 9)
@@ -84,7 +86,7 @@ describe('a data folder that was used before, whose database', () => {
     places.push(place)
     cpSync(whole.data, place.data, { recursive: true })
     does(databaseFile(place.data))
-    return { place, backup: join(place.data, 'backups', 'newest.sqlite') }
+    return { place, backup: join(place.data, 'backups', newest) }
   }
 })
 

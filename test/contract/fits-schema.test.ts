@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { anyValue, mapOf } from '../../src/contract/open-schema.ts'
 import {
   anyObject,
-  anyValue,
   boolean,
   date,
   integer,
   list,
-  mapOf,
   nullable,
   number,
   object,

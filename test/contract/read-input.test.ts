@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
 import { oneUser, userReference } from '../../src/contract/fields.ts'
+import { literalSet, relayedObject } from '../../src/contract/open-schema.ts'
 import { createInputReader, isCalendarDate } from '../../src/contract/read-input.ts'
 import {
   anyObject,
@@ -9,13 +10,11 @@ import {
   date,
   integer,
   list,
-  literalSet,
   number,
   type ObjectSchema,
   object,
   oneOf,
   optional,
-  relayedObject,
   text,
   withDefault,
 } from '../../src/contract/schema.ts'

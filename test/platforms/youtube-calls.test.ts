@@ -4,6 +4,7 @@ import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
@@ -152,7 +153,11 @@ describe('calls to YouTube', () => {
     assert.equal((await title('x')).status, 200)
   })
 
-  it('let the broadcaster into the panel, asking for no more than who it is and for nothing to keep', async () => {
+  it('let an owner into the panel who added the account, asking for no more than who it is and for nothing to keep', async () => {
+    const owner = await signInAsOwner(stage.app)
+    const { body } = await owner.call('begin-adding-sign-in', { service: 'youtube' })
+    const added = stage.fake.auth.approve(body.address, world().broadcaster.id)
+    await fetch(added, { redirect: 'manual', headers: { Cookie: owner.cookie } })
     const begun = await fetch(`${stage.app.url}/sign-in/youtube/begin`, { redirect: 'manual' })
     const address = begun.headers.get('location') ?? ''
     const { searchParams: wanted } = new URL(address)

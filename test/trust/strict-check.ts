@@ -92,9 +92,9 @@ function wrongObject(schema: Schema, value: Record<string, unknown>, path: strin
   return first(
     Object.entries(schema.properties ?? {}).map(([name, property]) => () => {
       const given = Object.hasOwn(value, name) ? value[name] : undefined
-      const isBlank = given === undefined || (property.type === 'string' && property.enum === undefined && blank(given))
-      if (isBlank && required.has(name)) return `${path}.${name} is missing`
-      return given === undefined ? undefined : wrongValue(property, given, `${path}.${name}`)
+      const isAbsent = given === undefined || given === null || blank(given)
+      if (isAbsent) return required.has(name) ? `${path}.${name} is missing` : undefined
+      return wrongValue(property, given, `${path}.${name}`)
     }),
   )
 }

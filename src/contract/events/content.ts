@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
-import { anyValue, integer, list, object, optional, text } from '../schema.ts'
+import { anyValue } from '../open-schema.ts'
+import { integer, list, object, optional, text } from '../schema.ts'
 
 /** Alerts, effects and uploaded files. */
 const messages = defineMessages('events.content', {

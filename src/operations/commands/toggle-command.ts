@@ -1,5 +1,6 @@
 import { flag, maxNameLength } from '../../contract/fields.ts'
-import { integer, literalSet, object, optional, text } from '../../contract/schema.ts'
+import { literalSet } from '../../contract/open-schema.ts'
+import { integer, object, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 import { flagOf } from './fields.ts'
 

@@ -1,5 +1,6 @@
 import { flag, page } from '../../contract/fields.ts'
-import { integer, list, literalSet, object, text, withDefault } from '../../contract/schema.ts'
+import { literalSet } from '../../contract/open-schema.ts'
+import { integer, list, object, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
 
 const yes: readonly unknown[] = [true, 1, '1', 'true']
