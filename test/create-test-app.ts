@@ -20,7 +20,15 @@ interface CallOptions {
 
 /** The whole server on an empty folder and a free port, as somebody would start it for the first time. */
 export async function createTestApp(
-  options: { naming?: Naming; clock?: Clock; folder?: string; config?: Partial<Config>; callTimeoutMs?: number } = {},
+  options: {
+    naming?: Naming
+    clock?: Clock
+    folder?: string
+    config?: Partial<Config>
+    callTimeoutMs?: number
+    /** Whether a page that connects loads the speech engine, as in production. */
+    isSpeechPrepared?: boolean
+  } = {},
 ) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
   const database =
@@ -47,7 +55,7 @@ export async function createTestApp(
     {
       clock: options.clock ?? systemClock,
       loopDelay,
-      isSpeechPrepared: false,
+      isSpeechPrepared: options.isSpeechPrepared ?? false,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },
