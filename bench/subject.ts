@@ -4,7 +4,7 @@ import { openStore, type Store, stores } from './stores.ts'
 
 /**
  * The shipped server, or one with another store or a higher limit of overlay pages, in its own process:
- * `subject.ts <data folder> [store | crowd]`. With two more addresses, it uses that PostgreSQL and that Redis.
+ * `subject.ts <data folder> [store | crowd | press]`. With two more addresses, it uses that PostgreSQL and that Redis.
  */
 const [folder, wanted, ...urls] = process.argv.slice(2)
 const [databaseUrl, redisUrl] = urls
@@ -25,12 +25,13 @@ const app = await createApp(
   },
   {
     ...(await openStore(store, folder, urls)),
-    ...(wanted === 'crowd' ? { maxPagesPerChannel: Number.POSITIVE_INFINITY } : {}),
+    // Memory is measured per page, and the speech engine is loaded with the first one.
+    ...(wanted === 'crowd' ? { maxPagesPerChannel: Number.POSITIVE_INFINITY, isSpeechPrepared: false } : {}),
   },
 )
 // Without a store the jobs of every minute would never finish, so they are not started.
 const port = await (store === 'none' ? app.http.listen(0, '127.0.0.1') : app.listen())
-answerMeasurements(port, wanted === 'crowd' ? await overlay() : {})
+answerMeasurements(port, wanted === 'crowd' || wanted === 'press' ? await overlay() : {})
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
 
 async function overlay() {

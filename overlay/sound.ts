@@ -10,8 +10,8 @@ import { ownUrl } from './values.ts'
 export type Bus = 'speech' | 'alerts'
 
 const wakeMs = 700
-/** After this long without sound the audio graph is suspended. */
-const restMs = 4_000
+/** After this long without sound the audio graph is suspended: it costs a hundredth of a core, and a few ms to resume. */
+const restMs = 30_000
 const fadeSeconds = 0.06
 const duckedGain = 0.18
 /** The longest sound, and the duration of a muted sound whose length is unknown. */
@@ -161,12 +161,15 @@ export function createSound({
       // Needed with the first speech; a failure is found again then.
       void import('./spoken-parts.ts').catch(() => {})
       const turn = ++preloads
+      const { context } = open()
+      // A new graph runs until it is suspended.
+      hold()()
       for (const url of urls) {
         const own = ownUrl(url)
         // A newer list replaces this one.
         if (turn !== preloads) return
         // A sound that cannot be loaded is reported when it is played.
-        if (own !== undefined) await cache.preload(own, open().context).catch(() => {})
+        if (own !== undefined) await cache.preload(own, context).catch(() => {})
       }
     },
 

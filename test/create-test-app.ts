@@ -28,6 +28,8 @@ interface TestAppOptions {
   readonly callTimeoutMs?: number
   /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
   readonly isFirstStart?: boolean
+  /** Whether a page that connects loads the speech engine, as in production. */
+  readonly isSpeechPrepared?: boolean
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -61,7 +63,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     {
       clock: options.clock ?? systemClock,
       loopDelay,
-      isSpeechPrepared: false,
+      isSpeechPrepared: options.isSpeechPrepared ?? false,
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

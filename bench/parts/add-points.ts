@@ -88,7 +88,7 @@ async function serverWith(bench: Bench, store: Store) {
 
 /** How long this disk takes to sync 4 KiB, in milliseconds: the gain of group commit depends on it. */
 export function measureSync(folder: string): number {
-  const path = join(folder, 'sync-probe')
+  const path = join(folder, `sync-probe-${process.pid}`)
   const file = openSync(path, 'w')
   const page = Buffer.alloc(4096)
   const times: number[] = []

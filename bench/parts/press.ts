@@ -38,7 +38,7 @@ export const pressPart: Part = {
     })
     const measured: Partial<Record<GoalName, Measured>> = {}
 
-    const subject = await bench.start('subject.ts', [data.folder, 'crowd'])
+    const subject = await bench.start('subject.ts', [data.folder, 'press'])
     const pressed = data.keys.slice(0, data.keys.length / 2)
     const caller = await openCaller(subject.port, pressed)
     bench.closeAtEnd(caller.close)
@@ -157,7 +157,7 @@ async function firstSpeech(
   const [ms, echoMs]: [number[], number[]] = [[], []]
   for (let start = 0; start < bench.sizes.firstLines; start++) {
     const { folder, keys } = await bench.data(bench.sizes.fewViewers)
-    const subject = await bench.start('subject.ts', [folder, 'crowd'])
+    const subject = await bench.start('subject.ts', [folder, 'press'])
     const caller = await openCaller(subject.port, keys)
     const window = await browser.open(`http://127.0.0.1:${subject.port}/overlay#${subject.overlayToken}`)
     await delay(afterConnectMs)

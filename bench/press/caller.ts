@@ -9,26 +9,27 @@ export async function openCaller(port: number, keys: readonly string[]) {
   await once(socket, 'connect')
   let calls = 0
 
-  return {
-    /** Sends the request at once; resolves with the response, which must be a 200. */
-    async press(operation: string, input: object): Promise<void> {
-      const body = JSON.stringify(input)
-      const head = [
-        `POST /v1/${operation} HTTP/1.1`,
-        'Host: 127.0.0.1',
-        // Every call has another key, so that none reaches its limit.
-        `Authorization: Bearer ${keys[calls++ % keys.length]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-      ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-      const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [Buffer]
-      if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) {
-        throw new Error(`${operation} did not respond with 200: ${answer.toString().slice(0, 600)}`)
-      }
-    },
-    close: () => void socket.destroy(),
+  /** Sends the request at once; resolves with the response, which must be a 200. */
+  async function press(operation: string, input: object): Promise<void> {
+    const body = JSON.stringify(input)
+    const head = [
+      `POST /v1/${operation} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      // Every call has another key, so that none reaches its limit.
+      `Authorization: Bearer ${keys[calls++ % keys.length]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [Buffer]
+    if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) {
+      throw new Error(`${operation} did not respond with 200: ${answer.toString().slice(0, 600)}`)
+    }
   }
+
+  // A connection without a first request is closed after some seconds.
+  await press('list-effects', {})
+  return { press, close: () => void socket.destroy() }
 }
 
 export type Caller = Awaited<ReturnType<typeof openCaller>>

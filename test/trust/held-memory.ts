@@ -11,12 +11,25 @@ export function probed(folder: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=${probe}`, [probeVariable]: addressIn(folder) }
 }
 
-/** In MiB: what is alive after a collection, and what native code (malloc, SQLite, threads) holds beside V8's heap. */
-export async function readHeld(folder: string, pid: number): Promise<{ alive: number; native: number }> {
+/** In MiB. */
+export interface Held {
+  /** What is alive after a collection: objects, what they own outside the heap, and what V8 has allocated for itself. */
+  readonly alive: number
+  /** The part of it that is objects. */
+  readonly heap: number
+  /** What native code (malloc, SQLite, threads) holds beside V8's heap. */
+  readonly native: number
+}
+
+export async function readHeld(folder: string, pid: number): Promise<Held> {
   const answer = JSON.parse(await text(connect(addressIn(folder)))) as HeldMemory
   const { heap, external, malloced, heapPages } = answer
   const anonymous = Number(/RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
-  return { alive: (heap + external + malloced) / 2 ** 20, native: (anonymous - heapPages) / 2 ** 20 }
+  return {
+    alive: (heap + external + malloced) / 2 ** 20,
+    heap: heap / 2 ** 20,
+    native: (anonymous - heapPages) / 2 ** 20,
+  }
 }
 
 function addressIn(folder: string): string {

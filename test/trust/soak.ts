@@ -13,7 +13,8 @@ import { createRandom } from './random.ts'
 import { startServer } from './server-process.ts'
 import { withWorld } from './world.ts'
 
-const keyCount = 190
+/** Enough that none reaches a limit, few enough that every limit (one for each key and operation) is soon in memory. */
+const keyCount = 30
 const callers = 4
 const callEveryMs = 40
 const readEveryMs = 10_000
@@ -72,6 +73,7 @@ export const soak: Proof = {
     const minutes = () => (performance.now() - startedAt) / 60_000
     const statuses: Record<string, number> = {}
     const alive: Reading[] = []
+    const heap: Reading[] = []
     const native: Reading[] = []
     let calls = 0
     let isOver = false
@@ -105,6 +107,7 @@ export const soak: Proof = {
       const held = await readHeld(folder, server.pid)
       const hours = minutes() / 60
       alive.push({ hours, value: held.alive })
+      heap.push({ hours, value: held.heap })
       native.push({ hours, value: held.native })
     }
 
@@ -141,6 +144,7 @@ export const soak: Proof = {
       'resident, MiB': Math.round(residentMiB),
       'from minute': firstPart.toFixed(1),
       'alive, MiB an hour': slopeOf('what is alive', alive),
+      'of it objects, MiB an hour': slopeOf('the heap', heap),
       'native, MiB an hour': slopeOf('what native code holds', native),
     }
   },
