@@ -42,7 +42,7 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
+  const { config, db, clock, ids, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
@@ -52,7 +52,7 @@ export function openPages(
   const { world, faults } = sandbox
   const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
   const states = createSignInStates({ db, clock, ids })
-  const entry = createSignInEntry({ ctx, limiter, isSecure: address.isSecure })
+  const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [

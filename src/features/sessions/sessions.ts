@@ -9,11 +9,12 @@ import type { Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
 import type { People, Person } from '../people/people.ts'
 
+/** How long a sign-in link is valid. */
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
 /** An idle session is signed out after this time; one with an open tab is not. */
 const idleLifeMs = 12 * 60 * 60 * 1000
-/** How long a sign-in link is valid. */
+/** How long after a sign-in a person may do what grants access. */
 const recentMs = 60 * 60 * 1000
 const noteEveryMs = 60 * 1000
 

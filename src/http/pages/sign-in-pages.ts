@@ -110,7 +110,10 @@ export function createSignInPages(needs: {
         else entry.enter(res, begun)
       } catch (error) {
         const code = codeOf(error)
-        ctx.log.warn('a sign-in failed', { service, requestId: info.requestId, error })
+        entry.noteFailed(code, info)
+        // Errors of the platform cannot be caused without a sign-in that was started here, and those are limited.
+        if (error instanceof Failure && error.status >= 500)
+          ctx.log.warn('a sign-in failed', { service, requestId: info.requestId, error })
         failed(code)
       }
     },
