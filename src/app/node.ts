@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
 import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
@@ -76,12 +76,13 @@ export async function openNode(config: Config, overrides: Overrides) {
     const { folder, passphrase } = config.backups ?? {}
     await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase })
   }
+  const backupsFolder = config.backups?.folder ?? config.dataFolder
   let isOpen = false
   const onProblem: OnProblem = (problem, cause) => {
     // A start that fails says why in one line, which is enough.
     if (!isOpen) return
     if (problem === undefined) log.info('the database works again')
-    else log.error(describeProblem(problem, newestBackup(config.dataFolder)), { problem, error: cause })
+    else log.error(describeProblem(problem, newestBackup(backupsFolder)), { problem, error: cause })
   }
   const { mustExist = false } = overrides
   const options = { onBatch: metrics.batch, onProblem, mustExist, beforeMigration: backUpFirst }
@@ -139,13 +140,19 @@ export async function openNode(config: Config, overrides: Overrides) {
     storage(): StorageStatus | null {
       const problem = db.problem()
       if (problem === undefined) return null
-      const backup = newestBackup(config.dataFolder)
-      return { problem, backup: backup === undefined ? null : relative(config.dataFolder, backup) }
+      const backup = newestBackup(backupsFolder)
+      return { problem, backup: backup === undefined ? null : nameWithin(config.dataFolder, backup) }
     },
     names: createNames(config.naming),
     secret: createInstanceSecret(config),
     address: createAddress(config),
   }
+}
+
+/** Paths of the machine outside the data folder are not shown. */
+function nameWithin(folder: string, file: string): string {
+  const path = relative(folder, file)
+  return path.startsWith('..') ? basename(file) : path
 }
 
 /** Loaded only where Redis is configured. */

@@ -4,7 +4,7 @@ import { fs } from '../node-fs.ts'
 import { newestBackup } from '../storage/backups.ts'
 import { assertNotLost, databaseFile } from '../storage/open.ts'
 import { faultIn } from '../storage/sqlite/files.ts'
-import { NoDatabase, UnusableDatabase } from '../storage/unusable-database.ts'
+import { LostData, NoDatabase, UnusableDatabase } from '../storage/unusable-database.ts'
 import { sendToServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -40,27 +40,32 @@ async function made(check: () => Check[] | Promise<Check[]>): Promise<Check[]> {
 
 /** A running server holds the lock of the database, so only one of the two can be checked. */
 async function checkServerOrDatabase(config: Config, isFull: boolean): Promise<Check[]> {
-  const { databaseUrl, dataFolder } = config
+  const { databaseUrl, dataFolder, backups } = config
   if (databaseUrl !== undefined) return checkPostgres(databaseUrl, isFull)
   const status = await sendToServer(dataFolder, 'status', {})
   if (status === undefined) return [[true, messages.noServer()], checkDatabase(config, isFull)]
   if (!status.ok) return [[false, messages.serverFails({ reason: String(status.body.error) })]]
   const running: Check = [true, messages.serverRunning({ url: String(status.body.url) })]
   const problem = status.body.problem as StorageProblem | null
-  return problem === null ? [running] : [running, [false, describeProblem(problem, newestBackup(dataFolder))]]
+  if (problem === null) return [running]
+  return [running, [false, describeProblem(problem, newestBackup(backups?.folder ?? dataFolder))]]
 }
 
-function checkDatabase({ dataFolder }: Config, isFull: boolean): Check {
+function checkDatabase({ dataFolder, backups }: Config, isFull: boolean): Check {
   try {
     assertNotLost(dataFolder, { mustExist: true })
   } catch (error) {
     if (error instanceof NoDatabase) return [false, messages.noDatabaseYet()]
+    if (error instanceof LostData) return [false, error.messageWith(backups?.folder)]
     if (error instanceof UnusableDatabase) return [false, error.message]
     throw error
   }
   const fault = faultIn(databaseFile(dataFolder), isFull ? 'full' : 'quick')
   if (fault === undefined) return [true, isFull ? messages.databaseIntact() : messages.databaseStructureIntact()]
-  return [false, messages.databaseDamaged({ fault, advice: restoreAdvice(newestBackup(dataFolder)) })]
+  return [
+    false,
+    messages.databaseDamaged({ fault, advice: restoreAdvice(newestBackup(backups?.folder ?? dataFolder)) }),
+  ]
 }
 
 /** Works while nodes run: the check reads one snapshot. */

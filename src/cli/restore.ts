@@ -14,10 +14,13 @@ import { cliMessages as messages } from './messages.ts'
 import { lockDataFolder } from './with-app.ts'
 
 /** Restores a backup. The previous database is kept next to it, so that a wrong file loses no data. */
-export async function restore(config: Config, file: string | undefined): Promise<number> {
-  if (file === undefined) throw new ConfigError(messages.fileRequired({ command: 'restore' }))
-  if (!existsSync(file)) throw new ConfigError(messages.fileMissing({ file }))
+export async function restore(config: Config, given: string | undefined): Promise<number> {
+  if (given === undefined) throw new ConfigError(messages.fileRequired({ command: 'restore' }))
   const { dataFolder, databaseUrl } = config
+  // The panel names a backup within the data folder, since it shows no paths of the machine.
+  const folders = [dataFolder, ...(config.backups?.folder === undefined ? [] : [config.backups.folder])]
+  const file = [given, ...folders.map((folder) => join(folder, given))].find((path) => existsSync(path))
+  if (file === undefined) throw new ConfigError(messages.fileMissing({ file: given }))
   const sealed = await isEncrypted(file)
   const passphrase = sealed ? await askPassphrase(config, { isNew: false }) : undefined
   const lock = databaseUrl === undefined ? lockDataFolder(config) : undefined

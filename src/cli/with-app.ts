@@ -6,7 +6,7 @@ import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../
 import { assertNotLost, databaseFile } from '../storage/open.ts'
 import { privateFolderMode, tightenDataFolder } from '../storage/private-files.ts'
 import { isFull } from '../storage/sqlite/errors.ts'
-import { asUnusable, UnusableDatabase } from '../storage/unusable-database.ts'
+import { asUnusable, LostData, UnusableDatabase } from '../storage/unusable-database.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /** Opens the data for the duration of one command. Where there is no database, none is created. */
@@ -30,8 +30,9 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
 }
 
 /** An error that the operator can act on is one line and exit code 2; any other one is a bug and keeps its stack. */
-export function asConfigError({ dataFolder }: Pick<Config, 'dataFolder'>, error: unknown): unknown {
+export function asConfigError({ dataFolder, backups }: Config, error: unknown): unknown {
   const known = asUnusable(error, databaseFile(dataFolder))
+  if (known instanceof LostData) return new ConfigError(`${known.messageWith(backups?.folder)}.`)
   return known instanceof UnusableDatabase ? new ConfigError(`${known.message}.`) : error
 }
 

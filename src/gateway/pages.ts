@@ -97,7 +97,7 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
 
     /**
      * Sends a cue whose commit is about to happen, so that the page does not wait for the disk. `deliver` follows after
-     * the commit, or `cancel` if it fails. The page is told the last committed number: after a crash the number of this
+     * the commit, or `cancel` if it fails. The page receives the last committed number: after a crash the number of this
      * cue may be given to another one, which the page must not take for received. It knows the cue by its id.
      */
     deliverEarly(channelId: number, cue: Cue): void {

@@ -1,3 +1,5 @@
+import { countedAddress } from '../limits/per-address.ts'
+
 /** How many sockets may be open that have not proved who they are: of one address, and in all. */
 export interface UnauthenticatedLimits {
   readonly perAddress: number
@@ -36,7 +38,8 @@ export function createUnauthenticatedSockets<Socket>(limits: UnauthenticatedLimi
 
   return {
     /** Returns how to remove the socket: when it is authenticated or closed. */
-    add(address: string, socket: Socket): () => void {
+    add(from: string, socket: Socket): () => void {
+      const address = countedAddress(from)
       const own = byAddress.get(address)
       const full: [string, ReadonlySet<Socket>] | undefined =
         own !== undefined && own.size >= limits.perAddress

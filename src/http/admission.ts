@@ -18,7 +18,8 @@ export const admissionLimits = {
   waitMs: 1000,
   /** What connections sent behind a request that waits. */
   keptBytes: 16 * 1024 * 1024,
-  perTurn: 16,
+  /** Of each queue. Few, because libuv accepts one connection in each turn: long turns would keep newcomers waiting. */
+  perTurn: 2,
 }
 
 /** How long a caller that was refused counts as one that causes load. */
@@ -31,8 +32,8 @@ const fullCheckMs = 50
 
 export interface AdmissionNeeds {
   readonly start: (res: TrackedResponse) => void
-  /** Answers without any work for the request, and closes the connection. */
-  readonly refuse: (res: TrackedResponse) => void
+  /** Answers without any work for the request, and closes the connection where `closes` says so. */
+  readonly refuse: (res: TrackedResponse, closes: boolean) => void
   /** Whether a request comes from somebody known, by its headers alone. */
   readonly isKnown: (res: TrackedResponse) => boolean
   /** No response is in flight any more. */
@@ -50,8 +51,8 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   const limits = { ...admissionLimits, ...given }
   const inFlight = createInFlightList()
   const connections = new WeakMap<Duplex, Connection>()
-  /** First the requests of known callers, then those of callers that cause the load. */
-  const queues: readonly [Queue, Queue] = [createQueue(), createQueue()]
+  /** The requests of known callers, of callers that nothing is known about, and of callers that cause the load. */
+  const queues = [createQueue(), createQueue(), createQueue()] as const
   const refusedAt = new Map<string, number>()
   let underWay = 0
   let waiting = 0
@@ -59,13 +60,14 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   let scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined
   let isFull = false
 
-  function isPreferred(res: TrackedResponse): boolean {
+  /** Which queue a request waits in. A known caller that was not refused a moment ago does not wait under load. */
+  function rankOf(res: TrackedResponse): Rank {
     const { origin, req } = res
-    if (origin !== undefined && origin.refusals > 0) return false
+    if (origin !== undefined && origin.refusals > 0) return 2
     const { authorization } = req.headers
     const refused = authorization === undefined ? undefined : refusedAt.get(authorization)
-    if (refused !== undefined && performance.now() - refused < refusedForMs) return false
-    return isKnown(res)
+    if (refused !== undefined && performance.now() - refused < refusedForMs) return 2
+    return isKnown(res) ? 0 : 1
   }
 
   function begin(res: TrackedResponse): void {
@@ -93,7 +95,7 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   function enqueue(res: TrackedResponse): void {
     res.stage = 'queued'
     res.waitingSince = performance.now()
-    queues[isPreferred(res) ? 0 : 1].push(res)
+    queues[rankOf(res)].push(res)
     schedule()
   }
 
@@ -122,10 +124,10 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   function leaveQueue(res: TrackedResponse, isLate: boolean): void {
     forgetWaiting(res)
     if (isLate) {
-      reject(res)
-      return
-    }
-    begin(res)
+      res.stage = 'refused'
+      // The connection stays open: a new one would cost more than the answer.
+      refuse(res, false)
+    } else begin(res)
     res.origin?.go()
   }
 
@@ -137,10 +139,11 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
     connection.waiting = undefined
   }
 
+  /** Whatever the connection has sent behind this request is dropped. */
   function reject(res: TrackedResponse): void {
     res.stage = 'refused'
     res.origin?.close()
-    refuse(res)
+    refuse(res, true)
   }
 
   function noteAnswer(res: TrackedResponse, connection: Connection): void {
@@ -202,7 +205,7 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
       res.origin = connection
       const hasRoom = connection === undefined || connection.underWay < limits.perConnection
       const isAdmitted =
-        hasRoom && (underWay + waiting < limits.atOnce || (underWay < limits.inAll && isPreferred(res)))
+        hasRoom && (underWay + waiting < limits.atOnce || (underWay < limits.inAll && rankOf(res) === 0))
       if (isAdmitted || connection?.isStoppable !== true) begin(res)
       else wait(res, connection)
     },
@@ -237,7 +240,7 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   }
 }
 
-type Queue = ReturnType<typeof createQueue>
+type Rank = 0 | 1 | 2
 
 /** First in, first out, without moving the entries for each removal. */
 function createQueue() {

@@ -12,6 +12,7 @@ export const httpMessages = defineMessages('http', {
   usePost: 'Use POST {path}.',
   scopeNeeded: 'The API key needs the scope {scope}.',
   rateLimited: 'At most {limit} calls per minute are allowed. Try again in {seconds} s.',
+  tooManyUnderWay: 'This API key has {max} requests under way. Wait for their answers.',
   tooManyInvalidKeys: 'Too many requests with invalid API keys. Wait and try again.',
   invalidIdempotencyKey: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
   mustBeOneOf: '{field} must be one of {values}.',

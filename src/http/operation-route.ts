@@ -8,6 +8,7 @@ import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
 import type { Usage } from '../features/keys/usage.ts'
+import { createConcurrencyLimit } from '../limits/concurrency.ts'
 import type { Limiter, Verdict } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
@@ -22,6 +23,9 @@ import type { ServerRequest } from './request.ts'
 import { asFailure, failureBody, type HeaderLines, header, sendFailure, sendJson } from './response.ts'
 
 export const operationPrefix = '/v1/'
+
+/** A quarter of all requests that may be under way, and more than the full burst of any operation. */
+const maxUnderWayPerKey = 512
 
 interface Route {
   readonly prepared: PreparedOperation
@@ -56,11 +60,14 @@ export function createOperationRoute(needs: {
     routes.set(prepared.name, { prepared, policy, policyLine, meter: metrics.callsOf(operation.name) })
   }
 
+  const underWay = createConcurrencyLimit(maxUnderWayPerKey)
+
   async function serve(req: ServerRequest, res: ServerResponse, path: string, requestId: string, address: string) {
     const startedAt = clock.steady()
     let lines = ''
     let route: Route | undefined
     let key: Key | undefined
+    let isUnderWay = false
     let status: number
     try {
       route = findRoute(req, path)
@@ -73,6 +80,8 @@ export function createOperationRoute(needs: {
       const verdict = counted instanceof Promise ? await counted : counted
       lines = policyLine + header('RateLimit', rateLimit(prepared.name, verdict))
       admit(key, prepared.operation, address, verdict)
+      begin(key)
+      isUnderWay = true
       const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
       const caller = { channel: key.channel, actor: actorOf(key), requestId }
       const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
@@ -89,6 +98,7 @@ export function createOperationRoute(needs: {
       sendFailure(res, failure, requestId, { lines, say: names.word })
       if (key !== undefined && route !== undefined) recordUse(key, route.prepared.operation.name, false)
     }
+    if (key !== undefined && isUnderWay) underWay.end(key.id)
     if (route === undefined) return
     const milliseconds = clock.steady() - startedAt
     route.meter.done(status, milliseconds)
@@ -99,6 +109,12 @@ export function createOperationRoute(needs: {
       requestId,
       headers: req.headers,
     })
+  }
+
+  function begin(key: Key): void {
+    if (underWay.begin(key.id)) return
+    const message = messages.tooManyUnderWay({ max: underWay.max })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: 1 })
   }
 
   /** For the lists in the panel; the call is over by now. */

@@ -8,6 +8,7 @@ import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import type { StorageProblem } from '../contract/storage-problems.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
+import { countedAddress } from '../limits/per-address.ts'
 import type { Log } from '../log.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
@@ -169,14 +170,23 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       statusReadAt: 0,
       usedQuotas: new Set<string>(),
     }
-    if (isFull(room, session.id, address)) throw new Failure('overloaded', { retryAfterSeconds: 10 })
+    if (isFull(room, session.id, countedAddress(address))) throw new Failure('overloaded', { retryAfterSeconds: 10 })
     if (channels.size === 0) open()
     channels.set(channel.id, room)
 
     const after = Number(req.headers['last-event-id'] ?? url.searchParams.get('after') ?? Number.NaN)
     const { id: sessionId, person, role } = session
     const { cookie } = req.headers
-    const tab: Tab = { res, sessionId, personId: person.id, address, cookie, role, sentSeq: after, buffered: [] }
+    const tab: Tab = {
+      res,
+      sessionId,
+      personId: person.id,
+      address: countedAddress(address),
+      cookie,
+      role,
+      sentSeq: after,
+      buffered: [],
+    }
     room.tabs.add(tab)
     res.once('close', () => {
       room.tabs.delete(tab)

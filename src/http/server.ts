@@ -57,6 +57,11 @@ export interface HttpNeeds {
 const silenceMs = 100
 const maxSilenceWaitMs = 2_000
 const idleCheckMs = 4_000
+/**
+ * Connections that the system accepts before we do, as far as it allows so many. Whoever connects while they are used up
+ * tries again after one second, three and seven, so a burst of connections would lock everybody out for that long.
+ */
+const maxPendingConnections = 4096
 
 export function createHttpServer(needs: HttpNeeds) {
   const { operationRoute, pages, laterPages, upgrade, hosts, addressOf, isSecure, isKnownKey, overload } = needs
@@ -69,8 +74,8 @@ export function createHttpServer(needs: HttpNeeds) {
   const stalls = createStallDetector()
   const admission = createAdmission({
     start: (res) => serve(res.req, res),
-    refuse(res) {
-      closeAfterAnswer(res)
+    refuse(res, closes) {
+      if (closes) closeAfterAnswer(res)
       sendFailure(res, overload.refuse(), requestIdOf(res.req))
     },
     isKnown({ req: { url = '', headers } }) {
@@ -302,7 +307,7 @@ function urlOf(target: string): URL {
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: maxPendingConnections }, () => {
       server.off('error', reject)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

@@ -2,12 +2,17 @@ import { isIP } from 'node:net'
 
 const networkGroups = 4
 
-/**
- * Who a limit counts. A provider gives every customer a network of 2^64 IPv6 addresses, so all of them count as one;
- * an IPv4 address counts by itself. Every limit for addresses uses this name.
- */
+/** The name of a limit for addresses. */
 export function limitPerAddress(purpose: string, address: string): string {
-  return `${purpose} ${isIP(address) === 6 ? networkOf(address) : address}`
+  return `${purpose} ${countedAddress(address)}`
+}
+
+/**
+ * Whom a limit counts. A provider gives every customer a network of 2^64 IPv6 addresses, so all of them count as one; an
+ * IPv4 address counts by itself. Every limit for addresses uses this.
+ */
+export function countedAddress(address: string): string {
+  return isIP(address) === 6 ? networkOf(address) : address
 }
 
 /** The first 64 bits of an IPv6 address, always written in the same way. */

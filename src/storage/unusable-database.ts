@@ -33,10 +33,27 @@ export class NewerDatabase extends UnusableDatabase {}
 /** Written before the first release, by a version whose migrations no longer exist. */
 export class DraftDatabase extends UnusableDatabase {}
 
+/** A database that only a backup replaces. The message names the newest one of its data folder. */
+export class LostData extends UnusableDatabase {
+  readonly #describe: (advice: string) => string
+  readonly #folder: string
+
+  constructor(folder: string, describe: (advice: string) => string, options?: ErrorOptions) {
+    super(describe(adviceFor(folder)), options)
+    this.#describe = describe
+    this.#folder = folder
+  }
+
+  /** The message for an operator whose backups are in a folder of choice. */
+  messageWith(backups: string | undefined): string {
+    return this.#describe(adviceFor(backups !== undefined && newestBackup(backups) ? backups : this.#folder))
+  }
+}
+
 /** The database of an instance is not there, or has no content. A first start would hide that. */
-export class LostDatabase extends UnusableDatabase {
+export class LostDatabase extends LostData {
   constructor(folder: string, how: 'missing' | 'empty') {
-    super(messages[how]({ folder, advice: adviceFor(folder) }))
+    super(folder, (advice) => messages[how]({ folder, advice }))
   }
 }
 
@@ -47,10 +64,9 @@ export class NoDatabase extends UnusableDatabase {
   }
 }
 
-export class DamagedDatabase extends UnusableDatabase {
+export class DamagedDatabase extends LostData {
   constructor(file: string, cause: unknown) {
-    const advice = adviceFor(dirname(file))
-    super(messages.damaged({ file, reason: reasonOf(cause), advice }), { cause })
+    super(dirname(file), (advice) => messages.damaged({ file, reason: reasonOf(cause), advice }), { cause })
   }
 }
 

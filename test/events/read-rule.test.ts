@@ -98,7 +98,7 @@ describe('who may read an event', () => {
     tab.close()
   })
 
-  it('who is removed is told so by the tab, which ends', async () => {
+  it('who is removed reads so in the tab, whose stream ends', async () => {
     const removed = await signInAs(app, 'editor')
     const tab = await openTab(app, removed.cookie, { query: `?after=${await lastSeq()}` })
     await tab.until(({ event }) => event === 'dashboard')

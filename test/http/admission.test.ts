@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { describe, it } from 'node:test'
-import { type admissionLimits, createAdmission } from '../../src/http/admission.ts'
+import { after, before, describe, it } from 'node:test'
+import { admissionLimits, createAdmission } from '../../src/http/admission.ts'
 import { TrackedResponse } from '../../src/http/in-flight.ts'
 import { ServerRequest } from '../../src/http/request.ts'
 import { StoppableConnection, type StopReport, stoppedCode, stopWorks } from '../../src/http/stoppable-connection.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+
+runsOn('sqlite', 'postgres')
 
 const known = 'known'
 
-/** A server that answers when it is told to, with the paths that were started, in their order. */
+/** A server that answers on demand, with the paths that were started, in their order. */
 async function openServer(limits: Partial<typeof admissionLimits>) {
   const started: TrackedResponse[] = []
   const names: string[] = []
@@ -20,8 +24,8 @@ async function openServer(limits: Partial<typeof admissionLimits>) {
       started.push(res)
       names.push(res.req.url ?? '')
     },
-    refuse(res) {
-      res.writeHead(502, { Connection: 'close' }).end()
+    refuse(res, closes) {
+      res.writeHead(502, closes ? { Connection: 'close' } : {}).end()
     },
     isKnown: ({ req }) => req.headers.authorization?.startsWith(known) === true,
   })
@@ -186,6 +190,9 @@ describe('requests under way', () => {
       await eventually('the second to be refused', () => second.statuses()[0] === 502)
       assert.deepEqual(impatient.names, ['/first'])
       assert.equal(impatient.admission.load.waiting, 0)
+      await impatient.answer()
+      second.socket.write(post('third', 'made-up'))
+      await eventually('its connection to be used again', () => impatient.names.length === 2)
     } finally {
       impatient.close()
     }
@@ -219,6 +226,42 @@ describe('requests under way', () => {
     } finally {
       server.close()
     }
+  })
+})
+
+describe('the server', () => {
+  let testApp: TestApp
+  before(async () => {
+    testApp = await createTestApp()
+  })
+  after(() => testApp.close())
+
+  const call = (key: string, number: number, body: string) =>
+    `POST /v1/get-points HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: n${number}\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+
+  it('answers a client that pipelines in order, and somebody else before it is through', async () => {
+    const socket = connect(testApp.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    const answered = () => [...received.matchAll(/X-Request-Id: n(\d+)/g)].map(([, number]) => Number(number))
+    const numbers = Array.from({ length: 3000 }, (_, number) => number)
+    let most = 0
+    socket.write(numbers.map((number) => call('made-up', number, '{}')).join(''))
+    await eventually('the first answers', () => answered().length > 0)
+    const other = testApp.call('get-points', { username: 'alice', platform: 'PlatformA' })
+    await other
+    assert.ok(answered().length < numbers.length, 'the flood is not over')
+    await eventually('all answers', () => {
+      most = Math.max(most, testApp.app.http.load.underWay)
+      return answered().length === numbers.length
+    })
+    assert.deepEqual(answered(), numbers)
+    assert.ok(most <= admissionLimits.perConnection + 1)
+    assert.equal(testApp.app.http.load.waiting, 0)
+    socket.destroy()
   })
 })
 

@@ -38,12 +38,6 @@ describe('the published package', () => {
 
     const bin = join(home, 'node_modules/showcaller/bin/showcaller.mjs')
     const env = { ...process.env, PORT: '0', SHOWCALLER_DATA: join(home, 'data') }
-    const call = execFileSync(process.execPath, [bin, 'call', 'search-games', '{"query":"minecraft"}'], {
-      cwd: home,
-      env,
-    })
-    assert.equal(JSON.parse(call.toString()).best_match.name, 'Minecraft')
-
     const server = spawn(process.execPath, [bin, 'serve'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const url = await new Promise<string>((resolve, reject) => {
       server.once('exit', (code) => reject(new Error(`ended with ${code}`)))
@@ -74,5 +68,11 @@ describe('the published package', () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)
+
+    const call = execFileSync(process.execPath, [bin, 'call', 'search-games', '{"query":"minecraft"}'], {
+      cwd: home,
+      env,
+    })
+    assert.equal(JSON.parse(call.toString()).best_match.name, 'Minecraft')
   })
 })

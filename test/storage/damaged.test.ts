@@ -27,6 +27,8 @@ function damage(folder: string, name: string): void {
   closeSync(handle)
 }
 
+const good = 'showcaller-2026-01-15T03-00-00Z-daily.tar'
+
 describe('a database with one damaged page', () => {
   const folder = createTemporaryFolder()
   let app: TestApp
@@ -34,7 +36,7 @@ describe('a database with one damaged page', () => {
     const first = await createTestApp({ folder: folder.path })
     await first.close({ keepFolder: true })
     mkdirSync(join(folder.path, 'backups'))
-    writeFileSync(join(folder.path, 'backups', 'good.sqlite'), '')
+    writeFileSync(join(folder.path, 'backups', good), '')
     damage(folder.path, 'commands')
     app = await createTestApp({ folder: folder.path })
   })
@@ -70,12 +72,12 @@ describe('a database with one damaged page', () => {
     assert.match(await ready.text(), /^not ready: The database is damaged/)
     const said = app.logLines.filter((line) => line.includes('"problem":"damaged"'))
     assert.equal(said.length, 1)
-    assert.match(said[0] ?? '', /npx showcaller restore \S+backups\/good\.sqlite/)
+    assert.match(said[0] ?? '', /npx showcaller restore \S+backups\/showcaller-2026-01-15T03-00-00Z-daily\.tar/)
   })
 
   it('is reported to the panel, with the newest backup and no path of the machine', async () => {
     const { storage } = await app.ctx.dashboard.read(app.channel)
-    assert.deepEqual(storage, { problem: 'damaged', backup: join('backups', 'good.sqlite') })
+    assert.deepEqual(storage, { problem: 'damaged', backup: join('backups', good) })
   })
 })
 

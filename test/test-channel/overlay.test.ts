@@ -36,7 +36,7 @@ describe('the overlay of the test channel', () => {
 
   it('shows what test keys do, and nothing of the live channel, nor the other way round', async () => {
     const live = await openPage(app)
-    assert.equal((await alert(key, 502)).body.code, 'overlay_not_connected', 'the live page is none of a test key')
+    assert.equal((await alert(key, 502)).body.code, 'overlay_not_connected', 'a test key does not reach the live page')
     const test = await openPage(app, { token: tokenIn(await linkOf(true)) })
     await alert(key)
     await app.call('tts', { text: 'only a test' }, { key })

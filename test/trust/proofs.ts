@@ -6,6 +6,7 @@ import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { outages } from './outages.ts'
 import { overlay } from './overlay.ts'
+import { overload } from './overload.ts'
 import { powerCuts } from './power-cuts.ts'
 import type { Proof } from './proof.ts'
 import { rebinding } from './rebinding.ts'
@@ -27,6 +28,7 @@ export const proofs: readonly Proof[] = [
   revocation,
   rebinding,
   overlay,
+  overload,
   outages,
   rollingRestart,
   slowClients,

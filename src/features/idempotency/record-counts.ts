@@ -8,7 +8,7 @@ export interface RecordLimits {
   readonly answerBytes: number
 }
 
-export const recordLimits: RecordLimits = { records: 50_000, bytes: 32 * 1024 * 1024, answerBytes: 256 * 1024 }
+export const recordLimits: RecordLimits = { records: 150_000, bytes: 32 * 1024 * 1024, answerBytes: 256 * 1024 }
 
 /** Records are deleted this many at a time, so that no call waits for many deletions. */
 const maxDeletedAtOnce = 500

@@ -110,7 +110,7 @@ export function createSpeech(needs: {
     prepareEngine(channelId: number): void {
       void Promise.all([voices(), settings.of(channelId), loadTexts()])
         .then(([chain, { speech: wanted }]) => chain.prepare(wanted))
-        // The first line fails in the same way, and then somebody is there to be told.
+        // The first line fails in the same way, and then somebody sees the error.
         .catch(() => {})
     },
 
