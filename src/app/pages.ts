@@ -64,7 +64,12 @@ export function openPages(
     panelEvents.route,
     createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
     createUploadRoute({ limiter, ctx, log }),
-    ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
+    ...createPanelDownloads({
+      ctx,
+      limiter,
+      folder: config.dataFolder,
+      exportViewers: (...of) => exportViewers(db, ...of),
+    }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
     createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
@@ -76,6 +81,7 @@ export function openPages(
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
       session: (req) => sessions.open(req.headers.cookie),
       overlayLink: (channel) => overlays.link(channel),
+      limiter,
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),

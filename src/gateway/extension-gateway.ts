@@ -101,7 +101,7 @@ export function createExtensionGateway(needs: {
   function acceptSocket(webSocket: WebSocket, address: string): void {
     const socket = createExtensionSocket(webSocket, { clock, onLeave: onDisconnect })
     sockets.add(socket)
-    socket.onAuthenticated = unauthenticated.add(limitPerAddress('extension socket', address), socket)
+    socket.onAuthenticated = unauthenticated.add(address, socket)
     const helloTimeout = setTimeout(() => {
       if (socket.browser === undefined) socket.leave('hello_expected')
     }, timings.helloMs).unref()

@@ -13,7 +13,6 @@ import {
   type StageState,
   type Warning,
 } from '../contract/overlay-messages.ts'
-import { limitPerAddress } from '../limits/per-address.ts'
 import type { RefusalLog } from '../limits/refusal-log.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
@@ -109,7 +108,7 @@ export function createOverlayGateway(needs: {
       onLeave: pages.remove,
     })
     sockets.add(socket)
-    const onAuthenticated = unauthenticated.add(limitPerAddress('overlay socket', address), socket)
+    const onAuthenticated = unauthenticated.add(address, socket)
     const helloTimeout = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
     const onHello = () => clearTimeout(helloTimeout)
     const onRefused = () => refusals.note('invalid_link', { address, path: socketPath })

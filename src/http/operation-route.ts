@@ -114,7 +114,7 @@ export function createOperationRoute(needs: {
   function begin(key: Key): void {
     if (underWay.begin(key.id)) return
     const message = messages.tooManyUnderWay({ max: underWay.max })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: 1 })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: 1, actor: actorOf(key) })
   }
 
   /** For the lists in the panel; the call is over by now. */
