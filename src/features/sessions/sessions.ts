@@ -102,6 +102,9 @@ const listOfPerson = sql<{ person: string; now: number; idleSince: number }, Ses
 const deleteOfPerson = sql<{ person: string; id: string }>(
   'DELETE FROM sessions WHERE person_id = :person AND id = :id',
 )
+const deleteOthersOfPerson = sql<{ person: string; id: string }, { id: string }>(
+  'DELETE FROM sessions WHERE person_id = :person AND id <> :id RETURNING id',
+)
 const moveSession = sql<{ person: string; id: string; channel: number }>(
   'UPDATE sessions SET channel_id = :channel WHERE person_id = :person AND id = :id',
 )
@@ -240,6 +243,15 @@ export function createSessions(needs: {
       const ended = await tx.run(deleteOfPerson, { person: person.id, id })
       if (ended > 0) tx.onCommit(() => bus.publish('session-ended', { id }))
       return ended > 0
+    },
+
+    /** Ends all sessions of a person except one; answers how many. */
+    async revokeOthers(tx: Writer, person: Person, id: string): Promise<number> {
+      const ended = await tx.all(deleteOthersOfPerson, { person: person.id, id })
+      tx.onCommit(() => {
+        for (const other of ended) bus.publish('session-ended', other)
+      })
+      return ended.length
     },
 
     async switchTo(tx: Writer, session: { readonly id: string; readonly person: Person }, channelId: number) {
