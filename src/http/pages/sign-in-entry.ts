@@ -11,6 +11,7 @@ import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 
 /** More than a person needs, even with mistakes. */
 const startsPerMinute = 60
+const triesPerMinute = 120
 
 export interface BegunSession {
   readonly session: string
@@ -36,9 +37,16 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
     refusals.note(`sign-in: ${code}`, { address, requestId, path })
   }
 
+  /** Completing a sign-in writes to the database, whether its link, state or code is valid or made up. */
+  async function limitTries(address: string): Promise<void> {
+    const { allowed, resetSeconds } = await limiter.take(limitPerAddress('sign-in tried', address), triesPerMinute)
+    if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+  }
+
   return {
     enter,
     noteFailed,
+    limitTries,
 
     /** The cookie that binds a sign-in to the browser that started it. */
     verifierHeader: (verifier: string, lifeSeconds: number) =>
@@ -54,6 +62,7 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
       info: RequestInfo,
       work: () => Promise<BegunSession>,
     ): Promise<void> {
+      await limitTries(info.address)
       try {
         const begun = await work()
         // The previous session of this browser ends.

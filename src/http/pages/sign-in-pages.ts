@@ -104,6 +104,7 @@ export function createSignInPages(needs: {
         redirect(res, `${session === undefined ? '/sign-in-failed' : '/settings/people'}?${query}`)
       }
       if (info.url.searchParams.has('error')) return failed('cancelled')
+      await entry.limitTries(info.address)
       try {
         const begun = await finishWith(service, req, info, session)
         if (begun === undefined) redirect(res, `/settings/people?added=${service}`)
