@@ -77,7 +77,14 @@ import {
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
-import { confirmSignIn, getMe, listSessions, revokeSession, switchChannel } from './panel-operations/sessions.ts'
+import {
+  confirmSignIn,
+  getMe,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  switchChannel,
+} from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
@@ -97,6 +104,7 @@ const list = [
   confirmSignIn,
   listSessions,
   revokeSession,
+  revokeOtherSessions,
   switchChannel,
   listPeople,
   invitePerson,

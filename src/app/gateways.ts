@@ -12,7 +12,7 @@ export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
 export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
-  const { config, overrides, db, clock, ids, bus, limiter, log, cluster, pages, sharedStage } = needs
+  const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
   const { preloadedSounds, speech } = needs
 
@@ -35,12 +35,13 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     player: createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log }),
     clock,
     bus,
+    refusals,
     log,
     publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
     maxPagesPerChannel: overrides.maxPagesPerChannel,
   })
   const pairings = createPairings({ db, clock, ids, events, bus, channels })
-  const extensionGateway = createExtensionGateway({ pairings, clock, ids, bus, limiter, log })
+  const extensionGateway = createExtensionGateway({ pairings, clock, ids, bus, limiter, refusals, log })
   const sharedExtension = cluster?.openExtension(extensionGateway)
   const clipBrowsers = sharedExtension ?? extensionGateway
 

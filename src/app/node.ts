@@ -12,6 +12,7 @@ import { createInstanceSecret } from '../instance-secret.ts'
 import { openLimiter } from '../limits/limit-file.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { createOverload } from '../limits/overload.ts'
+import { createRefusalLog } from '../limits/refusal-log.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
@@ -127,6 +128,7 @@ export async function openNode(config: Config, overrides: Overrides) {
     stage: sharedStage ?? pages,
     loopDelay,
     overload,
+    refusals: createRefusalLog({ log, clock }),
     metrics,
     /** Problems that were found while the server was opened are reported now, later ones when they are found. */
     reportProblems(): void {

@@ -42,7 +42,7 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, names, cluster, address, onClose } = needs
+  const { config, db, clock, ids, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
@@ -52,7 +52,7 @@ export function openPages(
   const { world, faults } = sandbox
   const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
   const states = createSignInStates({ db, clock, ids })
-  const entry = createSignInEntry({ ctx, limiter, isSecure: address.isSecure })
+  const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
@@ -64,7 +64,12 @@ export function openPages(
     panelEvents.route,
     createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
     createUploadRoute({ limiter, ctx, log }),
-    ...createPanelDownloads({ ctx, folder: config.dataFolder, exportViewers: (...of) => exportViewers(db, ...of) }),
+    ...createPanelDownloads({
+      ctx,
+      limiter,
+      folder: config.dataFolder,
+      exportViewers: (...of) => exportViewers(db, ...of),
+    }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
     createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
@@ -76,6 +81,7 @@ export function openPages(
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
       session: (req) => sessions.open(req.headers.cookie),
       overlayLink: (channel) => overlays.link(channel),
+      limiter,
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),

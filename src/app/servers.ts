@@ -24,7 +24,7 @@ export async function openServers(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
 ) {
   const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
-  const { metrics, overload, does, onClose } = needs
+  const { metrics, overload, refusals, does, onClose } = needs
   const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
 
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
@@ -61,6 +61,7 @@ export async function openServers(
     upgrade: createUpgrade(does('gateway') ? gateways : []),
     isKnownKey: authenticate.isKnown,
     overload,
+    refusals,
     hosts,
     addressOf: createClientAddress(
       config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),

@@ -108,6 +108,8 @@ interface FailureOptions {
   readonly retryAfterSeconds?: number | undefined
   /** For the log only. */
   readonly cause?: unknown
+  /** Who was refused, such as `key:…` or `person:…`; for the log only. */
+  readonly actor?: string | undefined
   /** The effect may have happened although the call failed, for example by a timeout: a retry must not repeat it. */
   readonly mayHaveHappened?: boolean | undefined
 }
@@ -121,6 +123,7 @@ export class Failure extends Error {
   readonly fields: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly mayHaveHappened: boolean
+  readonly actor: string | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
     const sentence = options.message ?? defaultMessages.get(code)?.() ?? failures[code].message
@@ -133,5 +136,6 @@ export class Failure extends Error {
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
     this.mayHaveHappened = options.mayHaveHappened ?? false
+    this.actor = options.actor
   }
 }

@@ -14,6 +14,7 @@ import {
 import { Failure } from '../contract/failures.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { limitPerAddress } from '../limits/per-address.ts'
+import type { RefusalLog } from '../limits/refusal-log.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
 import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
@@ -52,6 +53,7 @@ const defaultTimings: ExtensionTimings = {
 const unauthenticatedLimits = { perAddress: 20, inAll: 100 }
 const codesPerMinute = 10
 const closeMs = 300
+const socketPath = '/extension/socket'
 const socketOptions = { noServer: true, clientTracking: false, maxPayload: 16 * 1024, perMessageDeflate: false }
 
 export type ExtensionGateway = ReturnType<typeof createExtensionGateway>
@@ -63,10 +65,11 @@ export function createExtensionGateway(needs: {
   ids: Ids
   bus: Bus
   limiter: Limiter
+  refusals: RefusalLog
   log: Log
   timings?: Partial<ExtensionTimings>
 }) {
-  const { pairings, clock, ids, bus, limiter, log } = needs
+  const { pairings, clock, ids, bus, limiter, refusals, log } = needs
   const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<ExtensionSocket>()
@@ -132,7 +135,7 @@ export function createExtensionGateway(needs: {
     if (message.type === 'pair' || message.type === 'hello') {
       if (socket.hasSaidHello) return socket.leave('bad_message')
       socket.hasSaidHello = true
-      return message.type === 'pair' ? pair(socket, message, address) : authenticate(socket, message)
+      return message.type === 'pair' ? pair(socket, message, address) : authenticate(socket, message, address)
     }
     const { browser } = socket
     if (browser === undefined) return socket.leave('hello_expected')
@@ -144,12 +147,17 @@ export function createExtensionGateway(needs: {
     if (hasChanged) bus.publish('presence-changed', { channelId: browser.channelId })
   }
 
+  function refuse(socket: ExtensionSocket, reason: ExtensionByeReason, address: string): void {
+    refusals.note(reason, { address, path: socketPath })
+    socket.leave(reason)
+  }
+
   async function pair(socket: ExtensionSocket, message: BrowserWords & { code: string }, address: string) {
     const { allowed } = await limiter.take(limitPerAddress('extension code', address), codesPerMinute)
-    if (!allowed) return socket.leave('too_many_tries')
+    if (!allowed) return refuse(socket, 'too_many_tries', address)
     const { code, browser, version } = message
     const redeemed = await pairings.redeem(code, { browser, version })
-    if (typeof redeemed === 'string') return socket.leave(redeemed)
+    if (typeof redeemed === 'string') return refuse(socket, redeemed, address)
     const { token, ...paired } = redeemed
     socket.send({ type: 'paired', token, channel: paired.channelName })
     await register(socket, paired, version, false)
@@ -158,9 +166,10 @@ export function createExtensionGateway(needs: {
   async function authenticate(
     socket: ExtensionSocket,
     { token, version, tab }: Extract<FromExtension, { type: 'hello' }>,
+    address: string,
   ) {
     const browser = await findBrowser(token)
-    if (browser === undefined) return socket.leave('invalid_token')
+    if (browser === undefined) return refuse(socket, 'invalid_token', address)
     await register(socket, browser, version, tab)
   }
 
@@ -191,7 +200,7 @@ export function createExtensionGateway(needs: {
   }
 
   return {
-    path: '/extension/socket',
+    path: socketPath,
 
     /** Refuses web pages: the origin of an extension is its own, or missing. */
     refuse(req: IncomingMessage): Failure | undefined {

@@ -13,6 +13,7 @@ import {
   type StageState,
   type Warning,
 } from '../contract/overlay-messages.ts'
+import type { RefusalLog } from '../limits/refusal-log.ts'
 import { loadWs } from '../load-ws.ts'
 import type { Log } from '../log.ts'
 import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
@@ -53,6 +54,14 @@ const defaultTimings: GatewayTimings = { helloMs: 3_000, heartbeatMs: 10_000, an
 const defaultMaxPages = 200
 const unauthenticatedLimits = { perAddress: 50, inAll: 200 }
 const closeMs = 300
+const socketPath = '/overlay/socket'
+
+/** What is done as a socket proves which link it has. */
+interface Handshake {
+  readonly onHello: () => void
+  readonly onAuthenticated: () => void
+  readonly onRefused: () => void
+}
 
 export type OverlayGateway = ReturnType<typeof createOverlayGateway>
 
@@ -63,6 +72,7 @@ export function createOverlayGateway(needs: {
   player: PlayerRelay
   clock: Clock
   bus: Bus
+  refusals: RefusalLog
   log: Log
   /** A further host that pages may come from: behind a proxy the Host header can be an internal name. */
   publicHost: string | undefined
@@ -71,7 +81,7 @@ export function createOverlayGateway(needs: {
   onConnected?: (page: Page) => void
   timings?: Partial<GatewayTimings>
 }) {
-  const { pages, overlays, player, clock, bus, log, publicHost, maxPagesPerChannel = defaultMaxPages } = needs
+  const { pages, overlays, player, clock, bus, refusals, log, publicHost, maxPagesPerChannel = defaultMaxPages } = needs
   const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<OverlaySocket>()
@@ -101,13 +111,14 @@ export function createOverlayGateway(needs: {
     const onAuthenticated = unauthenticated.add(address, socket)
     const helloTimeout = setTimeout(() => socket.leave('hello_expected'), timings.helloMs).unref()
     const onHello = () => clearTimeout(helloTimeout)
+    const onRefused = () => refusals.note('invalid_link', { address, path: socketPath })
 
     webSocket.on('message', (data, isBinary) => {
       if (socket.isLeaving) return
       const isOverLimit = !socket.countFrame()
       const received = isOverLimit || isBinary ? undefined : parsePageFrame(textOf(data))
       if (received === undefined) socket.leave(isOverLimit ? 'too_many_messages' : 'bad_message')
-      else for (const message of received) receive(socket, message, onHello, onAuthenticated)
+      else for (const message of received) receive(socket, message, { onHello, onAuthenticated, onRefused })
     })
     webSocket.on('error', () => socket.terminate())
     webSocket.on('close', () => {
@@ -118,18 +129,13 @@ export function createOverlayGateway(needs: {
     })
   }
 
-  function receive(
-    socket: OverlaySocket,
-    message: PageMessage,
-    onHello: () => void,
-    onAuthenticated: () => void,
-  ): void {
+  function receive(socket: OverlaySocket, message: PageMessage, steps: Handshake): void {
     if (message.type === 'hello' && socket.hasSaidHello) {
       socket.leave('bad_message')
     } else if (message.type === 'hello') {
       socket.hasSaidHello = true
-      onHello()
-      authenticate(socket, message, onAuthenticated).catch((error: unknown) => {
+      steps.onHello()
+      authenticate(socket, message, steps).catch((error: unknown) => {
         log.error('an overlay page could not connect', { error })
         socket.terminate()
       })
@@ -147,11 +153,18 @@ export function createOverlayGateway(needs: {
     }
   }
 
-  async function authenticate(socket: OverlaySocket, hello: Hello, onAuthenticated: () => void): Promise<void> {
+  async function authenticate(
+    socket: OverlaySocket,
+    hello: Hello,
+    { onAuthenticated, onRefused }: Handshake,
+  ): Promise<void> {
     const channelId = await findChannel(hello.token)
     if (socket.isLeaving) return
     if (closing) return socket.leave('shutting_down')
-    if (channelId === undefined) return socket.leave('invalid_link')
+    if (channelId === undefined) {
+      onRefused()
+      return socket.leave('invalid_link')
+    }
     onAuthenticated()
     pages.findNamed(channelId, hello.page)?.leave('replaced')
     if (pages.count(channelId) >= maxPagesPerChannel) return socket.leave('too_many_pages')
@@ -185,7 +198,7 @@ export function createOverlayGateway(needs: {
   }
 
   return {
-    path: '/overlay/socket',
+    path: socketPath,
 
     /** The reason to refuse this upgrade, if any. */
     refuse(req: IncomingMessage): Failure | undefined {

@@ -42,19 +42,21 @@ export function createAuthenticate(needs: {
   }
 
   /** Too many invalid keys from one address are answered with 429; a valid key always works. */
-  function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string): Failure {
+  function failedKey(code: 'invalid_key' | 'expired_key' | 'revoked_key', address: string, key?: Key): Failure {
     const { allowed, resetSeconds } = limiter.take(limitPerAddress('failed', address), failedKeysPerMinute)
-    if (allowed) return new Failure(code)
+    const actor = key && `key:${key.id}`
+    if (allowed) return new Failure(code, { actor })
     return new Failure('rate_limited', {
       message: messages.tooManyInvalidKeys(),
       retryAfterSeconds: resetSeconds,
+      actor,
     })
   }
 
   function use(cached: CachedKey, address: string): Key {
     const { key } = cached
-    if (key.revokedAt !== null) throw failedKey('revoked_key', address)
-    if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address)
+    if (key.revokedAt !== null) throw failedKey('revoked_key', address, key)
+    if (key.expiresAt !== null && key.expiresAt <= clock.now()) throw failedKey('expired_key', address, key)
     recordUse(cached, address)
     return key
   }

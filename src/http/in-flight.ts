@@ -1,3 +1,4 @@
+import type { Failure } from '../contract/failures.ts'
 import { ServerResponse } from '../node-http.ts'
 import type { HttpConnection } from './http-connection.ts'
 import type { ServerRequest } from './request.ts'
@@ -12,6 +13,8 @@ export class TrackedResponse extends ServerResponse<ServerRequest> {
   stage: RequestStage = 'new'
   waitingSince = 0
   origin: HttpConnection<TrackedResponse> | undefined = undefined
+  /** Called when a failure is sent, whichever route sends it. */
+  onFailure: ((failure: Failure, requestId: string) => void) | undefined = undefined
 
   /** Lines that every answer has. */
   get commonLines(): HeaderLines {

@@ -3,7 +3,7 @@ import { createServer } from '../node-http.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { sendMetrics } from './pages/metrics-pages.ts'
 import { requestIdOf } from './request-id.ts'
-import { endWithFailure, sendFailure } from './response.ts'
+import { closedPolicy, endWithFailure, sendFailure } from './response.ts'
 
 /** Serves the metrics on a separate port, for a Prometheus on another machine. */
 export function createMetricsServer({ text, hosts }: { text: () => string; hosts: AllowedHosts }) {
@@ -15,6 +15,8 @@ export function createMetricsServer({ text, hosts }: { text: () => string; hosts
     if (refusal !== undefined) return sendFailure(res, refusal, requestId)
     if (req.method !== 'GET' || req.url !== '/metrics') return sendFailure(res, new Failure('not_found'), requestId)
     res.setHeader('X-Request-Id', requestId)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.setHeader('Content-Security-Policy', closedPolicy)
     sendMetrics(res, text())
   })
   server.on('clientError', (_error, socket) => {

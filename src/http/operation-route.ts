@@ -83,7 +83,7 @@ export function createOperationRoute(needs: {
       begin(key)
       isUnderWay = true
       const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
-      const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
+      const caller = { channel: key.channel, actor: actorOf(key), requestId }
       const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
       if (answer.replayed) lines += header('Idempotency-Replayed', 'true')
       status = answer.status
@@ -114,7 +114,7 @@ export function createOperationRoute(needs: {
   function begin(key: Key): void {
     if (underWay.begin(key.id)) return
     const message = messages.tooManyUnderWay({ max: underWay.max })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: 1 })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: 1, actor: actorOf(key) })
   }
 
   /** For the lists in the panel; the call is over by now. */
@@ -143,7 +143,7 @@ export function createOperationRoute(needs: {
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
       admit(key, prepared.operation, address, verdict)
-      const caller = { channel: key.channel, actor: `key:${key.id}`, requestId }
+      const caller = { channel: key.channel, actor: actorOf(key), requestId }
       const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
       return answer(status, body)
     } catch (error) {
@@ -172,17 +172,23 @@ export function createOperationRoute(needs: {
   }
 
   function admit(key: Key, operation: Operation, address: string, { allowed, resetSeconds }: Verdict): void {
-    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor: actorOf(key) })
     if (!key.scopes.has(operation.scope)) {
       const message = messages.scopeNeeded({ scope: operation.scope })
-      throw new Failure('missing_scope', { message, fields: { required_scope: operation.scope } })
+      const fields = { required_scope: operation.scope }
+      throw new Failure('missing_scope', { message, fields, actor: actorOf(key) })
     }
     if (allowed) return
     const message = messages.rateLimited({ limit: operation.ratePerMinute, seconds: resetSeconds })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor: actorOf(key) })
   }
 
   return { serve, runAs }
+}
+
+/** How the event log and the log name a key. */
+function actorOf({ id }: Key): string {
+  return `key:${id}`
 }
 
 function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {

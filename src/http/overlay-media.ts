@@ -15,7 +15,7 @@ const partsSuffix = '/parts'
 
 /** Whatever a file contains, a browser runs and loads nothing from it, and it has no access to our origin. */
 const isolated = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 }

@@ -6,14 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
 import type { NewEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
-import { type PanelRole, reaches } from '../contract/panel-roles.ts'
+import type { PanelRole } from '../contract/panel-roles.ts'
 import { type Platform, platforms } from '../contract/platforms.ts'
 import { requireEveryChannel } from '../features/backups/require-every-channel.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { backUp, partsOf } from '../storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../storage/moving/tar.ts'
 import { httpMessages as messages } from './messages.ts'
+import { admitPanel } from './panel-route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
@@ -25,15 +27,16 @@ export function createPanelDownloads(needs: {
   /** The data folder: the source of a backup, and where it is stored while it is sent. */
   folder: string
   exportViewers: (channel: Channel, platform: Platform) => AsyncIterable<string>
+  limiter: Limiter
 }): PageRoute[] {
-  const { ctx, folder, exportViewers } = needs
+  const { ctx, folder, exportViewers, limiter } = needs
   let copying = false
 
   async function admit(req: IncomingMessage, role: PanelRole): Promise<PanelSession> {
     requireSameOrigin(req)
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
-    if (!reaches(session.role, role)) throw new Failure('missing_role', { fields: { required_role: role } })
+    await admitPanel(session, role, limiter)
     return session
   }
 

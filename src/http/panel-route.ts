@@ -79,13 +79,14 @@ export function createPanelRoute(needs: {
 
 /** Checks role and rate limit of a session. */
 export async function admitPanel(session: PanelSession, role: PanelRole, limiter: Limiter): Promise<void> {
+  const actor = `person:${session.person.id}`
   if (!reaches(session.role, role)) {
     const explanation = panelRoleDescriptions[session.role]()
     const message = messages.roleNeeded({ needed: role, own: session.role, explanation })
-    throw new Failure('missing_role', { message, fields: { required_role: role } })
+    throw new Failure('missing_role', { message, fields: { required_role: role }, actor })
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)
-  if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+  if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds, actor })
 }
 
 export function callerOf(

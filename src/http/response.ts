@@ -21,7 +21,10 @@ export function header(name: string, value: string): HeaderLines {
 }
 
 /** A response of a server that adds the same lines to every answer. */
-type Response = ServerResponse & { readonly commonLines?: HeaderLines }
+type Response = ServerResponse & {
+  readonly commonLines?: HeaderLines
+  readonly onFailure?: ((failure: Failure, requestId: string) => void) | undefined
+}
 
 /** Sends a JSON response. */
 export function sendJson(
@@ -52,11 +55,12 @@ function sendBatch(): void {
 }
 
 export function sendFailure(
-  res: ServerResponse,
+  res: Response,
   failure: Failure,
   requestId: string,
   { lines = '', say = saySpec }: { lines?: HeaderLines; say?: Say } = {},
 ): void {
+  res.onFailure?.(failure, requestId)
   sendJson(res, failure.status, failureBody(failure, requestId, say), requestId, lines + linesOf(failure))
 }
 
@@ -101,6 +105,9 @@ export function asFailure(error: unknown): Failure {
   return new Failure('internal_error', { cause: error })
 }
 
+/** For everything that is not a page: a browser that shows it as one runs, loads and embeds nothing. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
+
 const closeLines = header('Connection', 'close')
 const keepAliveLines = header('Connection', 'keep-alive') + header('Keep-Alive', `timeout=${keepAliveMs / 1000}`)
 const firstLines = new Map<number, string>()
@@ -112,6 +119,7 @@ function headOf(status: number, body: string, requestId: string, lines: HeaderLi
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
       header('Content-Type', 'application/json; charset=utf-8') +
       header('X-Content-Type-Options', 'nosniff') +
+      header('Content-Security-Policy', closedPolicy) +
       header('Cache-Control', 'no-store')
     firstLines.set(status, first)
   }

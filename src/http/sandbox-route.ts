@@ -43,14 +43,15 @@ export function createSandboxRoute(needs: {
   }
 
   function admit(key: Key, address: string, { allowed, resetSeconds }: Verdict): void {
-    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed')
+    const actor = `key:${key.id}`
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor })
     if (!key.isTest && !key.scopes.has(scope)) {
       const message = messages.scopeNeeded({ scope })
-      throw new Failure('missing_scope', { message, fields: { required_scope: scope } })
+      throw new Failure('missing_scope', { message, fields: { required_scope: scope }, actor })
     }
     if (allowed) return
     const message = messages.rateLimited({ limit: callsPerMinute, seconds: resetSeconds })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor })
   }
 
   return {

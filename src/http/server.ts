@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
 import type { Overload } from '../limits/overload.ts'
+import { isRefusal, type RefusalLog } from '../limits/refusal-log.ts'
 import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
@@ -16,7 +17,7 @@ import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
 import { type OperationRoute, operationPrefix } from './operation-route.ts'
 import { ServerRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
-import { asFailure, endWithFailure, keepAliveMs, sendFailure } from './response.ts'
+import { asFailure, closedPolicy, endWithFailure, keepAliveMs, sendFailure } from './response.ts'
 import { createStallDetector } from './stall-detector.ts'
 import { parserCanStop, type StopReport, stoppedCode } from './stoppable-connection.ts'
 import type { Upgrade } from './upgrade.ts'
@@ -49,6 +50,7 @@ export interface HttpNeeds {
   /** Whether this is the header of a key that was used before. */
   readonly isKnownKey: (authorization: string) => boolean
   readonly overload: Overload
+  readonly refusals: RefusalLog
   readonly log: Log
 }
 
@@ -62,7 +64,8 @@ const idleCheckMs = 4_000
 const maxPendingConnections = 4096
 
 export function createHttpServer(needs: HttpNeeds) {
-  const { operationRoute, pages, laterPages, upgrade, hosts, addressOf, isSecure, isKnownKey, overload, log } = needs
+  const { operationRoute, pages, laterPages, upgrade, hosts, addressOf, isSecure, isKnownKey, overload } = needs
+  const { refusals, log } = needs
   let draining = false
   let arrived = 0
   let whenIdle: (() => void) | undefined
@@ -81,7 +84,8 @@ export function createHttpServer(needs: HttpNeeds) {
     },
     onEmpty: () => whenIdle?.(),
   })
-  const laterFinder = loadOnce(async () => pageFinder(await laterPages()))
+  const openedLater = loadOnce(laterPages)
+  const laterFinder = loadOnce(async () => pageFinder(await openedLater()))
 
   const server = createServer(
     {
@@ -101,6 +105,7 @@ export function createHttpServer(needs: HttpNeeds) {
     (_req, res) => {
       arrived++
       res.on('close', onClosed)
+      res.onFailure = noteRefusal
       if (draining) closeAfterAnswer(res)
       admission.arrive(res)
     },
@@ -119,8 +124,12 @@ export function createHttpServer(needs: HttpNeeds) {
     idle.ignore(socket)
     const requestId = requestIdOf(req)
     const refusal = hosts.refusal(req)
-    if (refusal === undefined) upgrade(req, socket, head, { requestId, address: addressOf(req) })
-    else endWithFailure(socket, refusal, requestId, commonLines)
+    const onRefused = (failure: Failure) => noteRefused(failure, requestId, req)
+    if (refusal === undefined) upgrade(req, socket, head, { requestId, address: addressOf(req), onRefused })
+    else {
+      onRefused(refusal)
+      endWithFailure(socket, refusal, requestId, commonLines)
+    }
   })
   server.on('connect', (req, socket) =>
     endWithFailure(socket, hosts.refusal(req) ?? new Failure('not_found'), requestIdOf(req), commonLines),
@@ -145,12 +154,20 @@ export function createHttpServer(needs: HttpNeeds) {
     admission.closed(this)
   }
 
+  function noteRefusal(this: TrackedResponse, failure: Failure, requestId: string): void {
+    noteRefused(failure, requestId, this.req)
+  }
+
+  function noteRefused(failure: Failure, requestId: string, req: IncomingMessage): void {
+    if (!isRefusal(failure)) return
+    const { code, actor } = failure
+    refusals.note(code, { address: addressOf(req), path: pathOf(req), requestId, actor })
+  }
+
   function serve(req: ServerRequest, res: TrackedResponse): void {
     const requestId = requestIdOf(req)
     const address = addressOf(req)
-    const target = req.url ?? '/'
-    const query = target.indexOf('?')
-    const path = query < 0 ? target : target.slice(0, query)
+    const path = pathOf(req)
     route(req, res, path, requestId, address).catch((error: unknown) => {
       const failure = asFailure(error)
       if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
@@ -188,12 +205,15 @@ export function createHttpServer(needs: HttpNeeds) {
     await page.handle(req, res, { requestId, address, url })
   }
 
-  /** For pages and files of every kind, which write their heads themselves. */
+  /** For pages and files of every kind, which write their heads themselves and may replace each of these. */
   function setCommonHeaders(res: TrackedResponse, requestId: string): void {
     res.setHeader('X-Request-Id', requestId)
     // A window that opened the page, or was opened by it, gets no reference to it.
     res.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
     if (isSecure) res.setHeader('Strict-Transport-Security', strictTransport)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.setHeader('Content-Security-Policy', closedPolicy)
+    res.setHeader('Referrer-Policy', 'no-referrer')
   }
 
   async function findLaterPage(method: string, path: string): Promise<PageRoute | undefined> {
@@ -229,6 +249,9 @@ export function createHttpServer(needs: HttpNeeds) {
     get draining() {
       return draining
     },
+    /** Every route beside the operations. */
+    routes: async (): Promise<readonly PageRoute[]> => [...pages, ...(await openedLater())],
+
     /** Requests under way, requests that wait, and the bytes kept behind those. */
     get load() {
       return admission.load
@@ -265,6 +288,11 @@ function pageFinder(pages: readonly PageRoute[]) {
   return (method: string, path: string): PageRoute | undefined =>
     exact.get(`${method} ${path}`) ??
     below.find((page) => page.method === method && path.startsWith(page.path.slice(0, -1)))
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
 }
 
 const ownOrigin = 'http://localhost'

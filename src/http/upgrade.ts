@@ -9,6 +9,7 @@ export interface UpgradeInfo {
   readonly requestId: string
   /** The client's, also behind a trusted proxy. */
   readonly address: string
+  readonly onRefused?: (failure: Failure) => void
 }
 
 export interface UpgradeRequest {
@@ -32,7 +33,10 @@ export type Upgrade = ReturnType<typeof createUpgrade>
 /** Handles upgrade requests. A refused one gets the same failure body as any other request. */
 export function createUpgrade(routes: readonly UpgradeRoute[]) {
   return (req: IncomingMessage, socket: Duplex, head: Buffer, info: UpgradeInfo): void => {
-    const refuse = (failure: Failure) => endWithFailure(socket, failure, info.requestId)
+    const refuse = (failure: Failure) => {
+      info.onRefused?.(failure)
+      endWithFailure(socket, failure, info.requestId)
+    }
     socket.on('error', () => socket.destroy())
     const path = (req.url ?? '/').split('?', 1)[0]
     const route = routes.find((candidate) => candidate.path === path)

@@ -124,6 +124,27 @@ export const revokeSession = definePanelOperation({
   },
 })
 
+export const revokeOtherSessions = definePanelOperation({
+  name: 'revoke-other-sessions',
+  summary: 'Ends all your sessions except the current one.',
+  role: 'viewer',
+  // What somebody does after a session was stolen must not wait for a sign-in.
+  grants: 'nothing',
+  effect: 'rows',
+  input: object({}),
+  output: object({ ended: integer({ description: 'How many sessions were ended.' }) }),
+  failures: [],
+  example: { input: {}, output: { ended: 2 } },
+  async handle({ caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const ended = await ctx.sessions.revokeOthers(tx, caller.person, caller.sessionId)
+      if (ended > 0)
+        await ctx.events.appendNew(tx, caller, { kind: 'session.ended', data: { name: caller.person.name } })
+      return { ended }
+    })
+  },
+})
+
 export const switchChannel = definePanelOperation({
   name: 'switch-channel',
   summary: 'Switches to another channel that you are a member of.',

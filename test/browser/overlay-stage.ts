@@ -58,6 +58,7 @@ export async function createStageServer() {
     for (const watcher of watchers) watcher()
   }
   const gateway = createOverlayGateway({
+    refusals: { note() {} },
     pages,
     overlays: {
       findChannel: async (given) => (given === token ? channelId : undefined),

@@ -43,6 +43,7 @@ describe('the gateway and its heartbeat', () => {
       report: async () => {},
     }
     gateway = createOverlayGateway({
+      refusals: { note() {} },
       pages,
       overlays,
       player: createPlayerRelay({ pages, readPlayer, bus, log }),

@@ -55,6 +55,17 @@ describe('sessions and people', () => {
     assert.equal((await owner.call('revoke-session', { session_id }, { status: 404 })).status, 404)
   })
 
+  it('ends all other sessions of a person in one step, and none of anybody else', async () => {
+    const editor = await signInAs(app, 'editor')
+    const link = () => app.ctx.sessions.makeLink(app.channel, { id: editor.personId, name: 'an editor' })
+    const [second, third] = [await openLink(app, await link()), await openLink(app, await link())]
+    assert.equal((await third.call('revoke-other-sessions')).body.ended, 2)
+    for (const ended of [editor, second]) await ended.call('get-me', {}, { status: 401 })
+    assert.equal((await third.call('list-sessions')).body.sessions.length, 1)
+    assert.equal((await third.call('revoke-other-sessions')).body.ended, 0)
+    assert.equal((await owner.call('get-me')).status, 200)
+  })
+
   it('ends no session of anybody else', async () => {
     const editor = await signInAs(app, 'editor')
     const { session_id } = (await owner.call('get-me')).body

@@ -103,6 +103,18 @@ describe('a sign-in link', () => {
     assert.equal((await moderator.call('get-me', {}, { status: 401 })).status, 401, 'the session before has ended')
   })
 
+  it('cannot be guessed at full speed: 120 tries a minute from one address', async () => {
+    const tried = new Set<number>()
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    for (let tries = 0; tries <= 120; tries++) {
+      const body = new URLSearchParams({ link: `link_${tries}` })
+      const answer = await fetch(`${app.url}/sign-in`, { method: 'POST', headers, body, redirect: 'manual' })
+      tried.add(answer.status)
+    }
+    assert.deepEqual([...tried], [303, 429])
+    clock.advance(minuteMs)
+  })
+
   it('shows names as text, whatever they are', async () => {
     const name = '<b onclick="x">&'
     const person = await app.ctx.db.write((tx) => app.ctx.people.invite(tx, app.cause, name, 'viewer'))

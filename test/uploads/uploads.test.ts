@@ -56,7 +56,7 @@ describe('uploads', () => {
       assert.equal(answer.status, 200)
       assert.equal(answer.headers.get('content-type'), mime)
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-      assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; sandbox")
+      assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; sandbox; frame-ancestors 'none'")
       assert.equal(answer.headers.get('cross-origin-resource-policy'), 'same-origin')
       assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes))
       const part = await fetch(app.url + upload.url, { headers: { Range: 'bytes=10-19' } })

@@ -47,6 +47,8 @@ export const sessionMessages = defineMessages('settings.sessions', {
   end: 'Sign out',
   endOne: 'Sign out: {browser}',
   ended: 'Browser signed out',
+  endOthers: 'Sign out all other browsers',
+  othersEnded: 'All other browsers signed out',
   unknownBrowser: 'Unknown browser',
 })
 

@@ -9,11 +9,12 @@ import type { Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
 import type { People, Person } from '../people/people.ts'
 
+/** How long a sign-in link is valid. */
 const linkLifeMs = 60 * 60 * 1000
 const sessionLifeMs = 30 * 24 * 60 * 60 * 1000
 /** An idle session is signed out after this time; one with an open tab is not. */
 const idleLifeMs = 12 * 60 * 60 * 1000
-/** How long a sign-in link is valid. */
+/** How long after a sign-in a person may do what grants access. */
 const recentMs = 60 * 60 * 1000
 const noteEveryMs = 60 * 1000
 
@@ -100,6 +101,9 @@ const listOfPerson = sql<{ person: string; now: number; idleSince: number }, Ses
 )
 const deleteOfPerson = sql<{ person: string; id: string }>(
   'DELETE FROM sessions WHERE person_id = :person AND id = :id',
+)
+const deleteOthersOfPerson = sql<{ person: string; id: string }, { id: string }>(
+  'DELETE FROM sessions WHERE person_id = :person AND id <> :id RETURNING id',
 )
 const moveSession = sql<{ person: string; id: string; channel: number }>(
   'UPDATE sessions SET channel_id = :channel WHERE person_id = :person AND id = :id',
@@ -239,6 +243,15 @@ export function createSessions(needs: {
       const ended = await tx.run(deleteOfPerson, { person: person.id, id })
       if (ended > 0) tx.onCommit(() => bus.publish('session-ended', { id }))
       return ended > 0
+    },
+
+    /** Ends all sessions of a person except one; answers how many. */
+    async revokeOthers(tx: Writer, person: Person, id: string): Promise<number> {
+      const ended = await tx.all(deleteOthersOfPerson, { person: person.id, id })
+      tx.onCommit(() => {
+        for (const other of ended) bus.publish('session-ended', other)
+      })
+      return ended.length
     },
 
     async switchTo(tx: Writer, session: { readonly id: string; readonly person: Person }, channelId: number) {

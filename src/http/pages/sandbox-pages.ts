@@ -7,9 +7,11 @@ import type { ObjectSchema } from '../../contract/schema.ts'
 import { writeSentence } from '../../contract/sentence.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
+import type { Limiter } from '../../limits/limiter.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import { sendHtml } from '../html.ts'
+import { admitPanel } from '../panel-route.ts'
 import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
@@ -31,14 +33,15 @@ export function createSandboxPages(needs: {
   assets: string
   session: (req: IncomingMessage) => Promise<PanelSession | undefined>
   overlayLink: (channel: Channel) => Promise<string>
+  limiter: Limiter
 }): PageRoute[] {
-  const { sandbox, controls, channels, names, assets, session, overlayLink } = needs
+  const { sandbox, controls, channels, names, assets, session, overlayLink, limiter } = needs
 
   async function signedIn(req: IncomingMessage): Promise<Channel> {
     requireSameOrigin(req)
     const found = await session(req)
     if (found === undefined) throw new Failure('sign_in_required')
-    if (!reaches(found.role, neededRole)) throw new Failure('missing_role', { fields: { required_role: neededRole } })
+    await admitPanel(found, neededRole, limiter)
     return found.channel
   }
 

@@ -138,7 +138,7 @@ export function createSandboxSignInPages(needs: {
       handle: async (req, res, info) =>
         info.url.searchParams.has('error')
           ? redirect(res, '/sign-in-failed?code=cancelled')
-          : entry.tryTo(req, res, () => finish(req, info)),
+          : entry.tryTo(req, res, info, () => finish(req, info)),
     },
   ]
 }

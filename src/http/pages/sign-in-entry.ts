@@ -4,11 +4,14 @@ import { Failure } from '../../contract/failures.ts'
 import { cookieNamed } from '../../features/sessions/sessions.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { limitPerAddress } from '../../limits/per-address.ts'
+import type { RefusalLog } from '../../limits/refusal-log.ts'
 import { httpMessages as messages } from '../messages.ts'
+import type { RequestInfo } from '../server.ts'
 import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 
 /** More than a person needs, even with mistakes. */
 const startsPerMinute = 60
+const triesPerMinute = 120
 
 export interface BegunSession {
   readonly session: string
@@ -18,8 +21,8 @@ export interface BegunSession {
 export type SignInEntry = ReturnType<typeof createSignInEntry>
 
 /** What every way to sign in ends with: the session's cookie, or the sign-in page with the reason. */
-export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; isSecure: boolean }) {
-  const { ctx, limiter, isSecure } = needs
+export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refusals: RefusalLog; isSecure: boolean }) {
+  const { ctx, limiter, refusals, isSecure } = needs
   const verifierCookie = isSecure ? '__Host-showcaller_sign_in' : 'showcaller_sign_in'
 
   function enter(res: ServerResponse, { session, lifeSeconds }: BegunSession): void {
@@ -29,8 +32,21 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; isSec
     ])
   }
 
+  /** The reason is the one that the sign-in page shows. */
+  function noteFailed(code: string, { address, requestId, url: { pathname: path } }: RequestInfo): void {
+    refusals.note(`sign-in: ${code}`, { address, requestId, path })
+  }
+
+  /** Completing a sign-in writes to the database, whether its link, state or code is valid or made up. */
+  async function limitTries(address: string): Promise<void> {
+    const { allowed, resetSeconds } = await limiter.take(limitPerAddress('sign-in tried', address), triesPerMinute)
+    if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+  }
+
   return {
     enter,
+    noteFailed,
+    limitTries,
 
     /** The cookie that binds a sign-in to the browser that started it. */
     verifierHeader: (verifier: string, lifeSeconds: number) =>
@@ -40,14 +56,22 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; isSec
     signOut: (res: ServerResponse) => redirect(res, '/', [sessionCookieHeader('', 0, isSecure)]),
 
     /** Errors are shown by the sign-in page, which has a text for each code. */
-    async tryTo(req: IncomingMessage, res: ServerResponse, work: () => Promise<BegunSession>): Promise<void> {
+    async tryTo(
+      req: IncomingMessage,
+      res: ServerResponse,
+      info: RequestInfo,
+      work: () => Promise<BegunSession>,
+    ): Promise<void> {
+      await limitTries(info.address)
       try {
         const begun = await work()
         // The previous session of this browser ends.
         await ctx.sessions.end(req.headers.cookie)
         enter(res, begun)
       } catch (error) {
-        redirect(res, `/sign-in-failed?${new URLSearchParams({ code: codeOf(error) })}`)
+        const code = codeOf(error)
+        noteFailed(code, info)
+        redirect(res, `/sign-in-failed?${new URLSearchParams({ code })}`)
       }
     },
 

@@ -38,7 +38,7 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
         const session = await ctx.sessions.open(req.headers.cookie)
         // Somebody signed in here after the page was opened, and was not asked.
         if (session !== undefined && session.id !== form.get('instead_of')) return ask(res, link, session)
-        await entry.tryTo(req, res, () => ctx.sessions.redeem(link, info.requestId, browserOf(req, info)))
+        await entry.tryTo(req, res, info, () => ctx.sessions.redeem(link, info.requestId, browserOf(req, info)))
       },
     },
   ]

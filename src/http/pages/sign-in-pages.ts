@@ -104,13 +104,17 @@ export function createSignInPages(needs: {
         redirect(res, `${session === undefined ? '/sign-in-failed' : '/settings/people'}?${query}`)
       }
       if (info.url.searchParams.has('error')) return failed('cancelled')
+      await entry.limitTries(info.address)
       try {
         const begun = await finishWith(service, req, info, session)
         if (begun === undefined) redirect(res, `/settings/people?added=${service}`)
         else entry.enter(res, begun)
       } catch (error) {
         const code = codeOf(error)
-        ctx.log.warn('a sign-in failed', { service, requestId: info.requestId, error })
+        entry.noteFailed(code, info)
+        // Errors of the platform cannot be caused without a sign-in that was started here, and those are limited.
+        if (error instanceof Failure && error.status >= 500)
+          ctx.log.warn('a sign-in failed', { service, requestId: info.requestId, error })
         failed(code)
       }
     },

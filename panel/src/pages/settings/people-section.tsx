@@ -217,10 +217,20 @@ function Sessions() {
       showToast(sessionMessages.ended())
     })
   }
+  const endOthers = () =>
+    act(async () => {
+      await call('revoke-other-sessions', {})
+      showToast(sessionMessages.othersEnded())
+    })
   return (
     <section class="card">
       <header>
         <h2>{sessionMessages.title()}</h2>
+        {value !== undefined && value.sessions.length > 1 && (
+          <button type="button" class="button small" onClick={() => void endOthers()}>
+            {sessionMessages.endOthers()}
+          </button>
+        )}
       </header>
       <ul class="people">
         {value?.sessions.map(({ id, agent, address, seen_at, created_at, current }) => (
