@@ -6,7 +6,7 @@ import { reasonIn } from './reason.external.ts'
 import { type AccountOwner, ownerKey, type Service, serviceTitles } from './services.ts'
 import { type AccountToken, type Renew, scopesMissing, type Tokens } from './tokens.ts'
 
-export interface ApiCall<T> {
+export interface ApiRequest {
   readonly method: HttpRequest['method']
   /** Path after the base URL. */
   readonly path: string
@@ -14,11 +14,26 @@ export interface ApiCall<T> {
   readonly json?: unknown
   /** The OAuth scopes that the call needs. */
   readonly scopes: readonly string[]
-  /** Error statuses that `read` handles itself. */
+  /** Error statuses that `read` or `settle` handles itself. */
   readonly expects?: readonly number[]
+}
+
+/** A call whose answer is needed. */
+export interface ReadCall<T> extends ApiRequest {
   /** Converts the parsed body. An error thrown here means that the service sent an unexpected answer. */
   read(body: unknown, status: number): T
 }
+
+/**
+ * A call that is done when the service accepts it. Whatever stands in the body of a success is never parsed: services
+ * answer commands with JSON, with nothing or with a bare text, and change it without notice.
+ */
+export interface CommandCall<T> extends ApiRequest {
+  /** `refusal` is the parsed body of an expected error status, and undefined for a success. */
+  settle(status: number, refusal: unknown): T
+}
+
+export type ApiCall<T> = ReadCall<T> | CommandCall<T>
 
 export type AccountApi = ReturnType<typeof createAccountApi>
 
@@ -39,7 +54,7 @@ export function createAccountApi(needs: {
   const { http, tokens, renew, service, baseUrl, headers } = needs
   const isTokenRefused = needs.isTokenRefused ?? (({ status }: HttpAnswer) => status === 401)
 
-  function urlOf({ path, query = {} }: ApiCall<unknown>): URL {
+  function urlOf({ path, query = {} }: ApiRequest): URL {
     const url = new URL(baseUrl.replace(/\/$/, '') + path)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
     return url
@@ -67,6 +82,7 @@ export function createAccountApi(needs: {
             url,
             headers: headers(accessToken),
             ...(json !== undefined && { json }),
+            ignoresBody: 'settle' in call,
             waitSeconds: needs.waitSeconds,
           },
           signal,
@@ -83,7 +99,7 @@ export function createAccountApi(needs: {
       const { status, body } = answer
       if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, token, answer)
       try {
-        return call.read(body, status)
+        return 'settle' in call ? call.settle(status, body) : call.read(body, status)
       } catch (cause) {
         if (cause instanceof Failure) throw cause
         throw new Failure('platform_unavailable', {

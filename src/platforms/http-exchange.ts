@@ -15,13 +15,15 @@ export interface HttpRequest {
   readonly form?: Readonly<Record<string, string>>
   /** Whether the call changes something. Default: true for every method except GET. */
   readonly hasSideEffects?: boolean
+  /** The status says everything: the body of a success is never parsed. That of a refusal is, for its reason. */
+  readonly ignoresBody?: boolean
   /** Reads the rate-limit wait from the headers, for a service that does not send Retry-After. */
   readonly waitSeconds?: ((headers: Headers, now: number) => number | undefined) | undefined
 }
 
 export interface HttpAnswer {
   readonly status: number
-  /** Parsed JSON; undefined for an empty body. */
+  /** Parsed JSON; undefined for an empty body, and for one that the request ignores. */
   readonly body: unknown
 }
 
@@ -60,6 +62,11 @@ export async function exchange(
   let text: string | undefined
   try {
     response = await fetch(url, { method, ...contentOf(request), redirect: 'manual', signal })
+    if (request.ignoresBody === true && response.ok) {
+      // The rest is read without anybody waiting for it, so that the connection can be used again.
+      void readText(response).catch(() => undefined)
+      return { status: response.status, body: undefined }
+    }
     text = await readText(response)
   } catch (error) {
     if (signal.aborted) {

@@ -78,7 +78,7 @@ export function createKickApi(api: AccountApi) {
 
     setChannel(owner: AccountOwner, change: { title: string } | PlatformCategory, signal: AbortSignal): Promise<void> {
       const json = 'title' in change ? { stream_title: change.title } : { category_id: Number(change.id) }
-      const call = { path: channelsPath, json, scopes: ['channel:write'], read: nothing }
+      const call = { path: channelsPath, json, scopes: ['channel:write'], settle: nothing }
       return api.call(owner, { method: 'PATCH', ...call }, signal)
     },
 
@@ -106,7 +106,7 @@ export function createKickApi(api: AccountApi) {
     deleteLine(owner: AccountOwner, messageId: string, signal: AbortSignal): Promise<boolean> {
       const path = `/public/v1/chat/${encodeURIComponent(messageId)}`
       const call = { path, scopes: ['moderation:chat_message:manage'], expects: [404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: (_, status) => status !== 404 }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: (status) => status !== 404 }, signal)
     },
 
     ban(
@@ -122,15 +122,15 @@ export function createKickApi(api: AccountApi) {
         ...(minutes !== undefined && { duration: minutes }),
         ...(reason !== '' && { reason: [...reason].slice(0, maxReasonLength).join('') }),
       }
-      const read = unlessReason(minutes === undefined ? /already banned/i : undefined)
-      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], read }
+      const settle = unlessReason(minutes === undefined ? /already banned/i : undefined)
+      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], settle }
       return api.call(owner, { method: 'POST', ...call }, signal)
     },
 
     unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
       const json = { broadcaster_user_id: Number(id), user_id: Number(userId) }
       const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: unlessReason(/not banned/i) }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: unlessReason(/not banned/i) }, signal)
     },
   }
 }
@@ -180,7 +180,7 @@ function sentIn(body: unknown): { messageId: string } {
 
 /** Accepts an error whose reason matches `fine`: the wanted state already exists. */
 function unlessReason(fine: RegExp | undefined) {
-  return (body: unknown, status: number): void => {
+  return (status: number, body: unknown): void => {
     if (status >= 400 && !fine?.test(reasonIn(body))) throw refused(body)
   }
 }
