@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly scopes: readonly string[]
   /** Error statuses that `read` or `settle` handles itself. */
   readonly expects?: readonly number[]
+  /** See `HttpRequest`. */
+  readonly circuit?: string
 }
 
 /** A call whose answer is needed. */
@@ -47,17 +49,37 @@ export function createAccountApi(needs: {
   headers: (accessToken: string) => Readonly<Record<string, string>>
   /** Whether the service rejected the token. Only needed where a 401 can also mean something else. */
   isTokenRefused?: (answer: HttpAnswer) => boolean
+  /**
+   * Asks the service about a token that it refused. Only needed where good tokens are refused at times: the account is
+   * then signed out only after the service has said that its token is dead.
+   */
+  isTokenDead?: (accessToken: string, signal: AbortSignal) => Promise<boolean>
   /** The missing scope, if the service names it. */
   missingScope?: (answer: HttpAnswer) => string | undefined
   waitSeconds?: HttpRequest['waitSeconds']
 }) {
   const { http, tokens, renew, service, baseUrl, headers } = needs
+  /** By account: the token of the last refusal that was not the token's fault. It is not renewed for the next one. */
+  const goodTokens = new Map<string, string>()
   const isTokenRefused = needs.isTokenRefused ?? (({ status }: HttpAnswer) => status === 401)
 
   function urlOf({ path, query = {} }: ApiRequest): URL {
     const url = new URL(baseUrl.replace(/\/$/, '') + path)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
     return url
+  }
+
+  async function isTokenGood(
+    owner: AccountOwner,
+    { accessToken }: AccountToken,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (needs.isTokenDead === undefined || (await needs.isTokenDead(accessToken, signal))) {
+      goodTokens.delete(ownerKey(owner))
+      return false
+    }
+    goodTokens.set(ownerKey(owner), accessToken)
+    return true
   }
 
   function failureOf(owner: AccountOwner, { accessToken }: AccountToken, answer: HttpAnswer): Failure {
@@ -78,6 +100,7 @@ export function createAccountApi(needs: {
           {
             service,
             account: ownerKey(owner),
+            circuit: call.circuit,
             method,
             url,
             headers: headers(accessToken),
@@ -90,11 +113,12 @@ export function createAccountApi(needs: {
 
       let token = await tokens.get(owner, scopes, renew, signal)
       let answer = await send(token)
-      if (isTokenRefused(answer)) {
+      const wasGood = goodTokens.get(ownerKey(owner)) === token.accessToken
+      if (isTokenRefused(answer) && !(wasGood && (await isTokenGood(owner, token, signal)))) {
         // The service rejected the call before doing anything, so a second call is safe.
         token = await tokens.renew(owner, token, renew, signal)
         answer = await send(token)
-        if (isTokenRefused(answer)) throw await tokens.giveUp(owner)
+        if (isTokenRefused(answer) && !(await isTokenGood(owner, token, signal))) throw await tokens.giveUp(owner)
       }
       const { status, body } = answer
       if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, token, answer)

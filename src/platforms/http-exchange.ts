@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly service: Service
   /** The account that makes the call. Each account has its own circuit breaker. */
   readonly account: string
+  /** For a call with a circuit breaker of its own, whose failures do not stop the account's other calls. */
+  readonly circuit?: string | undefined
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
@@ -36,6 +38,8 @@ export interface CallError {
   readonly isTemporary: boolean
   readonly waitSeconds?: number | undefined
   readonly mayHaveHappened: boolean
+  /** The status of the answer, if there was one. */
+  readonly serviceStatus?: number
   /** For the log. A new error, because errors of `fetch` may quote headers. */
   readonly cause: Error
 }
@@ -87,7 +91,13 @@ export async function exchange(
       waitSeconds === undefined
         ? platformMessages.rateLimited({ service })
         : platformMessages.rateLimitedFor({ service, seconds: waitSeconds })
-    const more = { verdict: 'answered', isTemporary: true, waitSeconds, mayHaveHappened: false } as const
+    const more = {
+      verdict: 'answered',
+      isTemporary: true,
+      waitSeconds,
+      mayHaveHappened: false,
+      serviceStatus: status,
+    } as const
     return callError(message, 'status 429', more)
   }
   if (status >= 500) {
@@ -98,6 +108,7 @@ export async function exchange(
       isTemporary: true,
       waitSeconds,
       mayHaveHappened,
+      serviceStatus: status,
     })
   }
   if (status >= 300 && status < 400) return callError(platformMessages.redirected({ service }), `status ${status}`)

@@ -4,7 +4,7 @@ import type { AccountApi } from '../account-api.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
-import { reasonIn } from '../reason.external.ts'
+import { reasonIn, reasonsIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
 import { kickMessages } from './messages.ts'
 
@@ -27,6 +27,8 @@ export interface KickChannel {
 export const usersPath = '/public/v1/users'
 const channelsPath = '/public/v1/channels'
 const bansPath = '/public/v1/moderation/bans'
+
+const chatCall = { method: 'POST', path: '/public/v1/chat', scopes: ['chat:write'], read: sentIn } as const
 
 export type KickApi = ReturnType<typeof createKickApi>
 
@@ -95,11 +97,15 @@ export function createKickApi(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
-    /** With `to`: as the account in that channel's chat. Without: as the app's bot in the account's own chat. */
-    say(owner: AccountOwner, line: { to: string | undefined; text: string }, signal: AbortSignal) {
-      const whose = line.to === undefined ? { type: 'bot' } : { type: 'user', broadcaster_user_id: Number(line.to) }
-      const call = { path: '/public/v1/chat', json: { content: line.text, ...whose }, scopes: ['chat:write'] }
-      return api.call(owner, { method: 'POST', ...call, read: sentIn }, signal)
+    /** As the account in the chat of the channel `to`. */
+    say(owner: AccountOwner, { to, text }: { to: string; text: string }, signal: AbortSignal) {
+      const json = { content: text, type: 'user', broadcaster_user_id: Number(to) }
+      return api.call(owner, { ...chatCall, json }, signal)
+    },
+
+    /** As the app's bot in the account's own chat. Its errors leave the account's other calls alone. */
+    sayAsAppBot(owner: AccountOwner, text: string, signal: AbortSignal) {
+      return api.call(owner, { ...chatCall, json: { content: text, type: 'bot' }, circuit: 'app bot' }, signal)
     },
 
     /** False if there is no such message. */
@@ -181,7 +187,7 @@ function sentIn(body: unknown): { messageId: string } {
 /** Accepts an error whose reason matches `fine`: the wanted state already exists. */
 function unlessReason(fine: RegExp | undefined) {
   return (status: number, body: unknown): void => {
-    if (status >= 400 && !fine?.test(reasonIn(body))) throw refused(body)
+    if (status >= 400 && !reasonsIn(body).some((reason) => fine?.test(reason))) throw refused(body)
   }
 }
 
