@@ -99,7 +99,7 @@ export interface FailureDetail {
   readonly message: string
 }
 
-interface FailureOptions {
+export interface FailureOptions {
   /** For the caller, instead of the default message. */
   readonly message?: Sentence | undefined
   readonly details?: readonly FailureDetail[] | undefined

@@ -8,6 +8,8 @@ export interface ListeningState {
   readonly since: number
   readonly checkedAt: number | null
   readonly receivedAt: number | null
+  /** A restriction at present, in one sentence. */
+  readonly note: string | null
 }
 
 /** The last reported stream state, for a platform without an API to read it. */

@@ -31,6 +31,7 @@ export const listening = nullable(
     since: integer(),
     checked_at: moment,
     received_at: moment,
+    note: nullable(text({ description: 'A restriction at present.' })),
   }),
 )
 
@@ -66,8 +67,8 @@ export function serviceOf(view: ServiceView): Static<typeof service> {
 
 export function listeningOf(state: ListeningState | undefined): Static<typeof listening> {
   if (state === undefined) return null
-  const { state: name, message, since, checkedAt, receivedAt } = state
-  return { state: name, message, since, checked_at: checkedAt, received_at: receivedAt }
+  const { state: name, message, since, checkedAt, receivedAt, note } = state
+  return { state: name, message, since, checked_at: checkedAt, received_at: receivedAt, note }
 }
 
 function accountOf({ role, state, account: signedIn, reason, missingScopes }: AccountView): Static<typeof account> {

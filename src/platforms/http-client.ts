@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../ambient.ts'
-import { Failure } from '../contract/failures.ts'
+import { Failure, type FailureOptions } from '../contract/failures.ts'
 import { createBreakers } from './breakers.ts'
 import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'
@@ -9,6 +9,23 @@ import { serviceTitles } from './services.ts'
 const maxRetries = 2
 /** A call is not retried if the service asks for a longer wait than this. */
 const longestRetryWaitSeconds = 2
+
+/** The service cannot be used now. */
+export class ServiceUnavailable extends Failure {
+  /** The status of its answer, if there was one. */
+  readonly serviceStatus: number | undefined
+  /** Whether nothing was sent, because of earlier failures. */
+  readonly isPaused: boolean
+
+  constructor(
+    options: FailureOptions,
+    { serviceStatus, isPaused = false }: { serviceStatus?: number | undefined; isPaused?: boolean } = {},
+  ) {
+    super('platform_unavailable', options)
+    this.serviceStatus = serviceStatus
+    this.isPaused = isPaused
+  }
+}
 
 export type HttpClient = ReturnType<typeof createHttpClient>
 
@@ -51,19 +68,18 @@ export function createHttpClient(needs: {
 
   return {
     async send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-      const { service, account } = request
-      const gate = `${service}/${account}`
+      const { service, account, circuit } = request
+      const accountGate = `${service}/${account}`
+      const gate = circuit === undefined ? accountGate : `${accountGate}/${circuit}`
       const title = serviceTitles[service]
       if (signal.aborted) {
         const message = platformMessages.noTimeLeft({ service: title })
-        throw new Failure('platform_unavailable', { message, cause: signal.reason })
+        throw new ServiceUnavailable({ message, cause: signal.reason })
       }
       const shutSeconds = breakers.enter(gate)
       if (shutSeconds !== undefined) {
-        throw new Failure('platform_unavailable', {
-          message: platformMessages.paused({ service: title, seconds: shutSeconds }),
-          retryAfterSeconds: shutSeconds,
-        })
+        const message = platformMessages.paused({ service: title, seconds: shutSeconds })
+        throw new ServiceUnavailable({ message, retryAfterSeconds: shutSeconds }, { isPaused: true })
       }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const outcome = await sendWithRetries(request, limit)
@@ -71,15 +87,15 @@ export function createHttpClient(needs: {
         breakers.leave(gate, 'answered')
         return outcome
       }
-      const { message, verdict, waitSeconds, mayHaveHappened, cause } = outcome
+      const { message, verdict, waitSeconds, mayHaveHappened, cause, serviceStatus } = outcome
       breakers.leave(gate, verdict)
       if (waitSeconds !== undefined) breakers.hold(gate, waitSeconds)
-      throw new Failure('platform_unavailable', {
-        message,
-        retryAfterSeconds: waitSeconds,
-        mayHaveHappened,
-        cause,
-      })
+      // A rate limit is the account's, whichever call met it.
+      if (waitSeconds !== undefined && serviceStatus === 429) breakers.hold(accountGate, waitSeconds)
+      throw new ServiceUnavailable(
+        { message, retryAfterSeconds: waitSeconds, mayHaveHappened, cause },
+        { serviceStatus },
+      )
     },
   }
 }

@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly service: Service
   /** The account that makes the call. Each account has its own circuit breaker. */
   readonly account: string
+  /** For a call with a circuit breaker of its own, whose failures do not stop the account's other calls. */
+  readonly circuit?: string | undefined
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
@@ -15,13 +17,15 @@ export interface HttpRequest {
   readonly form?: Readonly<Record<string, string>>
   /** Whether the call changes something. Default: true for every method except GET. */
   readonly hasSideEffects?: boolean
+  /** The status says everything: the body of a success is never parsed. That of a refusal is, for its reason. */
+  readonly ignoresBody?: boolean
   /** Reads the rate-limit wait from the headers, for a service that does not send Retry-After. */
   readonly waitSeconds?: ((headers: Headers, now: number) => number | undefined) | undefined
 }
 
 export interface HttpAnswer {
   readonly status: number
-  /** Parsed JSON; undefined for an empty body. */
+  /** Parsed JSON; undefined for an empty body, and for one that the request ignores. */
   readonly body: unknown
 }
 
@@ -34,6 +38,8 @@ export interface CallError {
   readonly isTemporary: boolean
   readonly waitSeconds?: number | undefined
   readonly mayHaveHappened: boolean
+  /** The status of the answer, if there was one. */
+  readonly serviceStatus?: number
   /** For the log. A new error, because errors of `fetch` may quote headers. */
   readonly cause: Error
 }
@@ -60,6 +66,11 @@ export async function exchange(
   let text: string | undefined
   try {
     response = await fetch(url, { method, ...contentOf(request), redirect: 'manual', signal })
+    if (request.ignoresBody === true && response.ok) {
+      // The rest is read without anybody waiting for it, so that the connection can be used again.
+      void readText(response).catch(() => undefined)
+      return { status: response.status, body: undefined }
+    }
     text = await readText(response)
   } catch (error) {
     if (signal.aborted) {
@@ -80,7 +91,13 @@ export async function exchange(
       waitSeconds === undefined
         ? platformMessages.rateLimited({ service })
         : platformMessages.rateLimitedFor({ service, seconds: waitSeconds })
-    const more = { verdict: 'answered', isTemporary: true, waitSeconds, mayHaveHappened: false } as const
+    const more = {
+      verdict: 'answered',
+      isTemporary: true,
+      waitSeconds,
+      mayHaveHappened: false,
+      serviceStatus: status,
+    } as const
     return callError(message, 'status 429', more)
   }
   if (status >= 500) {
@@ -91,6 +108,7 @@ export async function exchange(
       isTemporary: true,
       waitSeconds,
       mayHaveHappened,
+      serviceStatus: status,
     })
   }
   if (status >= 300 && status < 400) return callError(platformMessages.redirected({ service }), `status ${status}`)

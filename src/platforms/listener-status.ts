@@ -40,7 +40,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
   function change(channelId: number, changes: Partial<ListeningState>): void {
     const mine = own.get(channelId)
     const theirs = elsewhere.get(channelId)
-    const isNews = changes.state !== undefined
+    const isNews = changes.state !== undefined || changes.note !== undefined
     if (mine !== undefined) {
       own.set(channelId, { ...mine, state: { ...mine.state, ...changes } })
       if (isNews) announce(channelId)
@@ -78,7 +78,14 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
     of,
 
     begin(channelId: number, message: string): void {
-      const state = { state: 'starting', message, since: clock.now(), checkedAt: null, receivedAt: null } as const
+      const state = {
+        state: 'starting',
+        message,
+        since: clock.now(),
+        checkedAt: null,
+        receivedAt: null,
+        note: null,
+      } as const
       own.set(channelId, { state, stream: null })
       announce(channelId)
     },
@@ -92,6 +99,11 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
     },
 
     noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),
+
+    /** A restriction that is shown beside the state until it is removed with null. */
+    setNote(channelId: number, note: string | null): void {
+      if ((of(channelId)?.note ?? null) !== note) change(channelId, { note })
+    },
 
     /** Stores the stream state, for a platform that reports it and has no API to read it. */
     keepStream(channelId: number, stream: ReportedStream | undefined): void {

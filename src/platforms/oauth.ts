@@ -211,7 +211,16 @@ export function createOAuth(needs: {
       const isQuery = provider.revoke.by === 'query'
       if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)
       await http.send(
-        { service, account: 'sign-in', method: 'POST', url, ...(!isQuery && { form }), hasSideEffects: false },
+        {
+          service,
+          account: 'sign-in',
+          method: 'POST',
+          url,
+          ...(!isQuery && { form }),
+          hasSideEffects: false,
+          // RFC 7009 leaves the body open; Kick answers with the plain text `OK`.
+          ignoresBody: true,
+        },
         signal,
       )
     },

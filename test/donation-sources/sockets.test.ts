@@ -10,7 +10,7 @@ import { donorsOf } from './donors.ts'
 
 runsOn('sqlite', 'postgres')
 
-const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 200 }
+const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 10 * 60_000 }
 
 describe('donations that come over a line', () => {
   let labs: FakeStreamlabs
@@ -77,6 +77,53 @@ describe('donations that come over a line', () => {
     assert.equal((await donorsOf(app)).length, before + 1)
   })
 
+  it('of Streamlabs name the donor, also in a test, where the name is that of the streamer', async () => {
+    const fields = { amount: 99, isTest: true, name: 'Shackle', from: 'John', to: { name: 'Shackle' }, priority: 10 }
+    const test = { ...fields, _id: 'f3d16e85636b8e2f', currency: 'GBP', message: 'This is a test donation.' }
+    labs.donate(test)
+    assert.equal((await comes('John'))?.is_test, 1)
+    labs.send({ type: 'justgivingdonation', for: 'justgiving', message: [{ ...test, from: 'Joan' }] })
+    await comes('Joan')
+  })
+
+  it('of Streamlabs count gifts to charity and merchandise that has a price', async () => {
+    const before = (await donorsOf(app)).length
+    const charity = {
+      charityDonationId: '455768204817176347',
+      formattedAmount: '€25.00',
+      formatted_amount: '€25.00',
+      currency: 'EUR',
+      amount: '25.00',
+      message: 'For a good cause',
+      to: { name: 'Streamer' },
+      memberId: '717456377752197490',
+      from: 'Storm',
+      // The number of a donation that was counted above.
+      id: 101,
+      userId: '717456361696403399',
+      campaignId: '713449001231458231',
+      createdAt: '2026-11-01 20:29:57',
+      custom: [],
+      _id: '34af89885d0532f7',
+      priority: 10,
+    }
+    for (const _ of [1, 2]) labs.send({ type: 'streamlabscharitydonation', message: [charity], event_id: 'evt_c' })
+    const donor = await comes('Storm')
+    assert.deepEqual([donor?.amount, donor?.currency, donor?.is_test], [25, 'EUR', 0])
+    const sale = {
+      from: 'Mia',
+      product: 'Mug',
+      imageHref: '',
+      condition: '',
+      message: 'Nice',
+      to: { name: 'Streamer' },
+    }
+    labs.send({ type: 'merch', message: [{ ...sale, _id: 'm1' }] })
+    labs.send({ type: 'merch', message: [{ ...sale, _id: 'm2', from: 'Mika', amount: 14.99, currency: 'USD' }] })
+    assert.equal((await comes('Mika'))?.amount, 14.99)
+    assert.equal((await donorsOf(app)).length, before + 2)
+  })
+
   it('survive what cannot be read', async () => {
     const { connects } = labs
     for (const frame of [
@@ -125,21 +172,59 @@ describe('donations that come over a line', () => {
     elements.tip({ user, message: 'Neat', amount: 7, currency: 'EUR', paymentMethod: 'paypal' })
     const donor = await comes('Edsger')
     assert.deepEqual([donor?.provider, donor?.amount, donor?.is_test], ['streamelements', 7, 0])
-    elements.tip({ user, message: 'Neat', amount: 7, currency: 'EUR' })
-    elements.tip({ user, message: 'x', amount: 7, currency: 'EUR' }, { transactionId: 'tx-2', status: 'pending' })
-    elements.tip({ user, message: 'x', amount: 7, currency: 'EUR' }, { transactionId: 'tx-3', approved: 'rejected' })
-    elements.tip({ user: { username: 'Tony' }, message: '', amount: 1, currency: 'EUR' }, { transactionId: 'tx-4' })
+    const tip = { user, message: 'x', amount: 7, currency: 'EUR' }
+    elements.tip(tip, { status: 'pending' })
+    for (const approved of ['rejected', 'denied', 'something new']) elements.tip(tip, { approved })
+    elements.tip({ user: { username: 'Tony' }, message: '', amount: 1, currency: 'EUR' })
     await comes('Tony')
     assert.equal((await donorsOf(app))[1]?.username, 'Edsger')
     assert.deepEqual(elements.faults, [])
+  })
+
+  it('that wait for approval count when they get it, once', async () => {
+    const before = (await donorsOf(app)).length
+    const tip = (username: string) => ({ user: { username }, message: 'hm', amount: 2, currency: 'EUR' })
+    const waiting = { _id: '67b5f39d07ecd4c594e60f73', approved: 'pending' }
+    elements.tip(tip('Grete'), waiting)
+    elements.decide(tip('Grete'), waiting)
+    elements.tip(tip('Mallory'), { _id: '67b5f39d07ecd4c594e60f74', approved: 'pending' })
+    elements.decide(tip('Mallory'), { _id: '67b5f39d07ecd4c594e60f74', approved: 'denied' })
+    elements.tip(tip('Sentinel'))
+    await comes('Sentinel')
+    assert.equal((await donorsOf(app)).length, before + 1)
+    for (const _ of [1, 2]) elements.decide(tip('Grete'), { ...waiting, approved: 'allowed' })
+    elements.tip(tip('Grete'), { ...waiting, approved: 'allowed' })
+    await comes('Grete')
+    elements.tip(tip('Sentinel 2'))
+    await comes('Sentinel 2')
+    assert.equal((await donorsOf(app)).length, before + 3)
   })
 
   it('move to another connection when StreamElements asks', async () => {
     elements.move('resume-here')
     await eventually('it has moved', async () => elements.reconnectTokens.includes('resume-here'))
     await eventually('it listens there', async () => elements.isConnected)
-    elements.tip({ user: { username: 'Radia' }, message: '', amount: 3, currency: 'USD' }, { transactionId: 'tx-5' })
+    elements.tip({ user: { username: 'Radia' }, message: '', amount: 3, currency: 'USD' })
     await comes('Radia')
+    await isIn('streamelements', 'connected')
+    assert.deepEqual(elements.faults, [], 'it does not subscribe again: StreamElements restores what it had')
+  })
+
+  it('are back soon after StreamElements has refused one frame', async () => {
+    for (const error of ['err_bad_request', 'err_unauthorized']) {
+      const before = elements.connects
+      elements.failNext(error)
+      elements.cut()
+      await eventually('it tries again', async () => elements.connects >= before + 2 && elements.isConnected)
+      await isIn('streamelements', 'connected')
+    }
+    const { connects } = elements
+    elements.refuseTopic('channel.tips.moderation')
+    elements.cut()
+    await eventually('it listens again', async () => elements.connects > connects && elements.isConnected)
+    elements.tip({ user: { username: 'Hedy' }, message: '', amount: 3, currency: 'USD' })
+    await comes('Hedy')
+    elements.refuseTopic(undefined)
   })
 
   it('try again when StreamElements reports an error, and give up on a token that it refuses', async () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import {
+  coffee,
+  coffeeMembership,
+  coffeeRecurring,
+  coffeeSample,
+  coffeeSecret,
+  signCoffee,
+} from '../fakes/buymeacoffee.ts'
 import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf, traceOf } from './donors.ts'
@@ -11,7 +18,6 @@ import { donorsOf, traceOf } from './donors.ts'
 runsOn('sqlite', 'postgres')
 
 const kofiToken = '1dd7f7cf-2aaf-4c58-8d8c-4e15c81e71a1'
-const coffeeSecret = 'signing-secret-of-buy-me-a-coffee'
 
 /** As Ko-fi sends it, field by field. */
 function kofi(more: object = {}): Record<string, unknown> {
@@ -35,36 +41,6 @@ function kofi(more: object = {}): Record<string, unknown> {
     shipping: null,
     ...more,
   }
-}
-
-function coffee(data: object = {}, more: object = {}): string {
-  return JSON.stringify({
-    type: 'donation.created',
-    live_mode: true,
-    attempt: 1,
-    created: 1_793_000_000,
-    event_id: 1,
-    data: {
-      id: 58,
-      amount: 5,
-      object: 'payment',
-      status: 'succeeded',
-      message: 'Sam bought you a coffee.',
-      currency: 'EUR',
-      refunded: 'false',
-      created_at: 1_793_000_000,
-      note_hidden: 'true',
-      refunded_at: null,
-      support_note: 'For the lights',
-      support_type: 'Supporter',
-      supporter_name: 'Sam',
-      supporter_id: 7,
-      supporter_email: 'sam@example.com',
-      transaction_id: 'pi_1',
-      ...data,
-    },
-    ...more,
-  })
 }
 
 describe('donations that come by webhook', () => {
@@ -96,7 +72,7 @@ describe('donations that come by webhook', () => {
   const sendCoffee = (body: string, secret = coffeeSecret) =>
     post(coffeeUrl, body, {
       'Content-Type': 'application/json',
-      'x-signature-sha256': createHmac('sha256', secret).update(body).digest('hex'),
+      'x-signature-sha256': signCoffee(body, secret),
     })
 
   it('are not taken before there is a secret', async () => {
@@ -163,11 +139,61 @@ describe('donations that come by webhook', () => {
     const sample = { kofi_transaction_id: '00000000-1111-2222-3333-444444444444' }
     await sendKofi(kofi({ ...sample, message_id: 'try-1' }))
     await sendKofi(kofi({ ...sample, message_id: 'try-2' }))
-    await sendCoffee(coffee({ transaction_id: 'pi_test' }, { live_mode: false }))
+    const before = (await donorsOf(app)).length
+    for (const created of [1_793_000_000, 1_793_000_060]) {
+      assert.equal((await sendCoffee(coffeeSample(created))).status, 200)
+    }
+    assert.equal((await donorsOf(app)).length, before + 2, 'the ids of a test are always the same')
     assert.deepEqual(
-      (await donorsOf(app)).slice(0, 3).map(({ is_test }) => is_test),
-      [1, 1, 1],
+      (await donorsOf(app)).slice(0, 4).map(({ is_test }) => is_test),
+      [1, 1, 1, 1],
     )
+  })
+
+  it('of Buy Me a Coffee keep a hidden note and a hidden name to themselves', async () => {
+    const hidden = 'only for your eyes'
+    for (const [index, note_hidden] of ['true', true].entries()) {
+      const data = { transaction_id: `pi_hidden_${index}`, note_hidden, support_note: hidden }
+      assert.equal((await sendCoffee(coffee(data))).status, 200)
+      assert.deepEqual([(await donorsOf(app))[0]?.username, (await donorsOf(app))[0]?.message], ['Sam', ''])
+    }
+    for (const [index, supporter_name_type] of ['anonymous', 'private', undefined].entries()) {
+      const data = { transaction_id: `pi_nameless_${index}`, supporter_name_type, supporter_name: 'Hidden Person' }
+      assert.equal((await sendCoffee(coffee(data))).status, 200)
+      assert.equal((await donorsOf(app))[0]?.username, 'Somebody', supporter_name_type)
+    }
+    assert.equal((await sendCoffee(`{"note":"${hidden}", oops`)).status, 400)
+    const log = JSON.stringify(await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000)))
+    const shown = JSON.stringify((await app.ctx.overlays.recent(app.channel, 200)).map(({ payload }) => payload))
+    for (const text of [log, shown, app.logLines.join()]) assert.doesNotMatch(text, /your eyes|Hidden Person/)
+  })
+
+  it('of Buy Me a Coffee say nothing that the donor did not write', async () => {
+    const messages = []
+    for (const [index, support_note] of [null, '', 'Sam became a supporter.', 'Sam bought you 3 coffees.'].entries()) {
+      await sendCoffee(coffee({ transaction_id: `pi_silent_${index}`, support_note }))
+      messages.push((await donorsOf(app))[0]?.message)
+    }
+    assert.deepEqual(messages, ['', '', '', ''])
+    await sendCoffee(coffee({ transaction_id: 'pi_said', support_note: 'My dad bought you a coffee.' }))
+    assert.equal((await donorsOf(app))[0]?.message, 'My dad bought you a coffee.')
+  })
+
+  it('of Buy Me a Coffee count memberships and recurring donations, each once', async () => {
+    const before = (await donorsOf(app)).length
+    for (const body of [coffeeMembership(), coffeeRecurring(), coffeeMembership(), coffeeRecurring()]) {
+      assert.equal((await sendCoffee(body)).status, 200)
+    }
+    const fresh = (await donorsOf(app)).slice(0, -before)
+    assert.deepEqual(
+      fresh.map(({ username, amount, currency, message }) => [username, amount, currency, message]),
+      [
+        ['Sam', 3, 'EUR', ''],
+        ['Sam', 3, 'EUR', ''],
+      ],
+    )
+    assert.equal((await sendCoffee(coffeeMembership({ id: 5, amount: 0 }))).status, 200, 'a free membership')
+    assert.equal((await donorsOf(app)).length, before + 2)
   })
 
   it('are none when something else was paid for, or paid back', async () => {
@@ -188,7 +214,7 @@ describe('donations that come by webhook', () => {
       assert.deepEqual([status, body.code], [403, 'invalid_signature'], String(verification_token))
     }
     const body = coffee({ transaction_id: 'pi_forged' })
-    const signature = createHmac('sha256', coffeeSecret).update(body).digest('hex')
+    const signature = signCoffee(body)
     const changed = body.replace('"amount":5', '"amount":9')
     for (const [sent, signed] of [
       [body, 'nonsense'],

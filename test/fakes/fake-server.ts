@@ -16,6 +16,8 @@ export interface FakeRequest {
 export interface FakeAnswer {
   readonly status: number
   readonly body?: unknown
+  /** Sent as it is, instead of JSON. */
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -45,10 +47,10 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
     if (plan !== undefined) plan.times--
     if (plan?.fault === 'slow') await delay(slowMs)
     if (plan !== undefined && plan.fault !== 'slow') return misbehave(plan.fault, res)
-    const { status, body, headers } = handle(request)
+    const { status, body, text: plain, headers } = handle(request)
     const type = body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }
     res.writeHead(status, { ...type, ...headers })
-    res.end(body === undefined ? '' : JSON.stringify(body))
+    res.end(plain ?? (body === undefined ? '' : JSON.stringify(body)))
   }
 
   function misbehave(fault: Exclude<Fault, 'slow'>, res: ServerResponse): void {

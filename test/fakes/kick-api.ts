@@ -26,7 +26,7 @@ export const ok = (data: unknown, more: object = {}): FakeAnswer => ({
   body: { data, message: 'OK', ...more },
 })
 
-/** The endpoints of `api.kick.com` that the server uses, with their checks. */
+/** The endpoints of `api.kick.com` that the server uses, with their checks. The answers are written by us. */
 export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoint> {
   const person = ({ id, name }: KickUser) => ({ user_id: id, name, email: '', profile_picture: '' })
 
@@ -59,8 +59,17 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
     }
   }
 
+  /** The text is known, its place is not: it is in `data`, or in `message` as older answers had it. */
+  function refuseBan(reason: string): FakeAnswer {
+    return world.hasReasonInMessage ? { status: 400, body: { data: {}, message: reason } } : refuse(400, reason)
+  }
+
   function say({ body, grant }: KickCall): FakeAnswer {
     const isBot = body.type === 'bot'
+    // Reported for tokens that were good (KickEngineering/KickDevDocs issue 289).
+    if (world.refusesGoodTokens) return refuse(401, 'Unauthorized')
+    // Reported for the bots of some apps, as late as September 2026 (issue 343). The body is our guess.
+    if (isBot && world.isAppBotBroken) return { status: 500, body: { data: {}, message: 'Internal server error' } }
     if (body.type !== 'user' && !isBot) return refuse(400, 'Invalid request: type')
     if (typeof body.content !== 'string' || body.content.trim() === '') return refuse(400, 'Invalid request: content')
     if ([...body.content].length > 500) return refuse(400, 'Invalid request: content is too long')
@@ -167,6 +176,10 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
           return refuse(400, 'Invalid request: duration')
         }
         if ([...reason].length > 100) return refuse(400, 'Invalid request: reason')
+        const known = world.bans.get(user.id)
+        if (known !== undefined && known.minutes === undefined && minutes === undefined) {
+          return refuseBan('User is already banned')
+        }
         world.bans.set(user.id, { minutes, reason })
         return ok({})
       },
@@ -178,7 +191,7 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
       handle(call) {
         const user = banned(call)
         if ('status' in user) return user
-        return world.bans.delete(user.id) ? ok({}) : refuse(400, 'User is not banned')
+        return world.bans.delete(user.id) ? ok({}) : refuseBan('User is not banned')
       },
     },
   }
@@ -207,6 +220,19 @@ export function guard(
   return { query, body, grant, tail: decodeURIComponent(path.split('/').at(-1) ?? '') }
 }
 
-export function refuse(status: number, message: string): FakeAnswer {
-  return { status, body: { data: {}, message } }
+/**
+ * The reason stands in `data`, beside a general message (KickEngineering/KickDevDocs issues 123 and 143); a refused token
+ * has no reason (issue 289).
+ */
+export function refuse(status: number, reason: string): FakeAnswer {
+  const message = generalMessages.get(status) ?? 'Error'
+  return { status, body: { data: status === 401 ? {} : reason, message } }
 }
+
+const generalMessages: ReadonlyMap<number, string> = new Map([
+  [400, 'Bad request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not found'],
+  [429, 'Too many requests'],
+])

@@ -31,6 +31,7 @@ const allScopes = new Set([
 export function createKickAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
   const codes = new Map<string, Code>()
   const grants = createGrants<number | undefined>()
+  let isEveryTokenDead = false
 
   function accessFor(grant: KickGrant, seconds: number) {
     return { access_token: grants.accessToken(grant, seconds), token_type: 'Bearer', expires_in: seconds }
@@ -77,18 +78,38 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     return grant === undefined ? refuse('invalid_grant') : tokensFor(grant)
   }
 
+  /** Answers with a plain text, for unknown tokens too (KickEngineering/KickDevDocs issues 58 and 94). */
   function revoke({ query, headers, text }: FakeRequest): FakeAnswer {
     const strange = [...query.keys()].some((name) => name !== 'token' && name !== 'token_hint_type')
+    if (strange || (text !== '' && headers['content-type'] === 'application/json')) return refuse('invalid_request')
     const grant = grants.find(query.get('token') ?? '')
-    if (strange || grant === undefined || (text !== '' && headers['content-type'] === 'application/json')) {
-      return refuse('invalid_request')
-    }
-    grant.isRevoked = true
-    return { status: 200 }
+    if (grant !== undefined) grant.isRevoked = true
+    return { status: 200, text: 'OK', headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
+  }
+
+  /** The fields of the documentation (docs.kick.com, token introspect). */
+  function introspect({ headers }: FakeRequest): FakeAnswer {
+    const grant = grants.find(headers.authorization?.replace('Bearer ', '') ?? '')
+    const body =
+      grant === undefined || isEveryTokenDead
+        ? { active: false }
+        : {
+            active: true,
+            client_id: app.clientId,
+            token_type: grant.userId === undefined ? 'app' : 'user',
+            scope: grant.scopes.join(' '),
+            exp: Math.floor(Date.now() / 1000) + accessSeconds,
+          }
+    return { status: 200, body: { data: body, message: 'OK' } }
   }
 
   return {
     ...grants.controls,
+
+    /** What introspection says of every token. */
+    callTokensDead(isSo: boolean): void {
+      isEveryTokenDead = isSo
+    },
 
     /** What the page of consent does when somebody says yes: the browser is sent back with a code. */
     approve(authorizeUrl: string, userId: number, { without = [] }: { without?: readonly string[] } = {}): string {
@@ -112,6 +133,7 @@ export function createKickAuth(app: { clientId: string; clientSecret: string; re
     handle(request: FakeRequest): FakeAnswer {
       if (request.method === 'POST' && request.path === '/oauth/token') return token(request)
       if (request.method === 'POST' && request.path === '/oauth/revoke') return revoke(request)
+      if (request.method === 'POST' && request.path === '/oauth/token/introspect') return introspect(request)
       return { status: 404, body: { error: 'not found' } }
     },
   }

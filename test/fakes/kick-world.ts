@@ -35,6 +35,12 @@ export function createKickWorld() {
     bans: new Map<number, { minutes: number | undefined; reason: string }>(),
     /** Whether the operator has made a bot for the app. */
     hasAppBot: true,
+    /** Whether Kick answers every message of the app's bot with an error. */
+    isAppBotBroken: false,
+    /** Whether chat calls are answered with 401 although the token is good. */
+    refusesGoodTokens: false,
+    /** Whether refusals of bans have their reason in `message` instead of `data`. */
+    hasReasonInMessage: false,
     /** Receives every line that is written, before whoever wrote it has an answer. */
     onLine: (_line: { id: string; by: KickUser; text: string }) => {},
     /** Does not take the next line, for this reason. */

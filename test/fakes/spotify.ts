@@ -11,7 +11,11 @@ interface Grant {
   readonly scopes: readonly string[]
 }
 
-/** Spotify on loopback: the sign-in of an app with a secret, and the player as it is documented. */
+/**
+ * Spotify on loopback: the sign-in of an app with a secret, and the player. Commands are answered with 204, as it is
+ * documented, and as often with 200 and a bare text, as its users report (spotify/spotify-web-api-ts-sdk issue 127,
+ * JohnnyCrazy/SpotifyAPI-NET issue 1000, guilhermesad/rspotify issue 265). The payloads are written by us.
+ */
 export async function startFakeSpotify() {
   let redirectUri = ''
   const codes = new Map<string, Grant>()
@@ -32,6 +36,7 @@ export async function startFakeSpotify() {
     isOver: false,
     nextAnswer: undefined as FakeAnswer | undefined,
     commands: [] as string[],
+    answered: 0,
   }
   const server = await startFakeServer(handle)
 
@@ -129,7 +134,7 @@ export async function startFakeSpotify() {
         return apiError(404, 'Service not found')
     }
     world.commands.push(`${method} ${path.slice('/v1/me/player/'.length)}${wanted === null ? '' : ` on ${wanted}`}`)
-    return { status: 204 }
+    return isOdd(world.answered++) ? { status: 204 } : { status: 200, text: 'Rk3xW9bLq-7TzYp0aVnM1dCs4_E' }
   }
 
   return {
@@ -162,6 +167,10 @@ export async function startFakeSpotify() {
 
     close: () => server.close(),
   }
+}
+
+function isOdd(count: number): boolean {
+  return count % 2 === 1
 }
 
 function oauthError(error: string, description: string): FakeAnswer {

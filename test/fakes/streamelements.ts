@@ -6,13 +6,26 @@ export type FakeStreamElements = Awaited<ReturnType<typeof startFakeStreamElemen
 
 const account = '5f0c1d2e3b4a5f6e7d8c9b0a'
 
-/** The socket of StreamElements: a welcome, a subscription with the token in it, and moves to another connection. */
+/**
+ * The socket of StreamElements: a welcome, subscriptions with the token in them, and moves to another connection. The
+ * payloads are written by us after the project's own documentation (StreamElements/docs, websockets) and its reading by
+ * an independent client: a tip keeps its `_id` while `approved` goes from pending to allowed, the decision comes on
+ * `channel.tips.moderation`, and after a move the service restores the subscriptions.
+ */
 export async function startFakeStreamElements() {
   const claims = Buffer.from(JSON.stringify({ channel: account, role: 'owner' })).toString('base64url')
   const token = `eyJhbGciOiJIUzI1NiJ9.${claims}.signature`
   const server = createServer((_req, res) => res.writeHead(426).end())
   const sockets = new WebSocketServer({ noServer: true })
   const subscribed = new Set<WebSocket>()
+  const byTopic = new Map<string, Set<WebSocket>>([
+    ['channel.tips', subscribed],
+    ['channel.tips.moderation', new Set()],
+  ])
+  const restored = new Set<WebSocket>()
+  let expectedMove: string | undefined
+  let refusedTopic: string | undefined
+  let tips = 0
   const reconnectTokens: string[] = []
   const faults: string[] = []
   let connects = 0
@@ -28,9 +41,15 @@ export async function startFakeStreamElements() {
       connects++
       const moved = new URL(req.url ?? '', 'http://fake').searchParams.get('reconnect_token')
       if (moved !== null) reconnectTokens.push(moved)
+      if (moved !== null && moved === expectedMove) {
+        restored.add(client)
+        for (const clients of byTopic.values()) clients.add(client)
+      }
       client.send(JSON.stringify({ id: 'w1', type: 'welcome', data: { client_id: 'c1', message: 'Hello.' } }))
       client.on('message', (data) => hear(client, JSON.parse(String(data))))
-      client.on('close', () => subscribed.delete(client))
+      client.on('close', () => {
+        for (const clients of byTopic.values()) clients.delete(client)
+      })
     })
   })
 
@@ -38,16 +57,17 @@ export async function startFakeStreamElements() {
     const { topic, room, token: given, token_type: kind, ...more } = message.data
     const answer = (fields: object) =>
       client.send(JSON.stringify({ id: 'r1', type: 'response', nonce: message.nonce, ...fields }))
-    if (message.type !== 'subscribe' || Object.keys(more).length > 0 || kind !== 'jwt') {
+    const clients = byTopic.get(String(topic))
+    if (message.type !== 'subscribe' || Object.keys(more).length > 0 || kind !== 'jwt' || restored.has(client)) {
       faults.push(JSON.stringify(message))
       answer({ error: 'err_bad_request' })
-    } else if (nextError !== undefined) {
+    } else if (nextError !== undefined && topic === 'channel.tips') {
       answer({ error: nextError })
       nextError = undefined
-    } else if (given !== token || room !== account || topic !== 'channel.tips') {
+    } else if (given !== token || room !== account || clients === undefined || topic === refusedTopic) {
       answer({ error: 'err_unauthorized', data: { message: 'unauthorized' } })
     } else {
-      subscribed.add(client)
+      clients.add(client)
       answer({ data: { message: 'successfully subscribed to topic' } })
     }
   }
@@ -55,8 +75,8 @@ export async function startFakeStreamElements() {
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const tell = (message: object) => {
-    for (const client of subscribed) client.send(JSON.stringify(message))
+  const tell = (message: object, topic = 'channel.tips') => {
+    for (const client of byTopic.get(topic) ?? []) client.send(JSON.stringify(message))
   }
 
   return {
@@ -73,25 +93,37 @@ export async function startFakeStreamElements() {
       return subscribed.size === 1
     },
 
-    tip(donation: object, more: object = {}): void {
+    tip(donation: object, more: object = {}, topic = 'channel.tips'): void {
       const data = {
-        _id: '65b0c0ffee0000000000aaaa',
+        _id: `65b0c0ffee00000000${String(++tips).padStart(6, '0')}`,
         channel: account,
         provider: 'paypal',
         approved: 'allowed',
         status: 'success',
         createdAt: '2026-11-01T12:00:00.000Z',
-        transactionId: 'tx-1',
+        updatedAt: '2026-11-01T12:00:08.000Z',
+        transactionId: '2YH79902JR1691017',
         donation,
         ...more,
       }
-      tell({ id: 'm1', ts: '2026-11-01T12:00:00Z', type: 'message', topic: 'channel.tips', room: account, data })
+      tell({ id: 'm1', ts: '2026-11-01T12:00:00Z', type: 'message', topic, room: account, data }, topic)
+    },
+
+    /** The streamer decides about a tip that waits. */
+    decide(donation: object, more: object): void {
+      this.tip(donation, { approvedBy: 'streamer', ...more }, 'channel.tips.moderation')
+    },
+
+    /** Nobody may subscribe to this topic. */
+    refuseTopic(topic: string | undefined): void {
+      refusedTopic = topic
     },
 
     send: tell,
 
     /** Asks everybody to come back on another connection. */
     move(reconnectToken: string): void {
+      expectedMove = reconnectToken
       tell({ type: 'reconnect', data: { reconnect_token: reconnectToken } })
     },
 

@@ -4,7 +4,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 export type FakeStreamlabs = Awaited<ReturnType<typeof startFakeStreamlabs>>
 
-/** The socket of Streamlabs: Socket.IO 2 over Engine.IO 3, where the client has to say that it is there. */
+/**
+ * The socket of Streamlabs: Socket.IO 2 over Engine.IO 3, where the client has to say that it is there. The payloads of
+ * its tests are written by us with the fields of recorded ones: a test in the log of iGoodie/TwitchSpawn (issue 28: the
+ * streamer in `name`, the donor in `from`), a charity donation in the tests of a raffle program, and the merchandise of
+ * typed clients, which has no amount.
+ */
 export async function startFakeStreamlabs({ pingIntervalMs = 25_000, pingTimeoutMs = 5_000 } = {}) {
   const token = 'streamlabs-socket-token-0123456789'
   const server = createServer((_req, res) => res.writeHead(400).end())

@@ -11,13 +11,19 @@ export interface WebcastMessage {
 
 export type FakeEuler = Awaited<ReturnType<typeof startFakeEuler>>
 
-/** `ws.eulerstream.com`: asks for name and key, and closes with codes of its own. */
+/**
+ * `ws.eulerstream.com`: asks for name and key, and closes with codes of its own. The messages are written by us in schema
+ * v2, with fields that several independent programs test against: `userId` a long number in a string, `userIdentity` in
+ * chat messages and gifts, `groupId` in streaks (0 where there is none), the marker of a follow in
+ * `common.displayText.displayType` or `key`, `roomInfo` around the room or without it.
+ */
 export async function startFakeEuler() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
   const sockets = new Set<WebSocket>()
   let isLive = true
+  let isBinary = false
   let begun = 0
   let count = 0
 
@@ -29,21 +35,23 @@ export async function startFakeEuler() {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     say(socket, [
-      { type: 'workerInfo', data: { webSocketId: 'ws_1', agentId: 'agent', schemaVersion: 'v1' } },
+      { type: 'workerInfo', data: { webSocketId: 'ws_1', agentId: 'agent', schemaVersion: 'v2' } },
       { type: 'roomInfo', data: { roomInfo: { title: 'Dancing', userCount: 23, createTime: 1_772_388_000 } } },
       { type: 'tiktok.connect', data: {} },
     ])
   })
 
   function refusalOf(query: URLSearchParams): number | undefined {
-    if ([...query.keys()].sort().join() !== 'apiKey,uniqueId') return 4400
+    if ([...query.keys()].sort().join() !== 'apiKey,features.schemaVersion,uniqueId') return 4400
+    if (query.get('features.schemaVersion') !== 'v2') return 4400
     if (query.get('apiKey') !== eulerKey) return 4401
     if (query.get('uniqueId') !== eulerUser) return 4403
     return isLive ? undefined : 4404
   }
 
   function say(socket: WebSocket, messages: readonly WebcastMessage[]): void {
-    socket.send(JSON.stringify({ timestamp: Date.now(), messages }))
+    const text = JSON.stringify({ timestamp: Date.now(), messages })
+    socket.send(isBinary ? Buffer.from(text) : text)
   }
 
   return {
@@ -60,6 +68,18 @@ export async function startFakeEuler() {
     /** A message of TikTok's, with what stands in all of them. */
     message(type: string, data: object, id = `7100000000000000${++count}`): WebcastMessage {
       return { type, data: { common: { method: type, msgId: id, roomId: '70000' }, ...data } }
+    },
+
+    /** Whether frames are binary from now on. */
+    sendBinary(isSo: boolean): void {
+      isBinary = isSo
+    },
+
+    /** What a message of chat or a gift says about the user. */
+    identity(more: object = {}): object {
+      const nobody = { isGiftGiverOfAnchor: false, isMutualFollowingWithAnchor: false, isAnchor: false }
+      const flags = { isSubscriberOfAnchor: false, isFollowerOfAnchor: false, isModeratorOfAnchor: false }
+      return { ...nobody, ...flags, ...more }
     },
 
     user(username: string): object {

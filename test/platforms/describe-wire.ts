@@ -146,9 +146,14 @@ export function describeWire(name: string, open: () => Promise<Stage>): void {
       assert.equal(wire.server.count(/elsewhere/), 0)
     })
 
-    it('gives an answer that is slow its time', async () => {
+    it('gives an answer that is slow its time, and takes a success for one whatever its body is', async () => {
       wire.server.plan('slow', { on: wire.sends })
       assert.equal((await send()).status, 200)
+      for (const fault of ['malformed', 'huge', 'cut'] as const) {
+        wire.server.plan(fault, { on: /^(PATCH|PUT) / })
+        const { status } = await stage.app.call('title', { title: fault, platform: wordFor(stage.platform) })
+        assert.equal(status, 200, fault)
+      }
     })
 
     it('spares a service that fails again and again', async () => {

@@ -56,6 +56,22 @@ describe('the way out to services', () => {
     assert.deepEqual(await send(), { status: 204, body: undefined })
   })
 
+  it('takes a success for what it is where its body is not needed, whatever the body is', async () => {
+    const command = { method: 'PUT', ignoresBody: true } as const
+    for (const text of ['oPClBVDzidwlAlSqmFF-zKNO62E', 'OK', '', '{"half":', '<html>', 'null']) {
+      answers.push({ status: 200, text })
+      assert.deepEqual(await send(command), { status: 200, body: undefined }, text)
+    }
+    for (const fault of ['malformed', 'huge', 'cut'] as const) {
+      server.plan(fault)
+      assert.deepEqual(await send(command), { status: 200, body: undefined }, fault)
+    }
+    answers.push({ status: 403, body: { message: 'no' } })
+    assert.deepEqual(await send(command), { status: 403, body: { message: 'no' } }, 'a refusal is still read')
+    server.plan('500')
+    assert.equal((await failing(command)).mayHaveHappened, true)
+  })
+
   it('reads a second and a third time, and no more', async () => {
     server.plan('500', { times: 2 })
     assert.equal((await send()).status, 200)

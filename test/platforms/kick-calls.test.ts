@@ -4,6 +4,7 @@ import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
@@ -147,6 +148,47 @@ describe('calls to Kick', () => {
     )
   })
 
+  it('take a ban that exists and an unban of nobody for done, wherever Kick puts its reason', async () => {
+    const { account, connector } = connection
+    const user = { id: stage.idOf('yuri'), username: 'Yuri', displayname: 'Yuri' }
+    for (const hasReasonInMessage of [false, true]) {
+      world().hasReasonInMessage = hasReasonInMessage
+      for (const _ of [1, 2]) await connector.moderation?.ban(account, { user, minutes: null, reason: '' }, signal())
+      assert.ok(world().bans.has(Number(user.id)))
+      for (const _ of [1, 2]) await connector.moderation?.unban(account, user, signal())
+      assert.ok(!world().bans.has(Number(user.id)))
+    }
+    world().hasReasonInMessage = false
+  })
+
+  it('do not sign the account out for a 401 while Kick says that its token is good', async () => {
+    const send = () => stage.app.call('send-message', { message: 'x', platform: 'PlatformA' }, { status: 'any' })
+    const { auth, server } = stage.fake
+    const introspections = () => server.count(/POST \/oauth\/token\/introspect/)
+    world().refusesGoodTokens = true
+    const renewals = auth.renewals()
+    for (const count of [1, 2, 3]) {
+      const { status, body } = await send()
+      assert.deepEqual(
+        [status, body.code, body.error],
+        [502, 'platform_refused', 'Kick refused the request: Unauthorized.'],
+      )
+      assert.equal(introspections(), count)
+    }
+    assert.equal(auth.renewals() - renewals, 1, 'a token that is good is not renewed again and again')
+    server.plan('500', { on: /introspect/ })
+    assert.equal((await send()).body.code, 'platform_refused', 'no answer does not mean that the token is dead')
+    world().refusesGoodTokens = false
+    assert.equal((await send()).status, 200)
+    world().refusesGoodTokens = true
+    auth.callTokensDead(true)
+    assert.equal((await send()).body.code, 'platform_reauth_required')
+    auth.callTokensDead(false)
+    world().refusesGoodTokens = false
+    await stage.wire.connect()
+    assert.equal((await send()).status, 200)
+  })
+
   it('write as the bot account where there is one, else as the app’s bot, and receive neither as somebody’s words', async () => {
     await stage.app.call('send-bot-message', { message: 'from my account', platform: 'PlatformA' })
     assert.deepEqual(lastJson(/POST .*chat/), {
@@ -163,6 +205,24 @@ describe('calls to Kick', () => {
     const known = async (username: string) => stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username })
     await eventually('a line that came after it is heard', async () => (await known('carol')) !== undefined)
     assert.equal(await known('AppBot'), undefined)
+    const chatCalls = () => asked(/POST .*chat/).length
+    const noteOf = async () => (await stage.listenerStatus())?.note
+    world().isAppBotBroken = true
+    for (const message of ['1', '2', '3', '4', '5', '6']) {
+      const before = chatCalls()
+      assert.equal((await stage.app.call('send-bot-message', { message, platform: 'PlatformA' })).status, 200)
+      assert.deepEqual([world().lines.at(-1)?.by, world().lines.at(-1)?.text], ['Streamer', message])
+      // After five errors the bot is left alone for a while; the account itself is not.
+      assert.equal(chatCalls() - before, message === '6' ? 1 : 2, message)
+    }
+    assert.match((await noteOf()) ?? '', /messages are sent from your own account/)
+    const { body: shown } = await (await signInAsOwner(stage.app)).call('list-platforms')
+    const kick = shown.services.find((one: { service: string }) => one.service === 'kick')
+    assert.equal(kick.listening.note, await noteOf())
+    world().isAppBotBroken = false
+    stage.clock.advance(10_000)
+    await stage.app.call('send-bot-message', { message: 'again', platform: 'PlatformA' })
+    assert.deepEqual([world().lines.at(-1)?.by, await noteOf()], ['AppBot', null])
     world().hasAppBot = false
     const { body } = await stage.app.call('send-bot-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
     assert.deepEqual([body.code, body.error], ['platform_refused', 'Kick refused the request: Channel not found.'])

@@ -5,6 +5,7 @@ import { openFakeExtension } from '../extension/fake-extension.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
 
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>
@@ -12,17 +13,19 @@ export type KickStage = Awaited<ReturnType<typeof setKickStage>>
 /** The fake server of Kick and a server of its own. */
 export async function openKickStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
   const fake = await startFakeKick()
+  const clock = createTestClock()
   return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
+      clock,
       callTimeoutMs: patienceMs,
       config: { services: { kick: fake.settings } },
     })
-    return closingOnTrouble(app, () => setKickStage(fake, app))
+    return closingOnTrouble(app, () => setKickStage(fake, app, clock))
   })
 }
 
 /** The server signs in there, as broadcaster and as bot, and has the clip extension. */
-export async function setKickStage(fake: FakeKick, app: TestApp) {
+export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestClock = createTestClock()) {
   const { world, auth, webhooks, server } = fake
   fake.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
 
@@ -108,6 +111,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp) {
   return {
     app,
     fake,
+    clock,
     platform: 'kick',
     maxTier: 1,
     isListening,

@@ -223,17 +223,69 @@ describe('Euler Stream', () => {
     ])
   })
 
+  it('counts a row of gifts whose end never comes, after a while and once', async () => {
+    const giftDetails = { id: '5655', giftName: 'Rose', giftType: 1, diamondCount: 1 }
+    const gift = (repeatCount: number, repeatEnd: number) => {
+      const data = { user: euler.user('dora'), giftId: 5655, groupId: '1785240001000', repeatCount, repeatEnd }
+      return euler.message('WebcastGiftMessage', { ...data, giftDetails })
+    }
+    const given = async () =>
+      (await activityOf(opened, 'bits')).flatMap(({ username, amount }) => (username === 'dora' ? [amount] : []))
+    euler.tell(gift(1, 0), gift(4, 0))
+    await soon('it is counted', async () => (await given()).length > 0)
+    euler.tell(gift(4, 1))
+    await hear()
+    assert.deepEqual(await given(), [4])
+  })
+
+  it('says who is who, and knows the broadcaster, whose number it does not know', async () => {
+    const rolesOf = async (username: string) => {
+      const found = await opened.app.ctx.viewers.findKnown(opened.app.channel, 'tiktok', { username })
+      return found !== undefined && 'known' in found ? found.known.roles : undefined
+    }
+    const speak = (username: string, userIdentity: object) => {
+      const user = euler.user(username)
+      euler.tell(euler.message('WebcastChatMessage', { user, comment: 'hello', userIdentity }))
+    }
+    speak('mona', euler.identity({ isModeratorOfAnchor: true, isFollowerOfAnchor: true }))
+    speak('susi', euler.identity({ isSubscriberOfAnchor: true }))
+    speak('nora', euler.identity())
+    speak('renamed', euler.identity({ isAnchor: true }))
+    say(eulerUser.toUpperCase(), 'hello')
+    await hear()
+    assert.deepEqual([...((await rolesOf('mona')) ?? [])].sort(), ['follower', 'moderator'])
+    assert.deepEqual([await rolesOf('susi'), await rolesOf('nora')], [['subscriber'], []])
+    assert.deepEqual([await rolesOf('renamed'), await rolesOf(eulerUser)], [['broadcaster'], ['broadcaster']])
+  })
+
+  it('may send its frames as text or as bytes', async () => {
+    euler.sendBinary(true)
+    await hear()
+    euler.sendBinary(false)
+    await hear()
+  })
+
   it('reports follows and subscriptions, once, and shares and likes not at all', async () => {
     const user = euler.user('bob')
     const follow = euler.message('WebcastSocialMessage', { user, action: 1 })
     euler.tell(follow, follow)
+    const shown = (username: string, displayText: object) => {
+      const { type, data } = euler.message('WebcastSocialMessage', { user: euler.user(username) })
+      euler.tell({ type, data: { ...data, common: { ...(data.common as object), displayText } } })
+    }
+    shown('carol', { displayType: 'pm_main_follow_message_viewer_2', defaultPattern: '{0:user} followed the host' })
+    shown('dave', { key: 'pm_main_follow_message_viewer_2' })
+    shown('erin', { displayType: 'pm_mt_guidance_share', defaultPattern: '{0:user} shared the LIVE' })
     euler.tell(euler.message('WebcastSocialMessage', { user, action: 3 }))
     euler.tell(euler.message('WebcastLikeMessage', { user, likeCount: 15 }))
     euler.tell(euler.message('WebcastSubNotifyMessage', { user, subMonth: 4 }))
     const nobody = { type: 'WebcastChatMessage', data: { comment: 'nobody said this' } }
     euler.tell(nobody, euler.message('WebcastChatMessage', { user, content: 'beside it' }))
     await hear()
-    assert.equal((await activityOf(opened, 'follow')).length, 1)
+    assert.deepEqual(
+      (await activityOf(opened, 'follow')).map(({ username }) => username),
+      ['bob', 'carol', 'dave'],
+    )
     assert.equal(await messages(opened, 'bob'), 1)
     const subs = (await activityOf(opened, 'subscription')).map(({ type, months }) => [type, months])
     assert.deepEqual(subs, [['sub_renew', 4]])

@@ -12,6 +12,7 @@ export const quickSocket = {
   firstRetryMs: 20,
   longestRetryMs: 100,
   offlineMs: 50,
+  streakMs: 150,
 }
 export const bridgeToken = 'a token of the bridge 0123456789'
 

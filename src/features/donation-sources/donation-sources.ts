@@ -151,7 +151,7 @@ export function createDonationSources(needs: {
       const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
       let donation: ReceivedDonation | undefined
       try {
-        donation = donationReceivers[provider].read({ body, secret: source.secret, header })
+        donation = donationReceivers[provider].read({ body, secret: source.secret, receivedAt: clock.now(), header })
       } catch (error) {
         if (error instanceof Failure && error.code === 'invalid_signature') {
           refusals.set(keyOf(source), clock.now())

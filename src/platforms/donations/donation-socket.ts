@@ -11,7 +11,7 @@ export type Step =
   /** Send this heartbeat at an interval. The connection is lost after `silenceMs` without a frame. */
   | { readonly kind: 'beat'; readonly everyMs: number; readonly text: string; readonly silenceMs: number }
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
-  /** The provider rejected the credentials; a retry does not help until they are changed. */
+  /** The provider rejected the credentials. If it does so again and again, a retry does not help until they are changed. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** Reconnect to this address. */
   | { readonly kind: 'move'; readonly address: string }
@@ -30,7 +30,7 @@ export interface SocketTimings {
   readonly silenceMs: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** After rejected credentials. */
+  /** After credentials were rejected several times in a row. */
   readonly refusedRetryMs: number
 }
 
@@ -42,6 +42,8 @@ export const defaultSocketTimings: SocketTimings = {
   refusedRetryMs: 10 * 60_000,
 }
 const maxFrameBytes = 1024 * 1024
+/** A provider may refuse good credentials once, during an outage of its own. */
+const refusalsToRest = 3
 
 /** A connection to a provider that reconnects with exponential backoff. Returns the function that closes it. */
 export function openDonationSocket(needs: {
@@ -59,6 +61,7 @@ export function openDonationSocket(needs: {
   let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
+  let refusals = 0
   let error: string | undefined
   let isClosed = false
 
@@ -75,6 +78,7 @@ export function openDonationSocket(needs: {
           break
         case 'ready':
           failures = 0
+          refusals = 0
           error = undefined
           // A negotiated heartbeat has set its own silence limit.
           if (heartbeat === undefined) silenceMs = timings.silenceMs
@@ -90,7 +94,8 @@ export function openDonationSocket(needs: {
           break
         case 'refused':
           error = step.reason
-          giveUp(timings.refusedRetryMs)
+          if (++refusals < refusalsToRest) lost()
+          else giveUp(timings.refusedRetryMs)
           break
         case 'move':
           open(protocol, step.address)

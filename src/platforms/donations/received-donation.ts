@@ -51,8 +51,11 @@ function lineOf(value: unknown, maxLength: number): string {
   return [...line].slice(0, maxLength).join('')
 }
 
-/** The error for a delivery that does not match the provider's documentation. */
+/**
+ * The error for a delivery that does not match the provider's documentation. It names fields at most: the errors of the
+ * JSON parser quote the text, which may be a private message.
+ */
 export function malformed(cause: unknown): Failure {
-  const reason = cause instanceof Error ? cause.message : 'it cannot be parsed'
-  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery({ reason }), cause })
+  const reason = cause instanceof UnexpectedAnswer ? cause.message : 'it cannot be parsed'
+  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery({ reason }) })
 }

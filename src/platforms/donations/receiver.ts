@@ -12,6 +12,8 @@ export interface WebhookDelivery {
   /** The raw bytes, which the signature covers. */
   readonly body: Buffer
   readonly secret: string
+  /** When it arrived, in milliseconds since 1970. */
+  readonly receivedAt: number
   header(name: string): string | undefined
 }
 

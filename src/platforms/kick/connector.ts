@@ -2,6 +2,7 @@ import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { ClipExtension } from '../clip-extension.ts'
+import { ServiceUnavailable } from '../http-client.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import { platformMessages } from '../messages.ts'
 import type { OwnLines } from '../own-lines.ts'
@@ -41,8 +42,23 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
   /** Uses the connected bot account, or the bot that Kick provides for an app. */
   async function sayAsBot(account: PlatformAccount, text: string, signal: AbortSignal) {
     const bot = ownerOf(account, 'bot')
-    if ((await tokens.findAccount(bot)) !== undefined) return api.say(bot, { to: account.accountId, text }, signal)
-    return api.say(ownerOf(account), { to: undefined, text }, signal)
+    const hasBot = (await tokens.findAccount(bot)) !== undefined
+    return hasBot ? api.say(bot, { to: account.accountId, text }, signal) : sayAsAppBot(account, text, signal)
+  }
+
+  /** For some apps Kick answers every message of their bot with an error. The broadcaster then says it. */
+  async function sayAsAppBot(account: PlatformAccount, text: string, signal: AbortSignal) {
+    const { channelId, accountId } = account
+    try {
+      const sent = await api.sayAsAppBot(ownerOf(account), text, signal)
+      listenerStatus.setNote(channelId, null)
+      return sent
+    } catch (error) {
+      const isBroken = error instanceof ServiceUnavailable && (error.isPaused || (error.serviceStatus ?? 0) >= 500)
+      if (!isBroken) throw error
+      listenerStatus.setNote(channelId, kickMessages.appBotFailed())
+      return api.say(ownerOf(account), { to: accountId, text }, signal)
+    }
   }
 
   return {

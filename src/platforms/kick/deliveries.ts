@@ -1,7 +1,9 @@
 import type { Clock } from '../../ambient.ts'
 import { type Database, sql } from '../../storage/database.ts'
 
-const keptMs = 24 * 60 * 60_000
+export const maxDeliveryAgeMs = 24 * 60 * 60_000
+/** Longer than any delivery is accepted, whatever the difference between two clocks. */
+const keptMs = maxDeliveryAgeMs + 60 * 60_000
 const tidyEveryMs = 60 * 60_000
 
 type Place = { channel: number; service: string; id: string }

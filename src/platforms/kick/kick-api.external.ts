@@ -4,7 +4,7 @@ import type { AccountApi } from '../account-api.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
-import { reasonIn } from '../reason.external.ts'
+import { reasonIn, reasonsIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
 import { kickMessages } from './messages.ts'
 
@@ -27,6 +27,8 @@ export interface KickChannel {
 export const usersPath = '/public/v1/users'
 const channelsPath = '/public/v1/channels'
 const bansPath = '/public/v1/moderation/bans'
+
+const chatCall = { method: 'POST', path: '/public/v1/chat', scopes: ['chat:write'], read: sentIn } as const
 
 export type KickApi = ReturnType<typeof createKickApi>
 
@@ -78,7 +80,7 @@ export function createKickApi(api: AccountApi) {
 
     setChannel(owner: AccountOwner, change: { title: string } | PlatformCategory, signal: AbortSignal): Promise<void> {
       const json = 'title' in change ? { stream_title: change.title } : { category_id: Number(change.id) }
-      const call = { path: channelsPath, json, scopes: ['channel:write'], read: nothing }
+      const call = { path: channelsPath, json, scopes: ['channel:write'], settle: nothing }
       return api.call(owner, { method: 'PATCH', ...call }, signal)
     },
 
@@ -95,18 +97,22 @@ export function createKickApi(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
-    /** With `to`: as the account in that channel's chat. Without: as the app's bot in the account's own chat. */
-    say(owner: AccountOwner, line: { to: string | undefined; text: string }, signal: AbortSignal) {
-      const whose = line.to === undefined ? { type: 'bot' } : { type: 'user', broadcaster_user_id: Number(line.to) }
-      const call = { path: '/public/v1/chat', json: { content: line.text, ...whose }, scopes: ['chat:write'] }
-      return api.call(owner, { method: 'POST', ...call, read: sentIn }, signal)
+    /** As the account in the chat of the channel `to`. */
+    say(owner: AccountOwner, { to, text }: { to: string; text: string }, signal: AbortSignal) {
+      const json = { content: text, type: 'user', broadcaster_user_id: Number(to) }
+      return api.call(owner, { ...chatCall, json }, signal)
+    },
+
+    /** As the app's bot in the account's own chat. Its errors leave the account's other calls alone. */
+    sayAsAppBot(owner: AccountOwner, text: string, signal: AbortSignal) {
+      return api.call(owner, { ...chatCall, json: { content: text, type: 'bot' }, circuit: 'app bot' }, signal)
     },
 
     /** False if there is no such message. */
     deleteLine(owner: AccountOwner, messageId: string, signal: AbortSignal): Promise<boolean> {
       const path = `/public/v1/chat/${encodeURIComponent(messageId)}`
       const call = { path, scopes: ['moderation:chat_message:manage'], expects: [404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: (_, status) => status !== 404 }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: (status) => status !== 404 }, signal)
     },
 
     ban(
@@ -122,15 +128,15 @@ export function createKickApi(api: AccountApi) {
         ...(minutes !== undefined && { duration: minutes }),
         ...(reason !== '' && { reason: [...reason].slice(0, maxReasonLength).join('') }),
       }
-      const read = unlessReason(minutes === undefined ? /already banned/i : undefined)
-      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], read }
+      const settle = unlessReason(minutes === undefined ? /already banned/i : undefined)
+      const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 409], settle }
       return api.call(owner, { method: 'POST', ...call }, signal)
     },
 
     unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
       const json = { broadcaster_user_id: Number(id), user_id: Number(userId) }
       const call = { path: bansPath, json, scopes: ['moderation:ban'], expects: [400, 404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: unlessReason(/not banned/i) }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: unlessReason(/not banned/i) }, signal)
     },
   }
 }
@@ -180,8 +186,8 @@ function sentIn(body: unknown): { messageId: string } {
 
 /** Accepts an error whose reason matches `fine`: the wanted state already exists. */
 function unlessReason(fine: RegExp | undefined) {
-  return (body: unknown, status: number): void => {
-    if (status >= 400 && !fine?.test(reasonIn(body))) throw refused(body)
+  return (status: number, body: unknown): void => {
+    if (status >= 400 && !reasonsIn(body).some((reason) => fine?.test(reason))) throw refused(body)
   }
 }
 

@@ -13,6 +13,7 @@ import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
 import { createKickSubscriptions } from './subscriptions.external.ts'
+import { createTokenCheck } from './token-check.external.ts'
 import { createKickWebhook } from './webhook.ts'
 
 export interface KickSettings {
@@ -56,6 +57,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     service: 'kick',
     baseUrl: apiUrl,
     headers: apiHeaders,
+    isTokenDead: createTokenCheck({ http, authUrl }),
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken, clock })

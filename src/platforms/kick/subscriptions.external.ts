@@ -44,7 +44,9 @@ export function createKickSubscriptions(needs: {
     const url = new URL(`${apiUrl}${path}`)
     for (const [name, value] of query) url.searchParams.append(name, value)
     const headers = apiHeaders(await appToken(signal))
-    const { status, body } = await http.send({ service: 'kick', account: 'app', method, url, headers }, signal)
+    const ignoresBody = method === 'DELETE'
+    const request = { service: 'kick', account: 'app', method, url, headers, ignoresBody } as const
+    const { status, body } = await http.send(request, signal)
     if (status >= 400)
       throw new Failure('platform_refused', {
         message: platformMessages.refused({ service: 'Kick', reason: reasonIn(body) }),

@@ -6,13 +6,13 @@ import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
-import type { Deliveries } from './deliveries.ts'
+import { type Deliveries, maxDeliveryAgeMs } from './deliveries.ts'
 import { type Delivery, deliveryIn, isSigned } from './delivery.external.ts'
 import { broadcasterIn, eventsIn, momentIn } from './events.external.ts'
 import { kickMessages } from './messages.ts'
 import type { KickKey } from './public-key.ts'
 
-/** The maximum age of a delivery, clock difference included. */
+/** How far in the future a delivery may lie: the difference between two clocks. */
 const maxSkewMs = 5 * 60_000
 /** Kick may deliver chat messages hours late; the bot does not answer those. */
 const maxChatAgeMs = 10 * 60_000
@@ -41,8 +41,9 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
     const isGenuine =
       isSigned(delivery, await key.get()) || ((await key.askAgain()) && isSigned(delivery, await key.get()))
     if (!isGenuine) throw new Failure('invalid_signature', { message: kickMessages.invalidSignature() })
-    const at = Date.parse(delivery.timestamp)
-    if (!(Math.abs(clock.now() - at) <= maxSkewMs)) throw refusal(kickMessages.outdatedDelivery())
+    const ageMs = clock.now() - Date.parse(delivery.timestamp)
+    // Kick repeats failed deliveries for a day. The ids of handled ones are kept longer, so that none counts twice.
+    if (!(ageMs >= -maxSkewMs && ageMs <= maxDeliveryAgeMs)) throw refusal(kickMessages.outdatedDelivery())
     if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId())
   }
 
@@ -58,10 +59,10 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
     await feed({ channelId, platform: 'kick' }, isBot ? { ...event, user: { ...event.user, isBot } } : event)
   }
 
-  function eventsOf({ id, topic }: Delivery, body: unknown): PlatformEvent[] {
-    const at = momentIn(body)
+  function eventsOf({ id, topic, timestamp }: Delivery, body: unknown): PlatformEvent[] {
+    const at = momentIn(body) ?? Date.parse(timestamp)
     const events = eventsIn(topic, body, { id, now: clock.now() })
-    return at !== undefined && clock.now() - at > maxChatAgeMs ? events.filter(({ kind }) => kind !== 'chat') : events
+    return clock.now() - at > maxChatAgeMs ? events.filter(({ kind }) => kind !== 'chat') : events
   }
 
   return {

@@ -29,7 +29,7 @@ export type CommandOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Spotify's errors have a reason code, and in some cases only a message. */
-export function outcomeOf(body: unknown, status: number): CommandOutcome {
+export function outcomeOf(status: number, body: unknown): CommandOutcome {
   if (status < 400) return { kind: 'done' }
   const error = errorIn(body)
   const errorText = `${String(error.reason ?? '')} ${String(error.message ?? '')}`

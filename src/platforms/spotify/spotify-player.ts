@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { AccountApi, CommandCall } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { MusicBackEnd } from '../music-back-end.ts'
 import type { AccountOwner } from '../services.ts'
@@ -21,13 +21,13 @@ type Action = keyof typeof playerCommands
 export function createSpotifyPlayer({ api, tokens }: { api: AccountApi; tokens: Tokens }): MusicBackEnd {
   function command(channelId: number, action: Action, device: string | undefined, signal: AbortSignal) {
     const { method, path } = playerCommands[action]
-    const call: ApiCall<CommandOutcome> = {
+    const call: CommandCall<CommandOutcome> = {
       method,
       path,
       query: { device_id: device },
       scopes: playerScopes,
       expects: [403, 404],
-      read: (body, status) => outcomeOf(body, status),
+      settle: outcomeOf,
     }
     return api.call(ownerOf(channelId), call, signal)
   }

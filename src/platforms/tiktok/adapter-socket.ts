@@ -12,6 +12,8 @@ export interface SocketTiming {
   readonly longestRetryMs: number
   /** The retry delay while the stream is offline. */
   readonly offlineMs: number
+  /** A gift streak without a further frame for this long is over. */
+  readonly streakMs: number
 }
 
 export const defaultSocketTiming: SocketTiming = {
@@ -20,6 +22,7 @@ export const defaultSocketTiming: SocketTiming = {
   firstRetryMs: 1_000,
   longestRetryMs: 60_000,
   offlineMs: 60_000,
+  streakMs: 4_000,
 }
 
 /** Why a connection ended. */
@@ -65,8 +68,9 @@ export function openAdapterSocket(needs: {
       request.destroy()
       ended(refusedWith ?? 0)
     })
-    opened.on('message', (data, isBinary) => {
-      if (socket === opened && !isBinary) receive(data, read)
+    // The same JSON may come in text frames and in binary ones.
+    opened.on('message', (data) => {
+      if (socket === opened) receive(data, read)
     })
     // The `close` event that follows handles the error, whose message may quote the address and with it a key.
     opened.on('error', () => {})

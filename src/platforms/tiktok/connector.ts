@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import type { ReportedStream } from '../../contract/listening.ts'
+import { nameKey } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
@@ -40,7 +41,9 @@ export function createTikTokConnector(needs: {
       if (reported.size >= rememberedIds && oldest !== undefined) reported.delete(oldest)
       reported.add(key)
       listenerStatus.noteReceived(channelId)
-      const isOwn = event.user.id === accountId
+      const { id, username: name, roles } = event.user
+      // An adapter may not know the account's number; the name is as unique.
+      const isOwn = id === accountId || nameKey(name) === nameKey(username) || roles?.includes('broadcaster') === true
       const user = isOwn ? { ...event.user, roles: ['broadcaster'] as const } : event.user
       feed(account, { ...event, user }).catch((error: unknown) => {
         log.error('could not process an event of TikTok', { channelId, error })

@@ -1,6 +1,8 @@
+import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport } from './adapter.ts'
+import type { StreakFrame } from './gift-streaks.ts'
 
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 /** A gift that can be repeated; its count is final only at the end of the streak. */
@@ -19,14 +21,18 @@ export function eulerAddress(url: string, { username, key }: { username: string;
   const address = new URL(url)
   address.searchParams.set('uniqueId', username)
   address.searchParams.set('apiKey', key)
+  // The service changed its default between two releases of its SDK.
+  address.searchParams.set('features.schemaVersion', 'v2')
   return address.href
 }
+
+export type EulerReport = AdapterReport | StreakFrame
 
 /**
  * Reads TikTok's messages as Euler Stream forwards them. Both the old and the new message names are accepted. A message
  * that cannot be read does not affect the others.
  */
-export function reportsInMessages(text: string, now: number, unreadable: (type: string) => void): AdapterReport[] {
+export function reportsInMessages(text: string, now: number, unreadable: (type: string) => void): EulerReport[] {
   return objectsIn(JSON.parse(text), 'messages').flatMap((message) => {
     const type = textIn(message, 'type')
     try {
@@ -39,7 +45,7 @@ export function reportsInMessages(text: string, now: number, unreadable: (type: 
   })
 }
 
-function reportsIn(type: string, data: JsonObject, now: number): AdapterReport[] {
+function reportsIn(type: string, data: JsonObject, now: number): EulerReport[] {
   switch (type) {
     case 'roomInfo':
       return [{ kind: 'stream', news: { live: true, ...roomIn(data) } }]
@@ -60,7 +66,7 @@ function reportsIn(type: string, data: JsonObject, now: number): AdapterReport[]
       return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: comment } }]
     }
     case 'WebcastSocialMessage': {
-      const isFollow = Number(data.action) === followAction || /follow/i.test(keyOfText(data))
+      const isFollow = Number(data.action) === followAction || /follow/i.test(markerOf(data))
       const user = userIn(data)
       return [isFollow ? { kind: 'event', event: { kind: 'follow', id: idIn(data), user } } : { kind: 'person', user }]
     }
@@ -77,20 +83,28 @@ function reportsIn(type: string, data: JsonObject, now: number): AdapterReport[]
   }
 }
 
-function giftIn(data: JsonObject): AdapterReport[] {
+function giftIn(data: JsonObject): EulerReport[] {
   const details = asObject(data.giftDetails ?? data.gift ?? data.extendedGiftInfo)
   const kind = Number(details.giftType ?? details.type ?? 0)
-  const isOver = data.repeatEnd === true || Number(data.repeatEnd) === 1
-  if (kind === repeatableGift && !isOver) return [{ kind: 'person', user: userIn(data) }]
   const diamonds = wholeFrom(details.diamondCount ?? details.diamond_count ?? 0)
-  const amount = diamonds * Math.max(1, wholeFrom(data.repeatCount ?? 1))
+  const count = Math.max(1, wholeFrom(data.repeatCount ?? 1))
   const name = details.giftName ?? details.name
-  const message = typeof name === 'string' ? name : ''
-  return [{ kind: 'event', event: { kind: 'bits', id: idIn(data), user: userIn(data), amount, message } }]
+  const giftName = typeof name === 'string' ? name : ''
+  const [id, user] = [idIn(data), userIn(data)]
+  if (kind !== repeatableGift) {
+    return [{ kind: 'event', event: { kind: 'bits', id, user, amount: diamonds * count, message: giftName } }]
+  }
+  // 0 is the default of the format and stands for no number.
+  const isNumbered = data.groupId !== undefined && data.groupId !== null && String(data.groupId) !== '0'
+  const key = `${user.id} ${String(data.giftId ?? details.id ?? giftName)} ${isNumbered ? String(data.groupId) : ''}`
+  const isOver = data.repeatEnd === true || Number(data.repeatEnd) === 1
+  const streak: StreakFrame = { kind: 'streak', key, isNumbered, id, user, giftName, diamonds, count, isOver }
+  return [{ kind: 'person', user }, streak]
 }
 
 function roomIn(data: JsonObject) {
-  const room = typeof data.roomInfo === 'object' && data.roomInfo !== null ? objectIn(data, 'roomInfo') : data
+  const inner = data.roomInfo ?? data.data
+  const room = typeof inner === 'object' && inner !== null ? asObject(inner) : data
   const viewers = room.userCount ?? room.user_count
   const started = Number(room.createTime ?? room.create_time ?? Number.NaN)
   return {
@@ -109,7 +123,22 @@ function userIn(data: JsonObject): PlatformUser {
     throw new UnexpectedAnswer('a user without a name')
   }
   const displayname = typeof user.nickname === 'string' && user.nickname !== '' ? user.nickname : username
-  return { id: String(id), username, displayname }
+  const roles = rolesIn(data)
+  return { id: String(id), username, displayname, ...(roles !== undefined && { roles }) }
+}
+
+const roleByIdentity: readonly (readonly [string, ChatRole])[] = [
+  ['isAnchor', 'broadcaster'],
+  ['isModeratorOfAnchor', 'moderator'],
+  ['isSubscriberOfAnchor', 'subscriber'],
+  ['isFollowerOfAnchor', 'follower'],
+]
+
+/** Only chat messages and gifts say what the user is to the broadcaster (the "anchor"). */
+function rolesIn({ userIdentity }: JsonObject): ChatRole[] | undefined {
+  if (typeof userIdentity !== 'object' || userIdentity === null) return undefined
+  const identity = asObject(userIdentity)
+  return roleByIdentity.flatMap(([field, role]) => (identity[field] === true ? [role] : []))
 }
 
 function idIn(data: JsonObject): string {
@@ -118,11 +147,12 @@ function idIn(data: JsonObject): string {
   return String(msgId)
 }
 
-function keyOfText(data: JsonObject): string {
-  const { displayText } = objectIn(data, 'common')
-  if (typeof displayText !== 'object' || displayText === null) return ''
-  const { key } = asObject(displayText)
-  return typeof key === 'string' ? key : ''
+/** What happened, in the name of the text that TikTok shows for it: `pm_main_follow_message_viewer_2`. */
+function markerOf(data: JsonObject): string {
+  const { displayText, displayType } = objectIn(data, 'common')
+  const shown = typeof displayText === 'object' && displayText !== null ? asObject(displayText) : {}
+  const marker = shown.displayType ?? shown.key ?? displayType
+  return typeof marker === 'string' ? marker : ''
 }
 
 function wholeFrom(value: unknown): number {

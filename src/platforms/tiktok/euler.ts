@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
+import { createGiftStreaks } from './gift-streaks.ts'
 import { tiktokMessages } from './messages.ts'
 
 /** Euler Stream, a commercial service that provides TikTok events; it needs an API key. */
@@ -43,14 +44,21 @@ export function createEuler(needs: {
     identify: async () => user,
 
     open(listener) {
-      return openAdapterSocket({
+      const streaks = createGiftStreaks({
+        waitMs: timing.streakMs,
+        report: (event) => listener.report({ kind: 'event', event }),
+      })
+      const close = openAdapterSocket({
         address: () => eulerAddress(url, { username, key }),
         log,
         timing,
         begin: () => (text) => {
           const reports = reportsInMessages(text, clock.now(), unreadable)
           listener.setStatus('on', tiktokMessages.eulerConnected())
-          for (const one of reports) listener.report(one)
+          for (const one of reports) {
+            if (one.kind === 'streak') streaks.take(one)
+            else listener.report(one)
+          }
           return true
         },
         lost(code) {
@@ -60,6 +68,10 @@ export function createEuler(needs: {
           return ending
         },
       })
+      return () => {
+        close()
+        streaks.close()
+      }
     },
   }
 }

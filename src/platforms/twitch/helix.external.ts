@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { AccountApi, ApiRequest } from '../account-api.ts'
 import type { HttpAnswer } from '../http-exchange.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
@@ -22,7 +22,7 @@ export type Helix = ReturnType<typeof createHelix>
 export function createHelix(api: AccountApi) {
   async function allPages<T>(
     owner: AccountOwner,
-    call: Omit<ApiCall<unknown>, 'read' | 'method'>,
+    call: Omit<ApiRequest, 'method'>,
     read: (row: JsonObject) => T,
     signal: AbortSignal,
   ): Promise<T[]> {
@@ -99,7 +99,7 @@ export function createHelix(api: AccountApi) {
       const query = { broadcaster_id: id }
       const json = 'title' in change ? { title: change.title } : { game_id: change.id }
       const scopes = ['channel:manage:broadcast']
-      return api.call(owner, { method: 'PATCH', path: '/channels', query, json, scopes, read: nothing }, signal)
+      return api.call(owner, { method: 'PATCH', path: '/channels', query, json, scopes, settle: nothing }, signal)
     },
 
     listCategoriesNamed(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
@@ -135,22 +135,22 @@ export function createHelix(api: AccountApi) {
       const { userId, seconds, reason } = sentence
       const json = { data: { user_id: userId, ...(seconds !== undefined && { duration: seconds }), reason } }
       const isForGood = seconds === undefined
-      const read = unlessSaid(isForGood ? /already banned/i : undefined)
+      const settle = unlessSaid(isForGood ? /already banned/i : undefined)
       const call = { path: '/moderation/bans', query, json, scopes: ['moderator:manage:banned_users'], expects: [400] }
-      return api.call(owner, { method: 'POST', ...call, read }, signal)
+      return api.call(owner, { method: 'POST', ...call, settle }, signal)
     },
 
     unban(owner: AccountOwner, id: string, userId: string, signal: AbortSignal): Promise<void> {
       const query = { broadcaster_id: id, moderator_id: id, user_id: userId }
       const call = { path: '/moderation/bans', query, scopes: ['moderator:manage:banned_users'], expects: [400] }
-      return api.call(owner, { method: 'DELETE', ...call, read: unlessSaid(/not banned/i) }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: unlessSaid(/not banned/i) }, signal)
     },
 
     /** Without a message id the whole chat is cleared. */
     deleteChat(owner: AccountOwner, id: string, messageId: string | undefined, signal: AbortSignal): Promise<boolean> {
       const query = { broadcaster_id: id, moderator_id: id, message_id: messageId }
       const call = { path: '/moderation/chat', query, scopes: ['moderator:manage:chat_messages'], expects: [404] }
-      return api.call(owner, { method: 'DELETE', ...call, read: (_, status) => status !== 404 }, signal)
+      return api.call(owner, { method: 'DELETE', ...call, settle: (status) => status !== 404 }, signal)
     },
 
     readChatRules(owner: AccountOwner, id: string, signal: AbortSignal): Promise<ChatRules> {
@@ -169,7 +169,7 @@ export function createHelix(api: AccountApi) {
       const wait = { slow_mode_wait_time: Math.min(Math.max(slowSeconds, 3), 120) }
       const json = { follower_mode: followersOnly, slow_mode: slowSeconds > 0, ...(slowSeconds > 0 && wait) }
       const scopes = ['moderator:manage:chat_settings']
-      return api.call(owner, { method: 'PATCH', path: '/chat/settings', query, json, scopes, read: nothing }, signal)
+      return api.call(owner, { method: 'PATCH', path: '/chat/settings', query, json, scopes, settle: nothing }, signal)
     },
 
     /** An existing subscription counts as success. */
@@ -177,7 +177,7 @@ export function createHelix(api: AccountApi) {
       const { type, version, condition, scopes } = topic
       const transport = { method: 'websocket', session_id: sessionId }
       const json = { type, version, condition, transport }
-      const call = { path: '/eventsub/subscriptions', json, scopes, expects: [409], read: nothing }
+      const call = { path: '/eventsub/subscriptions', json, scopes, expects: [409], settle: nothing }
       return api.call(owner, { method: 'POST', ...call }, signal)
     },
   }
@@ -231,7 +231,7 @@ function sentIn(body: unknown): { messageId: string } {
 
 /** Accepts a 400 whose reason matches `fine`: the wanted state already exists. */
 function unlessSaid(fine: RegExp | undefined) {
-  return (body: unknown, status: number): void => {
+  return (status: number, body: unknown): void => {
     if (status === 400 && !fine?.test(reasonIn(body))) throw refused(body)
   }
 }

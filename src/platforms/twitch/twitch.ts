@@ -54,7 +54,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>
-        auth.call(owner, { method: 'GET', path: validatePath, scopes: [], read: () => undefined }, signal),
+        auth.call(owner, { method: 'GET', path: validatePath, scopes: [], settle: () => undefined }, signal),
     }),
 
     async identify(accessToken, signal) {

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import type { AccountApi, ApiCall } from '../account-api.ts'
+import type { AccountApi, ApiRequest } from '../account-api.ts'
 import {
   asObject,
   firstIn,
@@ -41,29 +41,39 @@ export interface Video {
   readonly isOver: boolean
 }
 
-interface Wanted<T> extends Omit<ApiCall<T>, 'read' | 'scopes' | 'expects'> {
+interface Wanted<T> extends Omit<ApiRequest, 'scopes' | 'expects'> {
   readonly scope?: string
   /** Statuses that mean that the object does not exist. */
   readonly absent?: readonly number[]
   read(body: unknown): T
 }
 
+/** What YouTube answers to a success does not matter; `done` is the result. */
+type Command<T> = Omit<Wanted<T>, 'read'> & { readonly done: T }
+
 export type DataApi = ReturnType<typeof createDataApi>
 
 /** Client of YouTube's Data API. */
 export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCounter }) {
-  async function call<T>(owner: AccountOwner, wanted: Wanted<T>, signal: AbortSignal): Promise<T | undefined> {
-    const { absent = [], read, scope = wanted.method === 'GET' ? readScope : manageScope, ...rest } = wanted
-    const answer = await api.call(
+  async function call<T>(
+    owner: AccountOwner,
+    wanted: Wanted<T> | Command<T>,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
+    const { method, path, query, json, absent = [], scope = method === 'GET' ? readScope : manageScope } = wanted
+    const request = { method, path, json, scopes: [scope], expects: refusals, ...(query !== undefined && { query }) }
+    const { body, status } = await api.call(
       owner,
-      { ...rest, scopes: [scope], expects: refusals, read: (body, status) => ({ body, status }) },
+      'done' in wanted
+        ? { ...request, settle: (status, body) => ({ body, status }) }
+        : { ...request, read: (body, status) => ({ body, status }) },
       signal,
     )
-    const { body, status } = answer
     if (absent.includes(status)) return undefined
     if (status >= 400) throw isQuotaExceeded(body) ? await quota.exhaust() : failureOf(owner, body, scope)
+    if ('done' in wanted) return wanted.done
     try {
-      return read(body)
+      return wanted.read(body)
     } catch (cause) {
       throw new Failure('platform_unavailable', {
         message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
@@ -75,7 +85,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
 
   /** For calls whose object must exist. */
   async function must<T>(owner: AccountOwner, wanted: Omit<Wanted<T>, 'absent'>, signal: AbortSignal): Promise<T> {
-    return (await call(owner, wanted, signal)) as T
+    return (await call<T>(owner, wanted, signal)) as T
   }
 
   function findChannel(owner: AccountOwner, by: Record<string, string>, signal: AbortSignal) {
@@ -127,7 +137,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       const request = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
       const snippet = { ...(await must(owner, request, signal)), title }
       const change = { method: 'PUT', path: '/videos', query: { part: 'snippet' }, json: { id, snippet } } as const
-      await must(owner, { ...change, read: nothing }, signal)
+      await call(owner, { ...change, done: undefined }, signal)
     },
 
     say(owner: AccountOwner, chatId: string, text: string, signal: AbortSignal): Promise<{ messageId: string }> {
@@ -138,7 +148,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     },
 
     async deleteLine(owner: AccountOwner, id: string, signal: AbortSignal): Promise<boolean> {
-      const wanted = { path: '/liveChat/messages', query: { id }, absent: [404], read: () => true }
+      const wanted = { path: '/liveChat/messages', query: { id }, absent: [404], done: true }
       return (await call(owner, { method: 'DELETE', ...wanted }, signal)) ?? false
     },
 
@@ -156,7 +166,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     },
 
     async unban(owner: AccountOwner, banId: string, signal: AbortSignal): Promise<void> {
-      const wanted = { path: '/liveChat/bans', query: { id: banId }, absent: [404], read: nothing }
+      const wanted = { path: '/liveChat/bans', query: { id: banId }, absent: [404], done: undefined }
       await call(owner, { method: 'DELETE', ...wanted }, signal)
     },
 
@@ -248,5 +258,3 @@ function countIn(row: JsonObject, field: string): number {
   if (!Number.isSafeInteger(count)) throw new UnexpectedAnswer(`${field} is not a number`)
   return count
 }
-
-function nothing(): void {}

@@ -206,6 +206,7 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
       <div class="row">
         <div class="grow">
           <Light state={listeningLights[listening.state] ?? 'off'} word={listening.message} />
+          {listening.note !== null && <p class="small">{listening.note}</p>}
           {listening.received_at !== null && (
             <p class="faint small">
               {platformMessages.lastEvent()} <Ago at={listening.received_at} />
