@@ -6,6 +6,7 @@ import { createSoleLeader } from '../cluster/sole-leader.ts'
 import type { Config, NodeRole } from '../config.ts'
 import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
+import { backUpBeforeMigration } from '../features/backups/backups.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
@@ -70,9 +71,7 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
-  /** Loaded only when a new version meets the data of an older one. */
   const backUpFirst = async () => {
-    const { backUpBeforeMigration } = await import('../features/backups/backups.ts')
     const { folder, passphrase } = config.backups ?? {}
     await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase })
   }
