@@ -5,7 +5,7 @@ import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
-import { openLink, type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+import { openSession, type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('every operation of the panel with every role')
@@ -42,7 +42,7 @@ describe('who may call the panel', () => {
       const who = await app.ctx.people.getMember(app.ctx.db, app.channel.id, personId)
       for (const operation of panelOperations) {
         // A session of its own for each, since some of the calls end it.
-        const person = await openLink(app, await app.ctx.sessions.makeLink(app.channel, who))
+        const person = await openSession(app, await app.ctx.sessions.makeLink(app.channel, who))
         const before = await lastSeq()
         const { status, body } = await person.call(operation.name, operation.example.input, { status: 'any' })
         if (reaches(role, operation.role)) {

@@ -39,6 +39,12 @@ export async function openLink(app: TestApp, link: string): Promise<PanelClient>
   return panelClient(app, cookie)
 }
 
+/** Without the page, which serves each address only so many times a minute. */
+export async function openSession(app: TestApp, link: string): Promise<PanelClient> {
+  const { session } = await app.ctx.sessions.redeem(link, 'test')
+  return panelClient(app, `showcaller_session=${session}`)
+}
+
 export async function signInAsOwner(app: TestApp): Promise<PanelClient> {
   return openLink(app, await app.ctx.sessions.makeLink(app.channel))
 }
