@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { callOver, createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'the panel restores backups of the data folder' })
@@ -34,12 +35,8 @@ describe('restoring a backup in the panel', () => {
     assert.equal((await callOver(server.url, key, 'get-points', alice)).body.points, 222, 'nothing changed')
 
     assert.equal((await owner('restore-backup', { name: backups[0].name, confirm: 'restore' })).status, 200)
-    const points = () =>
-      callOver(server.url, key, 'get-points', alice).then(
-        ({ body }) => body.points,
-        () => undefined,
-      )
-    await eventually('the points of the backup', async () => (await points()) === 111)
+    await eventually('the restart', () => server.output.stdout.split('Showcaller is ready').length === 3)
+    assert.equal((await callOver(server.url, key, 'get-points', alice)).body.points, 111)
     const audit = await (await signIn(server.url))('list-audit', {})
     assert.ok(audit.body.entries.some(({ kind }: { kind: string }) => kind === 'backup.restored'))
     assert.equal((await place.run(['call', 'get-points', JSON.stringify(alice)])).code, 0, 'the control socket is back')
@@ -52,22 +49,12 @@ describe('restoring a backup in the panel', () => {
     assert.equal(await server.stop(), 0)
   })
 
-  /** Opens a link of the command line, whichever way this version redeems it. */
+  /** Opens a link of the command line. */
   async function signIn(url: string) {
     const { stdout } = await place.run(['link'])
     const address = /http:\S+link=\w+/.exec(stdout)?.[0] ?? ''
     const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: url }
-    const opened = await fetch(address, { redirect: 'manual' })
-    const answer =
-      opened.headers.getSetCookie().length > 0
-        ? opened
-        : await fetch(`${url}/sign-in`, {
-            method: 'POST',
-            headers,
-            body: new URLSearchParams({ link: new URL(address).searchParams.get('link') ?? '' }),
-            redirect: 'manual',
-          })
-    const Cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const Cookie = sessionIn(await pressSignIn(address)) ?? ''
     return async (name: string, input: unknown) => {
       const response = await fetch(`${url}/panel/api/${name}`, {
         method: 'POST',
