@@ -55,6 +55,22 @@ describe('sessions and people', () => {
     assert.equal((await owner.call('revoke-session', { session_id }, { status: 404 })).status, 404)
   })
 
+  it('is ended by signing out, at once, and not by another site', async () => {
+    const leaving = await signInAs(app, 'viewer')
+    const signOut = (site: string) =>
+      fetch(`${app.url}/sign-out`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Cookie: leaving.cookie, 'Sec-Fetch-Site': site },
+      })
+    assert.equal((await signOut('cross-site')).status, 403)
+    assert.equal((await leaving.call('get-me')).status, 200)
+    const answer = await signOut('same-origin')
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/'])
+    assert.match(answer.headers.getSetCookie().join(), /showcaller_session=;.*Max-Age=0/)
+    await leaving.call('get-me', {}, { status: 401 })
+  })
+
   it('ends all other sessions of a person in one step, and none of anybody else', async () => {
     const editor = await signInAs(app, 'editor')
     const link = () => app.ctx.sessions.makeLink(app.channel, { id: editor.personId, name: 'an editor' })

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { panelRoles } from '../../src/contract/panel-roles.ts'
+import { allScopes } from '../../src/contract/scopes.ts'
+import { settings } from '../../src/contract/settings.ts'
+import { steps } from '../../src/contract/steps.ts'
+import { panelOperations } from '../../src/panel-operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { socketPaths } from '../http/every-path.ts'
+
+runsOn('sqlite', { because: 'the routes are the same on both engines' })
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/threat-model.md'), 'utf8')
+const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? assert.fail(title)
+const namesIn = (part: string) => new Set([...part.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+
+/** Every service with made-up credentials, so that all its routes exist. Nothing is called before somebody connects. */
+const credentials = Object.fromEntries(
+  ['KICK', 'TWITCH', 'YOUTUBE', 'SPOTIFY'].flatMap((service) => [
+    [`SHOWCALLER_${service}_CLIENT_ID`, 'id'],
+    [`SHOWCALLER_${service}_CLIENT_SECRET`, 'secret'],
+  ]),
+)
+const bridge = { SHOWCALLER_TIKTOK_BRIDGE_URL: 'ws://127.0.0.1:9', SHOWCALLER_TIKTOK_BRIDGE_TOKEN: 'token' }
+
+describe('docs/threat-model.md', () => {
+  let app: TestApp
+  before(async () => {
+    const { services } = await readConfig({ ...credentials, ...bridge }, '/nowhere')
+    app = await createTestApp({ config: services === undefined ? {} : { services } })
+  })
+  after(() => app.close())
+
+  it('names every route, and none that does not exist', async () => {
+    const part = section('Routes')
+    const routes = (await app.app.http.routes()).map(({ method, path }) => `${method} ${path}`)
+    const written = [...namesIn(part)].filter((name) => /^(?:GET|POST) \//.test(name))
+    /** `GET /connect/kick` and the same for `twitch`: one line for all services. */
+    const services = ['kick', 'twitch', 'youtube', 'tiktok', 'spotify']
+    const isOfKick = (name: string) => /^(?:GET|POST) \/(?:connect|sign-in)\/kick\b/.test(name)
+    const all = written.flatMap((name) =>
+      isOfKick(name) ? services.map((service) => name.replace('kick', service)) : [name],
+    )
+    assert.deepEqual(
+      routes.filter((route) => !all.includes(route)),
+      [],
+      'routes that are missing on the page',
+    )
+    const known = new Set([...routes, 'POST /v1/*'])
+    const unknown = written.filter((name) => !known.has(name))
+    assert.deepEqual(unknown, [], 'routes that do not exist')
+  })
+
+  it('names every socket', () => {
+    const part = section('Sockets')
+    for (const path of socketPaths) if (path !== '/nothing') assert.ok(part.includes(`\`${path}\``), path)
+  })
+
+  it('names every scope, role, step and setting', () => {
+    const written = {
+      scopes: namesIn(section('Operations')),
+      roles: namesIn(section('Panel')),
+      steps: namesIn(section('Steps of commands')),
+      settings: namesIn(section('Settings')),
+    }
+    assert.deepEqual(
+      {
+        scopes: allScopes.filter((scope) => !written.scopes.has(scope)),
+        roles: panelRoles.filter((role) => !written.roles.has(role)),
+        steps: steps.map(({ type }) => type).filter((type) => !written.steps.has(type)),
+        settings: settings.map(({ name }) => name).filter((name) => !written.settings.has(name)),
+      },
+      { scopes: [], roles: [], steps: [], settings: [] },
+    )
+  })
+
+  it('names every operation of the panel that needs a recent sign-in', () => {
+    const written = namesIn(section('Panel'))
+    const guarded = panelOperations.filter(({ grants }) => grants !== 'nothing').map(({ name }) => name)
+    const missing = guarded.filter((name) => name !== 'confirm-sign-in' && !written.has(name))
+    assert.deepEqual(missing, [])
+  })
+})
