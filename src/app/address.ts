@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { acceptedRedirect } from '../platforms/loopback-redirects.ts'
 import type { Service } from '../platforms/services.ts'
 
 /** The public address of this server, which links in the terminal, in chat and in OBS start with. */
@@ -12,7 +13,7 @@ export function createAddress(config: Config) {
 
   return {
     baseUrl,
-    redirectUri: (service: Service) => `${baseUrl()}/connect/${service}`,
+    redirectUri: (service: Service) => acceptedRedirect(service, `${baseUrl()}/connect/${service}`),
     webhookUri: (service: Service) => `${baseUrl()}/webhooks/${service}`,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
 

@@ -50,6 +50,9 @@ const takeState = sql<{ channel: number; hash: string }, StateRow>(
   `DELETE FROM oauth_states WHERE channel_id = :channel AND hash = :hash
    RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, expires_at`,
 )
+const findState = sql<{ channel: number; hash: string }, { pre_session_hash: string }>(
+  'SELECT pre_session_hash FROM oauth_states WHERE channel_id = :channel AND hash = :hash',
+)
 const dropOldStates = sql<{ channel: number; now: number }>(
   'DELETE FROM oauth_states WHERE channel_id = :channel AND expires_at <= :now',
 )
@@ -168,6 +171,14 @@ export function createOAuth(needs: {
         url.searchParams.set(name, value)
       }
       return url.href
+    },
+
+    /** Whether the sign-in with this state began in a browser that holds none of `preSessions`. Does not use it up. */
+    async isBegunElsewhere(state: string, preSessions: readonly string[]): Promise<boolean> {
+      const channel = Number(stateShape.exec(state)?.[1] ?? Number.NaN)
+      if (!Number.isSafeInteger(channel)) return false
+      const row = await db.get(findState, { channel, hash: hashOf(state) })
+      return row !== undefined && !preSessions.some((one) => hashOf(one) === row.pre_session_hash)
     },
 
     /** Each state is valid once, even for a failed attempt. One of `preSessions` must be the one it was created with. */

@@ -159,6 +159,8 @@ export async function startFakeSpotify() {
       const { searchParams: asked, pathname } = new URL(authorizeUrl)
       if (pathname !== '/authorize' || asked.get('client_id') !== spotifyApp.clientId) throw new Error('INVALID_CLIENT')
       if (asked.get('redirect_uri') !== redirectUri) throw new Error('INVALID_CLIENT: Invalid redirect URI')
+      // The dashboard takes no other redirect without TLS, `localhost` least of all (Spotify's notice of April 2025).
+      if (!/^(https:\/\/|http:\/\/(127\.0\.0\.1|\[::1\]):)/.test(redirectUri)) throw new Error('INSECURE_REDIRECT_URI')
       const scopes = (asked.get('scope') ?? '').split(' ')
       const code = secret()
       codes.set(code, { scopes })

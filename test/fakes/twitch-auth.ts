@@ -53,6 +53,10 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
       const redirectUri = asked.get('redirect_uri') ?? ''
       if (asked.get('client_id') !== app.clientId) throw new Error('invalid client')
       if (redirectUri !== app.redirectUri()) throw new Error('Parameter redirect_uri does not match registered URI')
+      // The developer console takes no other redirect without TLS (dev.twitch.tv, Registering Your App).
+      if (!redirectUri.startsWith('https://') && new URL(redirectUri).hostname !== 'localhost') {
+        throw new Error('redirect URIs must use HTTPS, except for localhost')
+      }
       if (asked.get('response_type') !== 'code') throw new Error('invalid response type')
       const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !without.includes(scope))
       const code = grants.secret()

@@ -28,7 +28,11 @@ const list = (items: readonly unknown[], more: object = {}): FakeAnswer => {
   return { status: 200, body: { kind: 'youtube#listResponse', etag: 'etag', pageInfo, items, ...more } }
 }
 
-/** The endpoints of the Data API that the server uses, with their checks. */
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}
+
+/** The endpoints of the Data API that the server uses, with their checks. Fields are those of Google's API description. */
 export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endpoint> {
   const channel = ({ id, handle, title }: YouTubeUser, parts: readonly string[]) => ({
     id,
@@ -62,7 +66,15 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         if (query.get('broadcastType') !== 'all' || query.get('broadcastStatus') !== world.status) return list([])
         const { id, title } = world.video
         const liveChatId = world.hasChat && world.status !== 'completed' ? { liveChatId: world.chatId } : {}
-        return list([{ id, snippet: { title, ...liveChatId }, status: { lifeCycleStatus: 'live' } }])
+        const planned = { scheduledStartTime: inHours(world.startsInHours) }
+        const own = { id, snippet: { title, ...planned, ...liveChatId }, status: { lifeCycleStatus: 'live' } }
+        if (world.status !== 'upcoming') return list([own])
+        const others = world.alsoPlanned.map(({ id: other, startsInHours: hours }) => ({
+          id: other,
+          snippet: { title: other, ...(hours !== undefined && { scheduledStartTime: inHours(hours) }) },
+          status: { lifeCycleStatus: 'created' },
+        }))
+        return list([...others, own].slice(0, Number(query.get('maxResults') ?? 5)))
       },
     },
     'GET /videos': {

@@ -41,6 +41,10 @@ export function createYouTubeWorld() {
       defaultLanguage: 'en',
     },
     status: 'active' as 'active' | 'upcoming' | 'completed',
+    /** Hours from now until the broadcast is planned to start. */
+    startsInHours: 24,
+    /** Other broadcasts that are planned; YouTube lists all of them in no order that it documents. */
+    alsoPlanned: [] as { id: string; startsInHours: number | undefined }[],
     chatId: 'Cg0KC3ZpZDAwMDAwMDAx',
     hasChat: true,
     viewers: 17,

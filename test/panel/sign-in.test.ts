@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
+import { followBack } from '../platforms/follow-back.ts'
 import { type KickStage, openKickStage } from '../platforms/kick-stage.ts'
 import { openTwitchStage, type TwitchStage } from '../platforms/twitch-stage.ts'
 import { openLink, type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
@@ -49,7 +50,7 @@ for (const service of ['kick', 'twitch'] as const) {
       return { address: response.headers.get('location') ?? '', browser }
     }
     async function finish(back: string, cookie: string) {
-      const response = await fetch(back, { redirect: 'manual', headers: { Cookie: cookie } })
+      const response = await followBack(back, { cookie, home: stage.app.url })
       const session = cookieIn(response, 'showcaller_session')
       return { to: response.headers.get('location'), client: session && panelClient(stage.app, session) }
     }
@@ -82,7 +83,9 @@ for (const service of ['kick', 'twitch'] as const) {
       assert.equal(asked.get('scope'), service === 'kick' ? 'user:read' : '')
       // Twitch has no PKCE for a server with a secret.
       assert.equal(asked.get('code_challenge_method'), service === 'kick' ? 'S256' : null)
-      assert.equal(asked.get('redirect_uri'), `${stage.app.url}/connect/${service}`)
+      // Twitch takes no other name of this machine.
+      const home = service === 'twitch' ? stage.app.url.replace('127.0.0.1', 'localhost') : stage.app.url
+      assert.equal(asked.get('redirect_uri'), `${home}/connect/${service}`)
       assert.match(asked.get('state') ?? '', /^0\.\w{40}$/)
       assert.notEqual(asked.get('state'), again.get('state'))
     })
@@ -140,7 +143,7 @@ for (const service of ['kick', 'twitch'] as const) {
       // And the other way round.
       const signing = await begin()
       const connected = await finish(sayYes(signing.address), owner.cookie)
-      assert.equal(connected.to, `/settings/people?failed=${service}&code=invalid_parameter`)
+      assert.match(connected.to ?? '', /[?&]code=invalid_parameter$/)
     })
 
     it('fails when the platform sent the code to another address than the one that was registered', async () => {
@@ -160,7 +163,11 @@ for (const service of ['kick', 'twitch'] as const) {
       const back = `${stage.app.url}/connect/${service}?${no}`
       assert.deepEqual(await finish(back, browser), refused('cancelled'))
       const owner = await signInAsOwner(stage.app)
-      assert.equal((await finish(back, owner.cookie)).to, `/settings/people?failed=${service}&code=cancelled`)
+      assert.match((await finish(back, owner.cookie)).to ?? '', /[?&]code=cancelled$/)
+      const { body } = await owner.call('begin-adding-sign-in', { service })
+      no.set('state', new URL(body.address).searchParams.get('state') ?? '')
+      const { to } = await finish(`${stage.app.url}/connect/${service}?${no}`, owner.cookie)
+      assert.equal(to, `/settings/people?failed=${service}&code=cancelled`)
     })
 
     it('says so when the platform is away', async () => {
@@ -234,8 +241,8 @@ for (const service of ['kick', 'twitch'] as const) {
       const [mine, theirs] = [await signInAs(stage.app, 'viewer'), await signInAs(stage.app, 'viewer')]
       const { body } = await mine.call('begin-adding-sign-in', { service })
       const back = sayYes(body.address, 'carol')
-      assert.match((await finish(back, theirs.cookie)).to ?? '', /failed=/)
-      assert.match((await finish(back, mine.cookie)).to ?? '', /failed=/, 'used up by the first try')
+      assert.match((await finish(back, theirs.cookie)).to ?? '', /failed/)
+      assert.match((await finish(back, mine.cookie)).to ?? '', /failed/, 'used up by the first try')
       assert.deepEqual(await signIn('carol'), refused('missing_role'))
     })
 

@@ -5,6 +5,7 @@ import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
+import { followBack } from './follow-back.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
@@ -35,7 +36,7 @@ describe('connecting an account at the panel', () => {
   const sayYes = (address: string, who = stage.fake.world.broadcaster.id) => stage.fake.auth.approve(address, who)
   /** The browser follows the address the service sends it to. */
   const follow = async (address: string, cookie = owner.cookie) => {
-    const response = await fetch(address, { headers: { Cookie: cookie }, redirect: 'manual' })
+    const response = await followBack(address, { cookie, home: stage.app.url })
     return { status: response.status, to: response.headers.get('location') ?? '' }
   }
   const kick = async () => {
@@ -74,7 +75,7 @@ describe('connecting an account at the panel', () => {
   it('takes what comes back once, in the session that began it, and only what was begun', async () => {
     const otherSession = await signInAsOwner(stage.app)
     const back = sayYes(await begin())
-    assert.match((await follow(back, otherSession.cookie)).to, /failed=kick&code=invalid_parameter/)
+    assert.equal((await follow(back, otherSession.cookie)).to, '/sign-in-failed?code=invalid_parameter')
     assert.match((await follow(back)).to, /failed=kick/, 'whoever tries a state has used it up')
     const again = sayYes(await begin())
     assert.match((await follow(again)).to, /connected=kick/)

@@ -22,7 +22,7 @@ export async function openTwitchStage({ patienceMs = callTimeoutMs }: { patience
 /** The server signs in there, as broadcaster and as bot. */
 export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   const { world, auth, eventSub, server } = fake
-  fake.register(`${app.url}/connect/twitch`)
+  fake.register(`${app.url.replace('127.0.0.1', 'localhost')}/connect/twitch`)
 
   async function connect({
     role = 'broadcaster',

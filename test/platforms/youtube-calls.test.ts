@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PlatformConnection } from '../../src/platforms/platforms.ts'
+import { nextOf } from '../../src/platforms/youtube/broadcasts.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
@@ -49,11 +50,15 @@ describe('calls to YouTube', () => {
 
   it('give the title to the broadcast that is planned when none is on air, and say so when there is none', async () => {
     world().status = 'upcoming'
+    // A week ahead, forgotten in the spring, without a plan, and each of it twice.
+    const hours = [7 * 24, -4_000, undefined, 25, 7 * 24, -4_000, undefined, 25]
+    world().alsoPlanned = hours.map((startsInHours, index) => ({ id: `other${index}`, startsInHours }))
     stage.fake.stream.end()
     const isOffAir = async () => !(await connection.connector.readStream(connection.account, signal())).live
     await eventually('it is off air', isOffAir)
     assert.equal((await title('Tomorrow at eight')).status, 200)
     assert.equal(world().video.title, 'Tomorrow at eight')
+    world().alsoPlanned = []
     world().status = 'completed'
     await eventually('it is noticed', async () => (await title('Too late')).status === 502)
     const { body } = await title('Too late')
@@ -61,6 +66,20 @@ describe('calls to YouTube', () => {
     const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)
+  })
+
+  it('choose the planned broadcast by its start: the next, else the one that is late the least', () => {
+    const hour = 3_600_000
+    const plan = (id: string, scheduledAt: number | undefined) => {
+      return { id, title: id, chatId: undefined, scheduledAt, startedAt: undefined }
+    }
+    const now = Date.now()
+    const all = [plan('week', now + 168 * hour), plan('spring', now - 4_000 * hour), plan('none', undefined)]
+    assert.equal(nextOf([...all, plan('late', now - hour)], now)?.id, 'late')
+    assert.equal(nextOf(all, now)?.id, 'week')
+    assert.equal(nextOf([...all.slice(1), plan('summer', now - 2_000 * hour)], now)?.id, 'summer')
+    assert.equal(nextOf(all.slice(2), now)?.id, 'none')
+    assert.equal(nextOf([], now), undefined)
   })
 
   it('refuse a line that is too long before YouTube does', async () => {

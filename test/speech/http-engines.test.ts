@@ -35,9 +35,17 @@ describe('what each service is asked', () => {
       input: text,
       voice: 'nova',
       response_format: 'mp3',
-      speed: 1.5,
     })
     assert.deepEqual([mime, bytes.equals(mp3), durationMs], ['audio/mpeg', true, 480])
+  })
+
+  it('OpenAI-compatible with a speed, for the models that have one', async () => {
+    const sent = async (model: string) => {
+      await engine('openai', { model }).synthesize({ text, voice: 'nova', speed: 1.5 })
+      return JSON.parse(service.asked.at(-1)?.body ?? '').speed
+    }
+    for (const model of ['tts-1', 'tts-1-hd', 'kokoro']) assert.equal(await sent(model), 1.5, model)
+    for (const model of ['gpt-4o-mini-tts', 'gpt-4o-mini-tts-2025-12-15']) assert.equal(await sent(model), undefined)
   })
 
   it('OpenAI-compatible with a version in its address and without a key', async () => {

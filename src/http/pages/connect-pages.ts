@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import { reaches } from '../../contract/panel-roles.ts'
 import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
+import { underOtherName } from '../../platforms/loopback-redirects.ts'
 import { type AccountRole, accountRoles, type Service, serviceTitles } from '../../platforms/services.ts'
 import { html, page, sendHtml } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
@@ -16,9 +17,14 @@ export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: Sign
   return ctx.connecting.services.flatMap((service) => [startPage(ctx, service), redirectPage(ctx, service, signIn)])
 }
 
+/** Marks a redirect that was sent on, so that it is sent on once. */
+const sentOn = 'sent_on'
+
 /** A service redirects to one address, both for connecting an account and for signing in. */
 interface SignIn {
   isOurs(state: string): boolean
+  /** The secrets of this browser with which a sign-in can have begun. */
+  preSessionsOf(req: IncomingMessage, session: PanelSession | undefined): string[]
   finish(
     service: Service,
     req: IncomingMessage,
@@ -74,12 +80,28 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
     return { connected: service, as: role }
   }
 
+  /** Where the browser has to go first, if its sign-in began under the other name of this machine. */
+  async function otherName(req: IncomingMessage, { url }: RequestInfo, session: PanelSession | undefined) {
+    const { searchParams, pathname, search } = url
+    if (searchParams.has(sentOn)) return undefined
+    const other = underOtherName(ctx.baseUrl(), { host: req.headers.host ?? '', path: `${pathname}${search}` })
+    if (other === undefined) return undefined
+    const held = [...signIn.preSessionsOf(req, session), ...(session ? [browserKey(session.id, session.channel)] : [])]
+    const { oauth } = ctx.connecting.find(service) ?? {}
+    if (!(await oauth?.isBegunElsewhere(searchParams.get('state') ?? '', held))) return undefined
+    other.searchParams.set(sentOn, '1')
+    return other
+  }
+
   return {
     method: 'GET',
     path: `/connect/${service}`,
     async handle(req, res, info) {
       const session = await ctx.sessions.open(req.headers.cookie)
       const isSignIn = session === undefined || signIn.isOurs(info.url.searchParams.get('state') ?? '')
+      const mayFinish = isSignIn || reaches(session.role, 'owner')
+      const other = mayFinish ? await otherName(req, info, session) : undefined
+      if (other !== undefined) return redirect(res, `${other.origin}${other.pathname}`, other.searchParams)
       if (isSignIn) return signIn.finish(service, req, res, info, session)
       try {
         requireOwner(session)
@@ -109,7 +131,7 @@ function roleIn({ searchParams }: URL): AccountRole {
   return role
 }
 
-function redirect(res: ServerResponse, to: string, query: Readonly<Record<string, string>>): void {
+function redirect(res: ServerResponse, to: string, query: URLSearchParams | Readonly<Record<string, string>>): void {
   const headers = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
   res.writeHead(303, { Location: `${to}?${new URLSearchParams(query)}`, ...headers }).end()
 }

@@ -13,7 +13,7 @@ import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute, RequestInfo } from '../server.ts'
 import { browserOf } from '../session-cookie.ts'
 import { signInWithAccount } from '../sign-in-with-account.ts'
-import { type BegunSession, codeOf, redirect, type SignInEntry, signInExpired } from './sign-in-entry.ts'
+import { type BegunSession, codeOf, redirect, type SignInEntry } from './sign-in-entry.ts'
 
 /** Signing in to the panel with a streaming account, and signing out. */
 export function createSignInPages(needs: {
@@ -38,6 +38,10 @@ export function createSignInPages(needs: {
     }
   }
 
+  function preSessionsOf(req: IncomingMessage, session: PanelSession | undefined): string[] {
+    return [entry.verifierOf(req), session && addingKey(session.id)].filter((one) => one !== undefined)
+  }
+
   /** Completes the OAuth sign-in: either signs in, or adds the account to the person who is signed in. */
   async function finishWith(
     service: Service,
@@ -47,8 +51,8 @@ export function createSignInPages(needs: {
   ): Promise<BegunSession | undefined> {
     const { searchParams } = info.url
     const adding = session && addingKey(session.id)
-    const preSessions = [entry.verifierOf(req), adding].filter((one) => one !== undefined)
-    if (preSessions.length === 0) throw signInExpired()
+    // Without any, the attempt fails and still uses the state up.
+    const preSessions = preSessionsOf(req, session)
     const [code, state] = [searchParams.get('code') ?? '', searchParams.get('state') ?? '']
     const { user, channelId, preSession } = await signingIn.finish(service, { code, state, preSessions })
     const account = { service, accountId: user.id, username: user.username }
@@ -90,6 +94,7 @@ export function createSignInPages(needs: {
   return {
     routes,
     isOurs: signingIn.isOurs,
+    preSessionsOf,
 
     /** Handles the redirect of a service for a sign-in that was started here, or while nobody is signed in. */
     async finish(

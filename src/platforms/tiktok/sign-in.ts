@@ -25,6 +25,10 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
   const { clock, secret, redirectUri } = needs
   const seal = createSeal({ secret, purpose: 'tiktok states' })
 
+  function stateIn(state: string): Partial<State> {
+    return JSON.parse(seal.open(state, place) ?? '{}') as Partial<State>
+  }
+
   return {
     async begin({ channelId, role, preSession }) {
       const state: State = { channelId, role, preSessionHash: hashOf(preSession), expiresAt: clock.now() + stateLifeMs }
@@ -34,9 +38,13 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
       return address.href
     },
 
+    async isBegunElsewhere(state, preSessions) {
+      const { preSessionHash } = stateIn(state)
+      return preSessionHash !== undefined && !preSessions.some((one) => hashOf(one) === preSessionHash)
+    },
+
     async finish({ state, preSessions }) {
-      const opened = seal.open(state, place)
-      const { channelId, role, preSessionHash, expiresAt } = JSON.parse(opened ?? '{}') as Partial<State>
+      const { channelId, role, preSessionHash, expiresAt } = stateIn(state)
       const preSession = preSessions.find((one) => hashOf(one) === preSessionHash)
       if (
         channelId === undefined ||

@@ -5,6 +5,9 @@ import { untilAborted } from '../until-aborted.ts'
 import type { Broadcast, DataApi, Video } from './data-api.external.ts'
 import type { YouTubeTiming } from './timing.ts'
 
+/** A broadcast that should have started before this time was probably forgotten: YouTube lists it for ever. */
+const longestDelayMs = 12 * 60 * 60_000
+
 interface Remembered {
   readonly value: Promise<unknown>
   /** On the monotonic clock; infinity while the request is running. */
@@ -57,13 +60,17 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     return remember(keyOf(account, 'broadcast'), signal, load, (found) => (found ? broadcastMs : offAirMs))
   }
 
+  async function findNext(account: PlatformAccount, signal: AbortSignal): Promise<Broadcast | undefined> {
+    return nextOf(await api.listBroadcasts(ownerOf(account), 'upcoming', signal), clock.now())
+  }
+
   /** The broadcast to show while offline: the next one, else the last one seen live, else the last completed one. */
   function findPlanned(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
     const load = async (limit: AbortSignal) => {
-      const owner = ownerOf(account)
-      const [next] = await api.listBroadcasts(owner, 'upcoming', limit)
+      const next = await findNext(account, limit)
       if (next !== undefined) return next.id
-      return lastOnAir.get(account.accountId) ?? (await api.listBroadcasts(owner, 'completed', limit))[0]?.id
+      const last = lastOnAir.get(account.accountId)
+      return last ?? latestOf(await api.listBroadcasts(ownerOf(account), 'completed', limit))?.id
     }
     return remember(keyOf(account, 'planned'), signal, load, () => timing.seldomMs)
   }
@@ -106,7 +113,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
     async findTitled(account: PlatformAccount, signal: AbortSignal): Promise<string | undefined> {
       const onAir = await find(account, signal)
       if (onAir !== undefined) return onAir.id
-      return (await api.listBroadcasts(ownerOf(account), 'upcoming', signal))[0]?.id
+      return (await findNext(account, signal))?.id
     },
 
     async read(account: PlatformAccount, signal: AbortSignal): Promise<StreamState> {
@@ -124,6 +131,19 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
       return { live: false, title: last?.title ?? '', category, viewerCount: 0, followerCount, startedAt: null }
     },
   }
+}
+
+/** YouTube documents no order. The next one by its planned start; else the one that is late the least. */
+export function nextOf(upcoming: readonly Broadcast[], now: number): Broadcast | undefined {
+  const planned = upcoming
+    .filter(({ scheduledAt }) => scheduledAt !== undefined)
+    .sort((one, other) => Number(one.scheduledAt) - Number(other.scheduledAt))
+  const next = planned.find(({ scheduledAt }) => Number(scheduledAt) >= now - longestDelayMs)
+  return next ?? planned.at(-1) ?? upcoming[0]
+}
+
+function latestOf(completed: readonly Broadcast[]): Broadcast | undefined {
+  return completed.toSorted((one, other) => (other.startedAt ?? 0) - (one.startedAt ?? 0))[0]
 }
 
 function keyOf(

@@ -31,6 +31,9 @@ export interface Broadcast {
   readonly id: string
   readonly title: string
   readonly chatId: string | undefined
+  /** When it is planned to start, and when it did. */
+  readonly scheduledAt: number | undefined
+  readonly startedAt: number | undefined
 }
 
 export interface Video {
@@ -112,9 +115,9 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return must(owner, { method: 'GET', path: '/channels', query, read }, signal)
     },
 
-    /** Newest first. `all` includes broadcasts that were started without scheduling. */
+    /** In no particular order. `all` includes broadcasts that were started without scheduling. */
     listBroadcasts(owner: AccountOwner, status: 'active' | 'upcoming' | 'completed', signal: AbortSignal) {
-      const query = { part: 'id,snippet,status', broadcastStatus: status, broadcastType: 'all', maxResults: '5' }
+      const query = { part: 'id,snippet,status', broadcastStatus: status, broadcastType: 'all', maxResults: '50' }
       const read = (body: unknown) => itemsIn(body).map(broadcastIn)
       return must(owner, { method: 'GET', path: '/liveBroadcasts', query, read }, signal)
     },
@@ -221,7 +224,9 @@ function channelIn(row: JsonObject): PlatformUser {
 function broadcastIn(row: JsonObject): Broadcast {
   const snippet = objectIn(row, 'snippet')
   const chatId = typeof snippet.liveChatId === 'string' ? snippet.liveChatId : undefined
-  return { id: textIn(row, 'id'), title: textIn(snippet, 'title'), chatId }
+  const moment = (field: string) => (typeof snippet[field] === 'string' ? timeIn(snippet, field) : undefined)
+  const times = { scheduledAt: moment('scheduledStartTime'), startedAt: moment('actualStartTime') }
+  return { id: textIn(row, 'id'), title: textIn(snippet, 'title'), chatId, ...times }
 }
 
 function videoIn(row: JsonObject): Video {

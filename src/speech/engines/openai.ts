@@ -4,19 +4,20 @@ import { json } from './shared.ts'
 
 const plainVoice = /^[\p{L}\p{N} ._:()+-]{1,100}$/u
 
+/** These models speak at a speed of their own; they have no use for `speed`, and later ones may refuse it. */
+const ownSpeed = /^gpt-4o.*-tts/
+
 export const openai: HttpAdapter = {
   defaultBaseUrl: () => 'https://api.openai.com',
   voicePattern: plainVoice,
-  request: ({ text, voice, speed, baseUrl, settings }) => ({
-    // The configured address may include the version.
-    url: `${baseUrl.replace(/\/v1$/, '')}/v1/audio/speech`,
-    headers: { ...json, ...(settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` }) },
-    body: JSON.stringify({
-      model: settings.model ?? 'gpt-4o-mini-tts',
-      input: text,
-      voice,
-      response_format: 'mp3',
-      speed: clampedSpeed(speed),
-    }),
-  }),
+  request({ text, voice, speed, baseUrl, settings }) {
+    const model = settings.model ?? 'gpt-4o-mini-tts'
+    const spoken = { model, input: text, voice, response_format: 'mp3' }
+    return {
+      // The configured address may include the version.
+      url: `${baseUrl.replace(/\/v1$/, '')}/v1/audio/speech`,
+      headers: { ...json, ...(settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` }) },
+      body: JSON.stringify(ownSpeed.test(model) ? spoken : { ...spoken, speed: clampedSpeed(speed) }),
+    }
+  },
 }
