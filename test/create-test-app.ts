@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../src/ambient.ts'
+import type { Overrides } from '../src/app/node.ts'
 import { createApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import type { Naming } from '../src/contract/names.ts'
@@ -30,6 +31,7 @@ interface TestAppOptions {
   readonly isFirstStart?: boolean
   /** Whether a page that connects loads the speech engine, as in production. */
   readonly isSpeechPrepared?: boolean
+  readonly extensionTimings?: Overrides['extensionTimings']
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -64,6 +66,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       clock: options.clock ?? systemClock,
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
+      ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

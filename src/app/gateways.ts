@@ -41,7 +41,16 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     maxPagesPerChannel: overrides.maxPagesPerChannel,
   })
   const pairings = createPairings({ db, clock, ids, events, bus, channels })
-  const extensionGateway = createExtensionGateway({ pairings, clock, ids, bus, limiter, refusals, log })
+  const extensionGateway = createExtensionGateway({
+    pairings,
+    clock,
+    ids,
+    bus,
+    limiter,
+    refusals,
+    log,
+    timings: overrides.extensionTimings ?? {},
+  })
   const sharedExtension = cluster?.openExtension(extensionGateway)
   const clipBrowsers = sharedExtension ?? extensionGateway
 

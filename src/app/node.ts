@@ -8,6 +8,7 @@ import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
 import { backUpBeforeMigration } from '../features/backups/backups.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
+import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
 import { openLimiter } from '../limits/limit-file.ts'
@@ -47,6 +48,8 @@ export interface Overrides {
   readonly maxPagesPerChannel?: number
   /** False: an overlay page that connects does not load a speech engine. Most tests with a page speak nothing. */
   readonly isSpeechPrepared?: boolean
+  /** How often the clip extension sends a sign of life, and other waits of its socket. */
+  readonly extensionTimings?: Partial<ExtensionTimings>
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>

@@ -37,6 +37,8 @@ export interface PairingStore {
 
 export interface ExtensionTimings {
   readonly helloMs: number
+  /** How often a browser sends a sign of life, which also keeps its worker from being ended. */
+  readonly aliveMs: number
   /** A browser that sends nothing for this long is disconnected. */
   readonly silenceMs: number
   readonly clipTimeoutMs: number
@@ -46,6 +48,7 @@ export interface ExtensionTimings {
 
 const defaultTimings: ExtensionTimings = {
   helloMs: 3_000,
+  aliveMs,
   silenceMs: 3 * aliveMs + 5_000,
   clipTimeoutMs: 25_000,
   reconnectTimeoutMs: 5_000,
@@ -194,7 +197,7 @@ export function createExtensionGateway(needs: {
     socket.browser = browser
     socket.onAuthenticated()
     socket.hasTab = tab
-    socket.send({ type: 'welcome', channel: browser.channelName, aliveMs })
+    socket.send({ type: 'welcome', channel: browser.channelName, aliveMs: timings.aliveMs })
     bus.publish('presence-changed', { channelId: browser.channelId })
     await pairings.seen(browser, version)
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Overrides } from '../../src/app/node.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKickPage } from '../fakes/kick-page.ts'
@@ -21,11 +22,14 @@ import {
  * Pairs a browser, starts it anew with nothing attached that would keep a worker alive, leaves it alone, and then wants
  * a clip of it. A browser ends an idle worker after 30 s. Answers how often it connected meanwhile, which is once.
  */
-export async function stayIdle(seconds: number): Promise<{ connects: number; clip: string }> {
+export async function stayIdle(
+  seconds: number,
+  extensionTimings: Overrides['extensionTimings'] = {},
+): Promise<{ connects: number; clip: string }> {
   const kick = await startFakeKickPage()
   const extension = await writeExtension(kick)
   const profile = createTemporaryFolder()
-  const app = await createTestApp()
+  const app = await createTestApp({ extensionTimings })
   let browser: ChildProcess | undefined
   try {
     const owner = await signInAsOwner(app)
