@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { KickUser, KickWorld } from './kick-world.ts'
 
-/** Payloads with the fields that Kick documents. */
+/**
+ * Payloads, written by us with the fields that Kick documents and that the genuine delivery in the tests of KickLib has.
+ */
 
 export function chatEvent(world: KickWorld, by: KickUser, text: string, id: string = randomUUID(), more: object = {}) {
   const badges = by.id === world.broadcaster.id ? [{ text: 'Broadcaster', type: 'broadcaster' }] : []

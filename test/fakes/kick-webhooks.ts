@@ -26,7 +26,10 @@ export interface KickDelivery {
   readonly body: string
 }
 
-/** Which events an app is subscribed to, and their delivery: signed, over HTTP, to the one address the operator has entered. */
+/**
+ * Which events an app is subscribed to, and their delivery: signed, over HTTP, to the one address the operator has entered.
+ * Headers and signature are those of the genuine delivery in the tests of KickLib; the payloads are written by us.
+ */
 export function createKickWebhooks(address: () => string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { TwitchUser, TwitchWorld } from './twitch-world.ts'
 
-/** Events with the fields that Twitch documents. */
+/**
+ * Events, written by us with the fields that Twitch documents and that the recorded EventSub payloads in the tests of
+ * Chatterino have.
+ */
 
 export function chatEvent(
   world: TwitchWorld,

@@ -5,7 +5,7 @@ interface More {
   readonly at?: Date
 }
 
-/** Messages of a live chat with the fields that YouTube documents. */
+/** Messages of a live chat, written by us with the fields of Google's API description (its discovery document). */
 
 export function textItem(world: YouTubeWorld, by: YouTubeUser, text: string, more: More = {}): ChatItem {
   return item(world, by, 'textMessageEvent', { textMessageDetails: { messageText: text }, displayMessage: text }, more)

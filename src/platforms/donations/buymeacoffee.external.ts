@@ -19,7 +19,7 @@ export const buymeacoffee: WebhookReceiver = {
       const data = objectIn(event, 'data')
       if (isTrue(data.refunded)) return undefined
       // A free membership.
-      if (Number(data.amount) === 0) return undefined
+      if (Number.parseFloat(String(data.amount)) === 0) return undefined
       const isTest = event.live_mode === false
       return receivedDonation({
         // The ids of test deliveries are always the same.
@@ -52,9 +52,9 @@ function noteIn({ note_hidden: isHidden, support_note: note, message, supporter_
 /** Where the supporter wrote nothing: "Sam became a supporter.", "Sam bought you a coffee." */
 const ownSentence = /(?: became a (?:supporter|member)| bought you .{1,40})\.?$/
 
-/** Booleans arrive as such or as the strings `true` and `false`. */
+/** Booleans arrive as such or as the strings `true` and `false`. In doubt a note is private. */
 function isTrue(value: unknown): boolean {
-  return String(value) === 'true'
+  return /^(?:true|yes|1)$/i.test(String(value))
 }
 
 function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {
