@@ -25,7 +25,7 @@ describe('the built-in sounds in the browser of OBS', () => {
     app = await createTestApp()
     browser = await launchLikeObs()
     page = await browser.newPage()
-    await page.goto(`${app.url}/healthz`)
+    await page.goto(`${app.url}/overlay`)
   })
   after(async () => {
     await browser?.close()

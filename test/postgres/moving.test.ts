@@ -164,7 +164,7 @@ describe('moving between engines', () => {
     assert.equal((await run(['restore', kept], embedded)).code, 0)
     const { out } = await run(['call', 'get-points', JSON.stringify(alice)], embedded)
     assert.equal((JSON.parse(out) as { points: number }).points, 2207)
-    const examined = await run(['doctor'], env)
+    const examined = await run(['doctor', '--full'], env)
     assert.match(examined.out, /Every balance equals its ledger/)
   })
 
