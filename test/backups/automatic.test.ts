@@ -8,7 +8,7 @@ import { createBackups } from '../../src/features/backups/backups.ts'
 import { backupName, newestBackup } from '../../src/storage/backups.ts'
 import { copySqlite } from '../../src/storage/sqlite/copy.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { createStillClock, dayMs, hourMs } from '../test-clock.ts'
@@ -16,6 +16,7 @@ import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
 
 runsOn('sqlite', { because: 'PostgreSQL is backed up by its operator; test/panel/backups.test.ts checks that' })
+isSlow('it writes, encrypts and checks whole archives')
 
 describe('automatic backups', () => {
   const folder = createTemporaryFolder()

@@ -4,7 +4,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+isSlow('it starts programs')
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

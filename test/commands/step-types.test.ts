@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { steps } from '../../src/contract/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { answersTo, type, viewerOf } from './chat-line.ts'
 import { makeCommand, outcomes, outcomesOf, runsOf, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it runs every type of step')
 
 const promised =
   'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait'.split(

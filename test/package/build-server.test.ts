@@ -4,7 +4,10 @@ import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFile
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+
+isSlow('it builds the server')
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

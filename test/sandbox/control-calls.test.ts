@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { allScopes } from '../../src/contract/scopes.ts'
 import { sandboxActions } from '../../src/platforms/sandbox/actions.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openKickStage } from '../platforms/kick-stage.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
@@ -11,6 +11,7 @@ import { chatOf, eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
 import { signIn } from './signed-in.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it uses up the limit of every action')
 
 describe('control calls of the sandbox', () => {
   const clock = createTestClock()
