@@ -96,8 +96,9 @@ function expectedOf(route: Injection['route'], text: string): Expected {
       // Invisible characters and repetitions are not shown, so what is left must be part of what was written.
       return { cue: { kind: 'tts', shows: (payload) => isLeftOf(payload.text, `<${args}>`) }, ran: ['speech'] }
     case 'name': {
+      // A text without a name is nobody's, and the host runs the command.
       const name = nameOf(text)
-      return { lines: [{ as: 'bot', text: `[${name}|${name}]` }], ran: ['name'] }
+      return { lines: [{ as: 'bot', text: name === '' ? '[streamer|Streamer]' : `[${name}|${name}]` }], ran: ['name'] }
     }
     case 'donation': {
       const displayname = isBlank(text) ? donor : oneLine(nameLength(text))
@@ -130,10 +131,9 @@ export function nameLength(text: string): string {
   return [...text].slice(0, 100).join('')
 }
 
-/** As a name is stored: in one line, without an @ before it. A text without a name is nobody's, so the host's. */
+/** As a name is stored: in one line, without an @ before it. */
 function nameOf(text: string): string {
-  const name = oneLine(nameLength(text)).trim().replace(/^@/, '').trim()
-  return name === '' ? 'streamer' : name
+  return oneLine(nameLength(text)).trim().replace(/^@/, '').trim()
 }
 
 function oneLine(text: string): string {

@@ -11,7 +11,7 @@ import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { createCleaner } from './clean-data.ts'
 import { erasedName, type Identity, identityOf } from './identity.ts'
-import { cleanAnswers, cleanEvent, cleanShortLists, eventsOf } from './stored-records.ts'
+import { cleanAnswers, cleanEvent, cleanShortLists, eventsOf, letOthersRun } from './stored-records.ts'
 import { type AccountKey, tableStatements } from './table-statements.ts'
 
 type Ranking = ReturnType<typeof createRanking>
@@ -46,8 +46,8 @@ export async function* exportViewer(needs: PrivacyNeeds, channel: Channel, viewe
   }
   yield `,\n"events":[`
   let separator = ''
-  for await (const { found } of eventsOf(db, channel.id, cleaner, 0)) {
-    for (const { external_id: _, ...event } of found) {
+  for await (const { found } of eventsOf(db, channel.id, cleaner, 0, letOthersRun)) {
+    for (const { external_id: _, cleaned: _cleaned, ...event } of found) {
       yield `${separator}${JSON.stringify(event)}`
       separator = ',\n'
     }
@@ -72,15 +72,14 @@ export async function eraseViewer<T>(
   const cleaner = createCleaner(identity)
   await removeFromOverlay(needs, cause, cleaner)
   let cleanedUpTo = 0
-  for await (const { found, upTo } of eventsOf(db, channel, cleaner, 0)) {
+  for await (const { found, upTo } of eventsOf(db, channel, cleaner, 0, letOthersRun)) {
     if (found.length > 0) {
+      await letOthersRun()
       await db.write(async (tx) => {
         for (const event of found) await cleanEvent(tx, channel, cleaner, event)
       })
     }
     cleanedUpTo = upTo
-    // SQLite queries run synchronously: without a pause, a long scan would block the event loop.
-    await new Promise((resolve) => setImmediate(resolve))
   }
   const done = await commit(async (tx) => {
     for await (const { found } of eventsOf(tx, channel, cleaner, cleanedUpTo)) {
