@@ -61,8 +61,9 @@ const listHeld = sql<{ channel: number }, { platform: string; id: string; occasi
 const dropHeld = sql<{ channel: number; platform: string; id: string }>(
   'DELETE FROM held_alerts WHERE channel_id = :channel AND platform = :platform AND id = :id',
 )
-const listRuns = sql<{ channel: number }, { id: number; runs: string }>(
-  'SELECT id, last_user_runs AS runs FROM commands WHERE channel_id = :channel',
+const listRuns = sql<{ channel: number; after: number; limit: number }, { id: number; runs: string }>(
+  `SELECT id, last_user_runs AS runs FROM commands WHERE channel_id = :channel AND id > :after
+   ORDER BY id LIMIT :limit`,
 )
 const setRuns = sql<{ channel: number; id: number; runs: string }>(
   'UPDATE commands SET last_user_runs = :runs WHERE channel_id = :channel AND id = :id',
@@ -166,28 +167,34 @@ export async function cleanAnswers(db: Database, channel: number, cleaner: Clean
   }
 }
 
+/** Who ran each command last. */
+export async function cleanRuns(db: Database, channel: number, userIds: readonly string[]): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await db.write(async (tx) => {
+      const rows = await tx.all(listRuns, { channel, after: from, limit: rowsAtOnce })
+      for (const { id, runs } of rows) {
+        const before = Object.entries(JSON.parse(runs) as Record<string, number>)
+        const kept = before.filter(([userId]) => !userIds.includes(userId))
+        if (kept.length < before.length)
+          await tx.run(setRuns, { channel, id, runs: JSON.stringify(Object.fromEntries(kept)) })
+      }
+      return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id
+    })
+    await letOthersRun()
+  }
+}
+
 /**
- * Alerts that wait for the end of shield mode, who ran a command last, and what the bot wrote on the sandbox. Part of
- * the last transaction, which cannot be divided: only what may contain the person is parsed.
+ * Alerts that wait for the end of shield mode, and what the bot wrote on the sandbox. Part of the last transaction,
+ * which cannot be divided: only what may contain the person is parsed.
  */
-export async function cleanShortLists(
-  tx: Writer,
-  channel: number,
-  cleaner: Cleaner,
-  userIds: readonly string[],
-): Promise<void> {
+export async function cleanShortLists(tx: Writer, channel: number, cleaner: Cleaner): Promise<void> {
   for (const { platform, id, occasion } of await tx.all(listHeld, { channel })) {
     if (!cleaner.mayContain(occasion)) continue
     const { user } = JSON.parse(occasion) as { user: { id: string; username: string } }
     const data = { user_id: user.id, username: user.username }
     if (cleaner.isOwn({ viewerId: null, platform, data })) await tx.run(dropHeld, { channel, platform, id })
-  }
-  const keys = userIds.map((userId) => JSON.stringify(userId))
-  for (const { id, runs } of await tx.all(listRuns, { channel })) {
-    if (!keys.some((key) => runs.includes(key))) continue
-    const before = Object.entries(JSON.parse(runs) as Record<string, number>)
-    const after = before.filter(([userId]) => !userIds.includes(userId))
-    await tx.run(setRuns, { channel, id, runs: JSON.stringify(Object.fromEntries(after)) })
   }
   for (const { platform, line, text } of await tx.all(listLines, { channel })) {
     if (!cleaner.mayContain(text)) continue
