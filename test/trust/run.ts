@@ -27,6 +27,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [name] = positionals
+if (process.send !== undefined) endWithRelease()
+
 if (name === undefined) list()
 else if (name === 'release') await runAll()
 else await runOne(proofs.find((one) => one.name === name))
@@ -111,6 +113,12 @@ async function runOne(proof: Proof | undefined): Promise<void> {
   const work = `${done.toLocaleString('en')} ${proof.unit} on ${engine} in ${clock(seconds)}, seed ${seed}`
   say(faults.length === 0 ? `HOLDS: ${proof.name}, ${work}` : `BROKEN: ${proof.name}, ${faults.length} faults, ${work}`)
   process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+/** A proof that a release started ends with it, however that ended. */
+function endWithRelease(): void {
+  process.once('disconnect', () => process.exit(interruptedCode))
+  process.channel?.unref()
 }
 
 /** To the process of a release, if that started this one. */
