@@ -122,7 +122,7 @@ export async function createEvening() {
     for (let press = 0; press < 4 + ((day * 5) % 6); press++) {
       at(day * 24 * 60 + 100 - press * 11)
       await call('send-message', { message: said[press % said.length] })
-      if (press % 2 === 0) await call('get-points-top', {}, points.key)
+      if (press % 2 === 0) await call('get-points-top', { platform: 'PlatformA' }, points.key)
       await ctx.usage.flush()
     }
   }

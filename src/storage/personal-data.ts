@@ -24,6 +24,11 @@ export interface PersonalTable {
    * SQLite scans the whole channel.
    */
   readonly row?: string
+  /**
+   * The primary key without the channel, where no index leads to the viewer. Rows to delete are found in the reader
+   * thread, because a scan of the channel would block the event loop.
+   */
+  readonly scattered?: readonly string[]
   /** Columns with personal data, or that lead to a person. */
   readonly personal: readonly string[]
 }
@@ -46,16 +51,31 @@ export const personalTables = {
     },
     personal: ['id', 'platform_user_id', 'username', 'name_key', 'displayname', 'person', 'roles', 'followed_at'],
   },
-  former_names: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['name_key', 'viewer_id', 'until'] },
+  former_names: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    scattered: ['platform', 'name_key', 'viewer_id'],
+    personal: ['name_key', 'viewer_id', 'until'],
+  },
   // The reasons are cleaned with the events of the same number.
   points_ledger: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'reason'] },
   earnings: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'message_at'] },
   watch_time_days: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
   watch_time_months: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
-  command_user_runs: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'at'] },
+  command_user_runs: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    scattered: ['command_id', 'viewer_id'],
+    personal: ['viewer_id', 'at'],
+  },
   // A row exists while a command runs, and gives its price back if the server stops before the end.
   command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
-  counted_messages: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'external_id', 'at'] },
+  counted_messages: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    scattered: ['platform', 'external_id'],
+    personal: ['viewer_id', 'external_id', 'at'],
+  },
   subscribers: {
     key: { user: 'platform_user_id' },
     erase: 'delete',

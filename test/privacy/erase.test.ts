@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { controls } from '../../src/cli/controls.ts'
 import { createPresence } from '../../src/features/activity/presence.ts'
+import { tableStatements } from '../../src/features/privacy/table-statements.ts'
 import { balancesOffTheirLedger } from '../../src/storage/sqlite/files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -120,6 +121,25 @@ describe('a viewer', () => {
     assert.equal(wrong, 0, 'every balance equals its ledger')
     const { entries } = (await owner.call('list-audit', {})).body
     assert.ok(entries.some(({ kind }: { kind: string }) => kind === 'viewer.erased'))
+  })
+
+  it('is erased by statements that find rows by an index, so that the last transaction is short in a large channel', async () => {
+    const plans = await withCopy(app, (copy) =>
+      tableStatements.flatMap(({ table, erase, scattered }) =>
+        [erase, scattered?.remove].flatMap((statement) => {
+          if (statement === undefined) return []
+          const steps = copy.prepare(`EXPLAIN QUERY PLAN ${statement.text}`).all() as { detail: string }[]
+          return steps
+            .filter(({ detail }) => /^(?:SCAN|SEARCH)/.test(detail))
+            .map(({ detail }) => `${table}: ${detail}`)
+        }),
+      ),
+    )
+    assert.ok(plans.length > 10)
+    assert.deepEqual(
+      plans.filter((plan) => !plan.includes('(channel_id=? AND ')),
+      [],
+    )
   })
 
   it('stands on no leaderboard and in no list afterwards, and every event can still be read', async () => {

@@ -12,6 +12,7 @@ import { faultIn } from './hostile-verdict.ts'
 import type { Proof } from './proof.ts'
 import { createRawClient, type RawAnswer } from './raw-client.ts'
 import { startServer } from './server-process.ts'
+import { shrink } from './shrink.ts'
 import { withWorld } from './world.ts'
 
 const connections = 24
@@ -118,27 +119,6 @@ function toBytes(request: HostileRequest, key: string | undefined): { bytes: Buf
   const head = [`${request.method} ${request.path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])
   return { bytes, alone: request.method !== 'POST' || request.headers.some(([name]) => name === 'Connection') }
-}
-
-/** The smallest request that still shows the fault, found by sending ever smaller ones. */
-async function shrink(
-  arbitrary: fc.Arbitrary<HostileRequest>,
-  faultOf: (request: HostileRequest) => Promise<string | undefined>,
-  from: { seed: number; index: number },
-): Promise<string | undefined> {
-  const property = fc.asyncProperty(arbitrary, async (request) => {
-    const fault = await faultOf(request)
-    if (fault !== undefined) throw new Error(fault)
-  })
-  const result = await fc.check(property, {
-    seed: from.seed,
-    path: String(from.index),
-    numRuns: 1,
-    interruptAfterTimeLimit: 20_000,
-  })
-  if (!result.failed || result.counterexample === null) return undefined
-  const words = result.errorInstance instanceof Error ? result.errorInstance.message : 'a fault'
-  return `${words}\n  ${JSON.stringify(result.counterexample[0])}\n  (seed ${from.seed}, ${result.counterexamplePath})`
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
+import { injection } from './injection.ts'
 import { limits } from './limits.ts'
 import { outages } from './outages.ts'
 import { overlay } from './overlay.ts'
@@ -27,6 +28,7 @@ export const proofs: readonly Proof[] = [
   limits,
   revocation,
   rebinding,
+  injection,
   overlay,
   overload,
   outages,

@@ -92,9 +92,10 @@ function wrongObject(schema: Schema, value: Record<string, unknown>, path: strin
   return first(
     Object.entries(schema.properties ?? {}).map(([name, property]) => () => {
       const given = Object.hasOwn(value, name) ? value[name] : undefined
-      const isAbsent = given === undefined || given === null || blank(given)
-      if (isAbsent) return required.has(name) ? `${path}.${name} is missing` : undefined
-      return wrongValue(property, given, `${path}.${name}`)
+      // `null` and white space count as absent, whatever the type.
+      if (given !== undefined && given !== null && !blank(given)) return wrongValue(property, given, `${path}.${name}`)
+      const takesNull = given === null && Array.isArray(property.type) && property.type.includes('null')
+      return required.has(name) && !takesNull ? `${path}.${name} is missing` : undefined
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
-import type { Database, Writer } from '../../storage/database.ts'
+import type { Database, Params, Writer } from '../../storage/database.ts'
 import { allInThread } from '../../storage/long-lists.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -11,8 +11,11 @@ import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { createCleaner } from './clean-data.ts'
 import { erasedName, type Identity, identityOf } from './identity.ts'
-import { cleanAnswers, cleanEvent, cleanShortLists, eventsOf } from './stored-records.ts'
+import { cleanAnswers, cleanEvent, cleanRuns, cleanShortLists, eventsOf, letOthersRun } from './stored-records.ts'
 import { type AccountKey, tableStatements } from './table-statements.ts'
+
+/** Deleted in one step; other calls wait for it. */
+const rowsAtOnce = 50
 
 type Ranking = ReturnType<typeof createRanking>
 
@@ -46,8 +49,8 @@ export async function* exportViewer(needs: PrivacyNeeds, channel: Channel, viewe
   }
   yield `,\n"events":[`
   let separator = ''
-  for await (const { found } of eventsOf(db, channel.id, cleaner, 0)) {
-    for (const { external_id: _, ...event } of found) {
+  for await (const { found } of eventsOf(db, channel.id, cleaner, 0, letOthersRun)) {
+    for (const { external_id: _, cleaned: _cleaned, ...event } of found) {
       yield `${separator}${JSON.stringify(event)}`
       separator = ',\n'
     }
@@ -57,7 +60,7 @@ export async function* exportViewer(needs: PrivacyNeeds, channel: Channel, viewe
 
 /**
  * Erases a person with all linked accounts. The history is cleaned first, in small transactions; the last one takes the
- * name from the viewer together with everything that was written meanwhile. An interrupted erasure is begun again.
+ * name from the viewer and from events that were written meanwhile. An interrupted erasure is begun again.
  */
 export async function eraseViewer<T>(
   needs: PrivacyNeeds,
@@ -72,33 +75,30 @@ export async function eraseViewer<T>(
   const cleaner = createCleaner(identity)
   await removeFromOverlay(needs, cause, cleaner)
   let cleanedUpTo = 0
-  for await (const { found, upTo } of eventsOf(db, channel, cleaner, 0)) {
+  for await (const { found, upTo } of eventsOf(db, channel, cleaner, 0, letOthersRun)) {
     if (found.length > 0) {
+      await letOthersRun()
       await db.write(async (tx) => {
         for (const event of found) await cleanEvent(tx, channel, cleaner, event)
       })
     }
     cleanedUpTo = upTo
-    // SQLite queries run synchronously: without a pause, a long scan would block the event loop.
-    await new Promise((resolve) => setImmediate(resolve))
   }
+  await eraseScattered(db, cause.channel, identity)
   const done = await commit(async (tx) => {
     for await (const { found } of eventsOf(tx, channel, cleaner, cleanedUpTo)) {
       for (const event of found) await cleanEvent(tx, channel, cleaner, event)
     }
     for (const { id } of identity.accounts) await eraseAccount(needs, tx, cause.channel, id)
-    await cleanShortLists(
-      tx,
-      channel,
-      cleaner,
-      identity.accounts.map(({ userId }) => userId),
-    )
+    await cleanShortLists(tx, channel, cleaner)
     for (const { id, platform, userId } of identity.accounts) {
       await events.appendNew(tx, cause, { kind: 'viewer.erased', platform, viewerId: id, data: {} })
       tx.onCommit(() => bus.publish('viewer-erased', { channelId: channel, platform, userId, viewerId: id }))
     }
     return result()
   })
+  // Again, for what was written during the erasure.
+  await eraseScattered(db, cause.channel, identity)
   await cleanAnswers(db, channel, cleaner)
   return done
 }
@@ -122,6 +122,29 @@ async function eraseAccount(needs: PrivacyNeeds, tx: Writer, channel: Channel, v
     if (erase !== undefined && (only === undefined || only === platform)) await tx.run(erase, keyOf(channel, account))
   }
   speakers.forget(tx, channel.id, account)
+}
+
+/** Rows of the person that are scattered over tables that are long in a large channel. */
+async function eraseScattered(db: Database, channel: Channel, { accounts }: Identity): Promise<void> {
+  await cleanRuns(
+    db,
+    channel.id,
+    accounts.map(({ userId }) => userId),
+  )
+  for (const { scattered } of tableStatements) {
+    if (scattered === undefined) continue
+    for (const account of accounts) {
+      const wanted = { ...keyOf(channel, account), limit: rowsAtOnce }
+      let rows: readonly Params[]
+      do {
+        rows = await allInThread(db, scattered.find, wanted)
+        if (rows.length === 0) break
+        await db.write(async (tx) => {
+          for (const row of rows) await tx.run(scattered.remove, { ...row, channel: channel.id })
+        })
+      } while (rows.length === rowsAtOnce)
+    }
+  }
 }
 
 /** What is still to be shown on the overlay. */

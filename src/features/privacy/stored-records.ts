@@ -1,8 +1,17 @@
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cleaner } from './clean-data.ts'
 
-/** Small enough that other calls do not wait. */
-const rowsAtOnce = 100
+/** Rows that are read and searched in one step; each has at most a few KiB. Other calls wait for a step. */
+const rowsAtOnce = 25
+/** JSON that is cleaned in one step: it takes up to 0.1 ms per KiB. */
+const maxCleanedLength = 16 * 1024
+
+/** Lets other calls run between two steps. SQLite queries are synchronous: a scan without pauses would block them. */
+export type Pause = () => Promise<void>
+
+export const letOthersRun: Pause = () => new Promise((resolve) => setImmediate(resolve))
+/** Within a transaction nothing else may run. */
+const noPause: Pause = async () => {}
 
 interface EventRow {
   readonly seq: number
@@ -52,8 +61,9 @@ const listHeld = sql<{ channel: number }, { platform: string; id: string; occasi
 const dropHeld = sql<{ channel: number; platform: string; id: string }>(
   'DELETE FROM held_alerts WHERE channel_id = :channel AND platform = :platform AND id = :id',
 )
-const listRuns = sql<{ channel: number }, { id: number; runs: string }>(
-  'SELECT id, last_user_runs AS runs FROM commands WHERE channel_id = :channel',
+const listRuns = sql<{ channel: number; after: number; limit: number }, { id: number; runs: string }>(
+  `SELECT id, last_user_runs AS runs FROM commands WHERE channel_id = :channel AND id > :after
+   ORDER BY id LIMIT :limit`,
 )
 const setRuns = sql<{ channel: number; id: number; runs: string }>(
   'UPDATE commands SET last_user_runs = :runs WHERE channel_id = :channel AND id = :id',
@@ -65,34 +75,62 @@ const setLine = sql<{ channel: number; platform: string; line: number; text: str
   'UPDATE sandbox_chat SET text = :text WHERE channel_id = :channel AND platform = :platform AND line = :line',
 )
 
-export type FoundEvent = Omit<EventRow, 'data'> & { readonly data: unknown }
+export interface FoundEvent extends Omit<EventRow, 'data'> {
+  readonly data: unknown
+  /** The data without the person, as JSON. */
+  readonly cleaned: string
+}
 
-/** The events that concern the person, oldest first, in small parts. */
+/** The events that concern the person, oldest first, in small parts, with a pause between two steps. */
 export async function* eventsOf(
   reader: Reader,
   channel: number,
   cleaner: Cleaner,
   first: number,
-): AsyncGenerator<{ readonly found: FoundEvent[]; readonly upTo: number }> {
+  pause = noPause,
+): AsyncGenerator<{ readonly found: readonly FoundEvent[]; readonly upTo: number }> {
   for (let after = first; ; ) {
     const rows = await reader.all(listEvents, { channel, after, limit: rowsAtOnce })
-    after = rows.at(-1)?.seq ?? after
-    const found = rows.flatMap((row) => {
-      const isOf = row.viewer_id !== null && cleaner.isViewer(row.viewer_id)
-      if (!isOf && !cleaner.mayContain(row.data)) return []
-      const event = { ...row, data: JSON.parse(row.data) as unknown }
-      const record = { viewerId: row.viewer_id, platform: row.platform, data: event.data }
-      return cleaner.isOwn(record) || JSON.stringify(cleaner.clean(record)) !== row.data ? [event] : []
+    const named = rows.filter(({ viewer_id: viewer, data }) => {
+      return (viewer !== null && cleaner.isViewer(viewer)) || cleaner.mayContain(data)
     })
-    yield { found, upTo: after }
+    for (const part of inParts(named, ({ data }) => data.length)) {
+      await pause()
+      const found = part.flatMap((row) => foundIn(row, cleaner) ?? [])
+      yield { found, upTo: part.at(-1)?.seq ?? after }
+    }
+    after = rows.at(-1)?.seq ?? after
+    yield { found: [], upTo: after }
     if (rows.length < rowsAtOnce) return
+    await pause()
   }
+}
+
+function foundIn(row: EventRow, cleaner: Cleaner): FoundEvent | undefined {
+  const data: unknown = JSON.parse(row.data)
+  const record = { viewerId: row.viewer_id, platform: row.platform, data }
+  const cleaned = JSON.stringify(cleaner.clean(record))
+  return cleaned !== row.data || cleaner.isOwn(record) ? { ...row, data, cleaned } : undefined
+}
+
+/** Rows in groups that are cleaned in one step. One that is longer has a group of its own. */
+function inParts<T>(rows: readonly T[], lengthOf: (row: T) => number): T[][] {
+  const parts: T[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    length += lengthOf(row)
+    if (length > maxCleanedLength) {
+      parts.push([])
+      length = lengthOf(row)
+    }
+    parts.at(-1)?.push(row)
+  }
+  return parts
 }
 
 /** Removes the person from an event, and from the ledger and the moderation log under the same number. */
 export async function cleanEvent(tx: Writer, channel: number, cleaner: Cleaner, event: FoundEvent): Promise<void> {
-  const { seq, platform, viewer_id: viewerId, external_id: externalId } = event
-  const data = JSON.stringify(cleaner.clean({ viewerId, platform, data: event.data }))
+  const { seq, cleaned: data, external_id: externalId } = event
   // Some platforms build the id of an event from the id of the user.
   const kept = externalId !== null && cleaner.mayContain(externalId) ? null : externalId
   await tx.run(setEvent, { channel, seq, data, externalId: kept })
@@ -111,9 +149,10 @@ export async function cleanAnswers(db: Database, channel: number, cleaner: Clean
   for (let [operation, key] = ['', '']; ; ) {
     const rows = await db.all(listAnswers, { channel, operation, key, limit: rowsAtOnce })
     const named = rows.filter(({ answer }) => answer !== null && cleaner.mayContain(answer))
-    if (named.length > 0) {
+    for (const part of inParts(named, ({ answer }) => answer?.length ?? 0)) {
+      await letOthersRun()
       await db.write(async (tx) => {
-        for (const { operation: of, key: id, answer } of named) {
+        for (const { operation: of, key: id, answer } of part) {
           const data: unknown = JSON.parse(answer ?? 'null')
           const cleaned = JSON.stringify(cleaner.clean({ viewerId: null, platform: null, data }))
           await tx.run(setAnswer, { channel, operation: of, key: id, answer: cleaned })
@@ -122,30 +161,43 @@ export async function cleanAnswers(db: Database, channel: number, cleaner: Clean
     }
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsAtOnce) return
+    await letOthersRun()
     operation = last.operation
     key = last.key
   }
 }
 
-/** Alerts that wait for the end of shield mode, who ran a command last, and what the bot wrote on the sandbox. */
-export async function cleanShortLists(
-  tx: Writer,
-  channel: number,
-  cleaner: Cleaner,
-  userIds: readonly string[],
-): Promise<void> {
+/** Who ran each command last. */
+export async function cleanRuns(db: Database, channel: number, userIds: readonly string[]): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await db.write(async (tx) => {
+      const rows = await tx.all(listRuns, { channel, after: from, limit: rowsAtOnce })
+      for (const { id, runs } of rows) {
+        const before = Object.entries(JSON.parse(runs) as Record<string, number>)
+        const kept = before.filter(([userId]) => !userIds.includes(userId))
+        if (kept.length < before.length)
+          await tx.run(setRuns, { channel, id, runs: JSON.stringify(Object.fromEntries(kept)) })
+      }
+      return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id
+    })
+    await letOthersRun()
+  }
+}
+
+/**
+ * Alerts that wait for the end of shield mode, and what the bot wrote on the sandbox. Part of the last transaction,
+ * which cannot be divided: only what may contain the person is parsed.
+ */
+export async function cleanShortLists(tx: Writer, channel: number, cleaner: Cleaner): Promise<void> {
   for (const { platform, id, occasion } of await tx.all(listHeld, { channel })) {
+    if (!cleaner.mayContain(occasion)) continue
     const { user } = JSON.parse(occasion) as { user: { id: string; username: string } }
     const data = { user_id: user.id, username: user.username }
     if (cleaner.isOwn({ viewerId: null, platform, data })) await tx.run(dropHeld, { channel, platform, id })
   }
-  for (const { id, runs } of await tx.all(listRuns, { channel })) {
-    const before = Object.entries(JSON.parse(runs) as Record<string, number>)
-    const after = before.filter(([userId]) => !userIds.includes(userId))
-    if (after.length < before.length)
-      await tx.run(setRuns, { channel, id, runs: JSON.stringify(Object.fromEntries(after)) })
-  }
   for (const { platform, line, text } of await tx.all(listLines, { channel })) {
+    if (!cleaner.mayContain(text)) continue
     const cleaned = cleaner.cleanLine(text)
     if (cleaned !== text) await tx.run(setLine, { channel, platform, line, text: cleaned })
   }

@@ -1,4 +1,4 @@
-import { type Statement, sql } from '../../storage/database.ts'
+import { type Params, type Statement, sql } from '../../storage/database.ts'
 import { type PersonalTable, personalTables } from '../../storage/personal-data.ts'
 
 /** One account of the person. A statement uses those that its table is keyed by. */
@@ -16,13 +16,21 @@ interface TableStatements {
   /** Undefined for tables of one platform that the account is not of. */
   readonly platform: string | undefined
   readonly select: Statement<AccountKey, Record<string, unknown>>
-  /** Undefined where the rows are kept. */
+  /** Undefined where the rows are kept, or scattered. */
   readonly erase: Statement<AccountKey, never> | undefined
+  readonly scattered: ScatteredStatements | undefined
+}
+
+/** For rows that no index leads to: their keys are read where a scan blocks nobody, and each is deleted by its key. */
+export interface ScatteredStatements {
+  readonly find: Statement<AccountKey & { readonly limit: number }, Params>
+  /** Its parameters are the channel and the columns that `find` returns. */
+  readonly remove: Statement<Params, never>
 }
 
 /** For every table that is keyed by the viewer, built from the declaration of personal data. */
 export const tableStatements: readonly TableStatements[] = Object.entries<PersonalTable>(personalTables).flatMap(
-  ([table, { key, erase, row }]) => {
+  ([table, { key, erase, row, scattered }]) => {
     if (key === 'scan') return []
     const condition = conditionOf(key)
     const where =
@@ -33,10 +41,21 @@ export const tableStatements: readonly TableStatements[] = Object.entries<Person
       table,
       platform: 'user' in key ? key.platform : undefined,
       select: sql<AccountKey, Record<string, unknown>>(`SELECT * FROM ${table} ${where}`),
-      erase: erasing(table, erase, where),
+      erase: scattered === undefined ? erasing(table, erase, where) : undefined,
+      scattered: scattered && scatteredStatements(table, where, scattered),
     }
   },
 )
+
+function scatteredStatements(table: string, where: string, columns: readonly string[]): ScatteredStatements {
+  // Columns have underscores, which names of parameters cannot have.
+  const selected = columns.map((column, index) => `${column} AS key${index}`).join(', ')
+  const isRow = columns.map((column, index) => `${column} = :key${index}`).join(' AND ')
+  return {
+    find: sql<AccountKey & { limit: number }, Params>(`SELECT ${selected} FROM ${table} ${where} LIMIT :limit`),
+    remove: sql<Params>(`DELETE FROM ${table} WHERE channel_id = :channel AND ${isRow}`),
+  }
+}
 
 function conditionOf(key: Exclude<PersonalTable['key'], 'scan'>): string {
   if ('viewer' in key) return `channel_id = :channel AND ${key.viewer} = :viewer`
