@@ -155,7 +155,7 @@ export async function createEvening() {
     at(48)
     await happen('raid', { platform: 'PlatformB', username: 'rupert', viewers: 38 })
     at(33)
-    await call('add-points', { username: 'carol', amount: 250 }, points.key)
+    await call('add-points', { username: 'carol', amount: 250, platform: 'PlatformA' }, points.key)
     at(27)
     await call('clip', { title: 'The curtain falls off' })
     at(21)
