@@ -4,6 +4,7 @@ import { createAddressList } from '../features/keys/addresses.ts'
 import { createAllowedHosts } from '../http/allowed-hosts.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createClientAddress } from '../http/client-address.ts'
+import { httpMessages } from '../http/messages.ts'
 import { createMetricsServer } from '../http/metrics-server.ts'
 import { createOperationRoute } from '../http/operation-route.ts'
 import { createHealthPages } from '../http/pages/health-pages.ts'
@@ -70,7 +71,7 @@ export async function openServers(
     log,
   })
   function whyNotReady(): string | undefined {
-    if (http.draining) return 'The server is shutting down.'
+    if (http.draining) return httpMessages.shuttingDown()
     const problem = db.problem()
     return problem !== undefined && notReadyProblems.has(problem) ? storageProblemTexts[problem]() : undefined
   }

@@ -17,6 +17,12 @@ export const storageProblemTexts = defineMessages('storage.problems', {
   full: 'The disk is full. Nothing is saved until there is space again.',
 })
 
+/** When nobody knows whether a change was saved. */
+export const doubtTexts = defineMessages('storage.doubt', {
+  databaseAway: 'The database went away while this was being saved, so it may or may not have taken effect.',
+  fileMoved: 'The database file was moved while this was being saved, so it may or may not have taken effect.',
+})
+
 const messages = defineMessages('storage.remedies', {
   restore: 'To restore the newest backup, stop the server and run: npx showcaller restore {backup}',
   restoreOwn: 'To restore a backup, stop the server and run: npx showcaller restore FILE',

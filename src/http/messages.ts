@@ -2,6 +2,8 @@ import { defineMessages } from '../messages/message.ts'
 
 /** Texts of HTTP answers that more is known about than their failure code says. */
 export const httpMessages = defineMessages('http', {
+  shuttingDown: 'The server is shutting down.',
+  unknownAccount: 'This account belongs to no channel here. Ask an owner for a link.',
   hostMissing: 'The Host header is missing.',
   severalHosts: 'The request has several Host headers.',
   hostNotAllowed:

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import type { ProvenAccount } from '../features/people/people.ts'
 import type { Browser } from '../features/sessions/sessions.ts'
+import { httpMessages as messages } from './messages.ts'
 
 export interface AccountSignIn extends ProvenAccount {
   /** The channel that this account broadcasts, where it is known: of several channels, it is opened first. */
@@ -24,5 +25,5 @@ export async function signInWithAccount(ctx: Context, account: AccountSignIn, br
 }
 
 function unknownAccount(): Failure {
-  return new Failure('missing_role', { message: 'This account belongs to no channel here. Ask an owner for a link.' })
+  return new Failure('missing_role', { message: messages.unknownAccount() })
 }

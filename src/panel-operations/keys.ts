@@ -4,6 +4,7 @@ import { allScopes, type Scope, scopes } from '../contract/scopes.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import type { KeyEntry } from '../features/keys/keys.ts'
 import { definePanelOperation } from '../operation.ts'
+import { panelErrors } from './messages.ts'
 
 export const scopeField = oneOf(allScopes as [(typeof allScopes)[number]])
 
@@ -88,7 +89,8 @@ export const createKey = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     for (const entry of input.addresses) {
       const fault = addressFault(entry)
-      if (fault !== undefined) throw new Failure('invalid_parameter', { message: `addresses: ${fault}.` })
+      if (fault !== undefined)
+        throw new Failure('invalid_parameter', { message: panelErrors.invalidAddresses({ fault }) })
     }
     const days = input.expires_in_days
     return commit(async (tx) => {

@@ -2,6 +2,9 @@ import { defineMessages } from '../messages/message.ts'
 
 /** Errors of the panel. The name of a parameter stands first, so that a form finds its field. */
 export const panelErrors = defineMessages('errors.panel', {
+  invalidAddresses: 'addresses: {fault}.',
+  unknownSession: 'There is no such session.',
+  notYourChannel: 'You are not a member of this channel.',
   unknownOperation: 'There is no operation {name}.',
   eventNotFound: 'There is no such event.',
   nothingShown: 'This event showed nothing on the overlay.',

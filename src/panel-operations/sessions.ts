@@ -3,6 +3,7 @@ import { isLoopbackAddress, isLoopbackHost } from '../contract/loopback.ts'
 import { panelRoles } from '../contract/panel-roles.ts'
 import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
+import { panelErrors } from './messages.ts'
 
 export const getMe = definePanelOperation({
   name: 'get-me',
@@ -117,7 +118,7 @@ export const revokeSession = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
       const ended = await ctx.sessions.revoke(tx, caller.person, input.session_id)
-      if (!ended) throw new Failure('not_found', { message: 'There is no such session.' })
+      if (!ended) throw new Failure('not_found', { message: panelErrors.unknownSession() })
       await ctx.events.appendNew(tx, caller, { kind: 'session.ended', data: { name: caller.person.name } })
       return {}
     })
@@ -159,7 +160,7 @@ export const switchChannel = definePanelOperation({
     return commit(async (tx) => {
       const channels = await ctx.people.channelsOf(tx, caller.person.id)
       if (!channels.some(({ id }) => id === input.channel_id)) {
-        throw new Failure('not_found', { message: 'You are not a member of this channel.' })
+        throw new Failure('not_found', { message: panelErrors.notYourChannel() })
       }
       await ctx.sessions.switchTo(tx, { id: caller.sessionId, person: caller.person }, input.channel_id)
       await ctx.events.appendNew(tx, caller, { kind: 'panel.switch-channel', data: {} })

@@ -9,6 +9,7 @@ import type { Channel, Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { createAddressList } from './addresses.ts'
 import { hashSecret, makeKey } from './key-format.ts'
+import { keyErrors } from './messages.ts'
 
 /** A key as the route needs it: everything that a request is checked against, cached. */
 export interface Key {
@@ -150,7 +151,7 @@ export function createKeys(needs: {
 
   async function get(channel: Channel, id: string): Promise<KeyRow> {
     const row = await db.get(findById, { channel: channel.id, id })
-    if (row === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
+    if (row === undefined) throw new Failure('not_found', { message: keyErrors.unknown({ id }) })
     return row
   }
 
@@ -172,7 +173,7 @@ export function createKeys(needs: {
     const now = clock.now()
     const live = (await tx.get(countLive, { channel, now }))?.count ?? 0
     if (live >= maxLiveKeys) {
-      throw new Failure('invalid_parameter', { message: `There are ${live} keys already. Revoke one first.` })
+      throw new Failure('invalid_parameter', { message: keyErrors.tooMany({ count: live }) })
     }
     const isTest = wanted.isTest ?? false
     const key = makeKey(ids, isTest)
@@ -213,7 +214,7 @@ export function createKeys(needs: {
     /** The key by id, for callers that may use it without its secret. */
     async getById(channel: Channel, id: string): Promise<Key> {
       const key = await asKey(await get(channel, id))
-      if (key === undefined) throw new Failure('not_found', { message: `There is no key ${id}.` })
+      if (key === undefined) throw new Failure('not_found', { message: keyErrors.unknown({ id }) })
       return key
     },
 
@@ -241,7 +242,7 @@ export function createKeys(needs: {
       const old = await get(cause.channel, id)
       const now = clock.now()
       if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
-        throw new Failure('invalid_parameter', { message: `Key ${id} no longer works, so it cannot be rotated.` })
+        throw new Failure('invalid_parameter', { message: keyErrors.notRotatable({ id }) })
       }
       return db.write(async (tx) => {
         const made = await create(tx, cause, {

@@ -4,6 +4,7 @@ import type { PanelRole } from '../../contract/panel-roles.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { peopleErrors } from './messages.ts'
 
 export interface Person {
   readonly id: string
@@ -90,8 +91,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
   async function getMember(reader: Reader, channelId: number, id: string): Promise<Member> {
     const member = (await reader.all(listMembers, { channel: channelId })).find((one) => one.id === id)
-    if (member === undefined)
-      throw new Failure('not_found', { message: 'This person is not a member of this channel.' })
+    if (member === undefined) throw new Failure('not_found', { message: peopleErrors.notAMember() })
     return member
   }
 
@@ -104,7 +104,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
   async function requireAnotherOwner(tx: Writer, channelId: number, id: string): Promise<void> {
     const members = await tx.all(listMembers, { channel: channelId })
     if (members.some((one) => one.role === 'owner' && one.id !== id)) return
-    throw new Failure('invalid_parameter', { message: 'A channel needs at least one owner.' })
+    throw new Failure('invalid_parameter', { message: peopleErrors.ownerNeeded() })
   }
 
   return {
@@ -150,7 +150,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
     async dropAccount(tx: Writer, cause: Cause, person: Person, service: string, accountId: string): Promise<void> {
       const dropped = await tx.get(dropAccount, { service, accountId, person: person.id })
-      if (dropped === undefined) throw new Failure('not_found', { message: 'You do not sign in with this account.' })
+      if (dropped === undefined) throw new Failure('not_found', { message: peopleErrors.notYourAccount() })
       const data = { personId: person.id, name: person.name, service, username: dropped.username }
       await events.appendNew(tx, cause, { kind: 'person.account-removed', data })
     },
@@ -168,7 +168,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       const channelId = cause.channel.id
       if ((await tx.all(listMembers, { channel: channelId })).length >= maxMembers) {
         throw new Failure('invalid_parameter', {
-          message: `At most ${maxMembers} people can be members of one channel.`,
+          message: peopleErrors.tooMany({ max: maxMembers }),
         })
       }
       const person = await create(tx, name)

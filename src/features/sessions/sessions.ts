@@ -8,6 +8,7 @@ import type { Channel, Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { hashSecret } from '../keys/key-format.ts'
 import type { People, Person } from '../people/people.ts'
+import { sessionErrors } from './messages.ts'
 
 /** How long a sign-in link is valid. */
 const linkLifeMs = 60 * 60 * 1000
@@ -197,7 +198,7 @@ export function createSessions(needs: {
     requireRecent({ signedInAt }: PanelSession): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
-        message: 'This requires a sign-in within the last hour. Sign in again to continue.',
+        message: sessionErrors.recentSignInNeeded(),
         fields: { sign_in_again: true },
       })
     },
@@ -225,7 +226,7 @@ export function createSessions(needs: {
         const found = await tx.get(takeLink, { hash: hashSecret(link) })
         if (found === undefined || found.expires_at <= clock.now()) {
           throw new Failure('sign_in_required', {
-            message: 'This link was already used or has expired. Create a new one: npx showcaller link',
+            message: sessionErrors.linkUsed(),
           })
         }
         const { channel_id: id, person_id: invited } = found

@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
+import { doubtTexts } from '../../contract/storage-problems.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { databaseAway, NoAnswer } from './errors.ts'
 import type { Pool } from './pool.ts'
@@ -25,7 +26,7 @@ export async function assertCommitted(inDoubt: CommitInDoubt, pool: Pool, breake
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Failure('outcome_unknown', {
-    message: 'The database went away while this was being saved, so it may or may not have taken effect.',
+    message: doubtTexts.databaseAway(),
     retryAfterSeconds: 2,
     mayHaveHappened: true,
     cause,

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Failure } from '../../contract/failures.ts'
+import { doubtTexts } from '../../contract/storage-problems.ts'
 import { fs } from '../../node-fs.ts'
 import type { StorageHealth } from '../health.ts'
 import { isDamage } from './errors.ts'
@@ -79,7 +80,7 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
       if (isInPlace()) return
       check()
       throw new Failure('outcome_unknown', {
-        message: 'The database file was moved while this was being saved, so it may or may not have taken effect.',
+        message: doubtTexts.fileMoved(),
         mayHaveHappened: true,
       })
     },

@@ -1,0 +1,7 @@
+import { defineMessages } from '../../messages/message.ts'
+
+export const keyErrors = defineMessages('errors.keys', {
+  unknown: 'There is no key {id}.',
+  tooMany: 'There are {count} keys already. Revoke one first.',
+  notRotatable: 'Key {id} no longer works, so it cannot be rotated.',
+})
