@@ -21,7 +21,7 @@ describe('speech in the panel', () => {
   let page: PageClient
   before(async () => {
     service = await startFakeSpeechServer()
-    const speech = { services: { openai: { baseUrl: service.url, key, voice: 'nova' } } }
+    const speech = { services: { openai: { baseUrl: service.url, key, voice: 'nova', model: 'tts-1' } } }
     app = await createTestApp({ config: { speech } })
     owner = await signInAsOwner(app)
     page = await openPage(app)

@@ -93,10 +93,9 @@ interface Scene {
 
 async function attackWith({ name, depth }: Attack, scene: Scene): Promise<string> {
   const { port, keysFile, server, other, idleBytes, faults } = scene
-  const driver = fork(fileURLToPath(new URL('overload-driver.ts', import.meta.url)), [
-    ...[port, connections, perSecond, depth].map(String),
-    keysFile,
-  ])
+  const args = [...[port, connections, perSecond, depth].map(String), keysFile]
+  // Without the options of this process, which may be a test runner.
+  const driver = fork(fileURLToPath(new URL('overload-driver.ts', import.meta.url)), args, { execArgv: [] })
   const latest = lastReport(driver)
   await other.callFor(1000)
   other.forget()

@@ -24,7 +24,8 @@ export function startProof(
 ): ProofProcess {
   const startedAt = performance.now()
   // In a process group of its own, which can be ended together with the servers in it.
-  const child = fork(script, [...args], { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  // Without the options of this process, which may be a test runner.
+  const child = fork(script, [...args], { execArgv: [], detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let reached = 0
   let printed = ''
   let received: Verdict | undefined
