@@ -12,8 +12,8 @@ export type PagesOrder =
 /** Milliseconds, for `fire`: from the call to the last page. */
 export type PagesAnswer = number
 
-/** The server accepts a limited number of unauthenticated clients at a time. */
-const atOnce = 100
+/** The server closes the oldest of more than 50 unauthenticated clients of one address. */
+const atOnce = 40
 /** More confirmations than a channel may have pages would add nothing. */
 const confirming = 20
 const giveUpMs = 30_000
