@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { firstStart } from './first-start/first-start.ts'
+import { limitNewSpace } from './limits/new-space.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -102,6 +103,7 @@ async function openApp(config: Config, node: NodeParts) {
       address.setPort(port)
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
+      limitNewSpace()
       onClose(stream.games.readSoon())
       await jobs.start()
       return port
