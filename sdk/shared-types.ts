@@ -419,3 +419,238 @@ export interface GetModerationLogAnswer<Platform> {
     created_at: string
   }[]
 }
+
+export interface ListRewardsInput<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+}
+
+export interface ListRewardsAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  total: number
+  rewards: {
+    /** The id that the platform gave it. */
+    id: string
+    title: string
+    /** In channel points. */
+    cost: number
+    prompt: string
+    enabled: boolean
+    paused: boolean
+    input_required: boolean
+    skip_queue: boolean
+    color: string
+    max_per_stream: number | null
+    max_per_user_per_stream: number | null
+    cooldown_seconds: number | null
+    /** false when another app created it: then only that app can change it. */
+    can_manage: boolean
+    /** The command that a redemption runs. */
+    command: string | null
+    fulfil_after_run: boolean
+    refund_if_refused: boolean
+  }[]
+}
+
+export interface CreateRewardAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** In channel points. */
+  cost: number
+  prompt: string
+  enabled: boolean
+  paused: boolean
+  input_required: boolean
+  skip_queue: boolean
+  color: string
+  max_per_stream: number | null
+  max_per_user_per_stream: number | null
+  cooldown_seconds: number | null
+  /** false when another app created it: then only that app can change it. */
+  can_manage: boolean
+  /** The command that a redemption runs. */
+  command: string | null
+  fulfil_after_run: boolean
+  refund_if_refused: boolean
+}
+
+export interface UpdateRewardAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** In channel points. */
+  cost: number
+  prompt: string
+  enabled: boolean
+  paused: boolean
+  input_required: boolean
+  skip_queue: boolean
+  color: string
+  max_per_stream: number | null
+  max_per_user_per_stream: number | null
+  cooldown_seconds: number | null
+  /** false when another app created it: then only that app can change it. */
+  can_manage: boolean
+  /** The command that a redemption runs. */
+  command: string | null
+  fulfil_after_run: boolean
+  refund_if_refused: boolean
+}
+
+export type DeleteRewardInput<Platform> = {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The reward by its id or its title. At most 100 characters. */
+  reward_id?: string | undefined
+  /** The same as reward_id, as list-rewards calls it. At most 100 characters. */
+  id?: string | undefined
+} & ({ reward_id: string } | { id: string })
+
+export interface DeleteRewardAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  id: string
+  title: string
+}
+
+export interface ListRedemptionsInput<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The reward by its id or its title. At most 100 characters. */
+  reward_id?: string | undefined
+  /** Which redemptions. Default 'pending'. */
+  status?: 'pending' | 'fulfilled' | 'refunded' | undefined
+  /** How many rows at most. 1 to 50. Default 50. */
+  limit?: number | undefined
+}
+
+export interface ListRedemptionsAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  status: 'pending' | 'fulfilled' | 'refunded'
+  limit: number
+  /** How many are listed. */
+  total: number
+  redemptions: {
+    /** The redemption_id of update-redemption. */
+    id: string
+    reward_id: string
+    reward_title: string
+    cost: number
+    user_id: string
+    username: string
+    displayname: string
+    /** What the viewer wrote. */
+    message: string
+    status: 'pending' | 'fulfilled' | 'refunded'
+    /** ISO 8601. */
+    redeemed_at: string
+  }[]
+}
+
+export type UpdateRedemptionInput<Platform> = {
+  /** The redemption; list-redemptions and events name it. At most 100 characters. */
+  redemption_id?: string | undefined
+  /** The same as redemption_id, as list-redemptions calls it. At most 100 characters. */
+  id?: string | undefined
+  /** refunded gives the channel points back. */
+  status: 'fulfilled' | 'refunded'
+  /** The platform of the redemption. */
+  platform?: Platform | undefined
+  /** Its reward, by id, if it is known: it saves a search. At most 100 characters. */
+  reward_id?: string | undefined
+} & ({ redemption_id: string } | { id: string })
+
+export interface UpdateRedemptionAnswer<Platform> {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The redemption. */
+  id: string
+  /** null when the platform does not say it. */
+  reward_id: string | null
+  status: 'fulfilled' | 'refunded'
+}
+
+export interface CreatePollAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** terminated when it was ended before its time. */
+  status: 'active' | 'ended' | 'terminated'
+  results: {
+    id: string
+    option: string
+    votes: number
+  }[]
+  /** When it ends or ended, ISO 8601. */
+  ends_at: string
+}
+
+export interface EndPollAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** terminated when it was ended before its time. */
+  status: 'active' | 'ended' | 'terminated'
+  results: {
+    id: string
+    option: string
+    votes: number
+  }[]
+  /** When it ends or ended, ISO 8601. */
+  ends_at: string
+}
+
+export interface CreatePredictionAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** canceled when everybody got their points back. */
+  status: 'active' | 'locked' | 'resolved' | 'canceled'
+  results: {
+    id: string
+    option: string
+    /** How many viewers chose it. */
+    users: number
+    /** The channel points they put on it. */
+    points: number
+  }[]
+  /** The option that came true. */
+  winner: string | null
+  /** When it locks or locked, ISO 8601. */
+  locks_at: string
+}
+
+export interface EndPredictionAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The id that the platform gave it. */
+  id: string
+  title: string
+  /** canceled when everybody got their points back. */
+  status: 'active' | 'locked' | 'resolved' | 'canceled'
+  results: {
+    id: string
+    option: string
+    /** How many viewers chose it. */
+    users: number
+    /** The channel points they put on it. */
+    points: number
+  }[]
+  /** The option that came true. */
+  winner: string | null
+  /** When it locks or locked, ISO 8601. */
+  locks_at: string
+}

@@ -491,6 +491,133 @@ export class Showcaller extends Client {
   getModerationLog(input: GetModerationLogInput = {}, options?: CallOptions): Promise<GetModerationLogAnswer> {
     return this.read('get-moderation-log', input, options)
   }
+
+  /**
+   * Lists the channel point rewards of a platform. Kick and Twitch have channel points. Rewards that another app
+   * created are listed, but only that app can change them.
+   *
+   * Scope `rewards:read`, 120 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`.
+   * @example await show.listRewards({ platform: 'PlatformB' })
+   */
+  listRewards(input: ListRewardsInput, options?: CallOptions): Promise<ListRewardsAnswer> {
+    return this.read('list-rewards', input, options)
+  }
+
+  /**
+   * Creates a channel point reward. The title must differ from those of the other rewards. With command, a redemption
+   * runs that command.
+   *
+   * Scope `rewards:write`, 30 calls per minute. Errors: `platform_not_connected`, `command_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.createReward({
+   *   platform: 'PlatformB',
+   *   title: 'Stretch',
+   *   cost: 200,
+   *   prompt: 'Makes the streamer stretch.',
+   * })
+   */
+  createReward(input: CreateRewardInput, options?: CallOptions): Promise<CreateRewardAnswer> {
+    return this.write('create-reward', input, options)
+  }
+
+  /**
+   * Changes, enables or pauses a channel point reward. Only what is sent changes. Platforms let an app change only the
+   * rewards that it created.
+   *
+   * Scope `rewards:write`, 30 calls per minute. Errors: `platform_not_connected`, `command_not_found`,
+   * `reward_not_found`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.updateReward({ platform: 'PlatformB', reward_id: 'Hydrate', paused: false })
+   */
+  updateReward(input: UpdateRewardInput, options?: CallOptions): Promise<UpdateRewardAnswer> {
+    return this.write('update-reward', input, options)
+  }
+
+  /**
+   * Deletes a channel point reward. Platforms let an app delete only the rewards that it created. Twitch fulfils what
+   * is still pending.
+   *
+   * Scope `rewards:write`, 30 calls per minute. Errors: `platform_not_connected`, `reward_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.deleteReward({ platform: 'PlatformB', reward_id: 'Hydrate' })
+   */
+  deleteReward(input: DeleteRewardInput, options?: CallOptions): Promise<DeleteRewardAnswer> {
+    return this.write('delete-reward', input, options)
+  }
+
+  /**
+   * Lists redemptions of channel point rewards. Oldest first: of one reward, or of all rewards that were created with
+   * this server.
+   *
+   * Scope `rewards:read`, 120 calls per minute. Errors: `platform_not_connected`, `reward_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`.
+   * @example await show.listRedemptions({ platform: 'PlatformB' })
+   */
+  listRedemptions(input: ListRedemptionsInput, options?: CallOptions): Promise<ListRedemptionsAnswer> {
+    return this.read('list-redemptions', input, options)
+  }
+
+  /**
+   * Fulfils or refunds a redemption. Only a pending redemption of a reward that was created with this server. Without
+   * platform it is looked for on every connected one.
+   *
+   * Scope `rewards:write`, 30 calls per minute. Errors: `platform_not_connected`, `redemption_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.updateRedemption({
+   *   redemption_id: 'redemption_4kF0aZ81Lq2XnT7cPwYd',
+   *   status: 'fulfilled',
+   *   platform: 'PlatformB',
+   * })
+   */
+  updateRedemption(input: UpdateRedemptionInput, options?: CallOptions): Promise<UpdateRedemptionAnswer> {
+    return this.write('update-redemption', input, options)
+  }
+
+  /**
+   * Starts a poll. The platform runs it: Twitch has polls, one at a time. How it goes is reported as events.
+   *
+   * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.createPoll({ title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 })
+   */
+  createPoll(input: CreatePollInput, options?: CallOptions): Promise<CreatePollAnswer> {
+    return this.write('create-poll', input, options)
+  }
+
+  /**
+   * Ends a poll and returns its result. A poll that has ended already is answered with its result.
+   *
+   * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.endPoll()
+   */
+  endPoll(input: EndPollInput = {}, options?: CallOptions): Promise<EndPollAnswer> {
+    return this.write('end-poll', input, options)
+  }
+
+  /**
+   * Starts a prediction. Viewers put channel points on an option until the time is over; end-prediction then says which
+   * came true. The platform runs it: Twitch has predictions, one at a time.
+   *
+   * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.createPrediction({ title: 'Do we win this round?', options: ['Yes', 'No'], seconds: 120 })
+   */
+  createPrediction(input: CreatePredictionInput, options?: CallOptions): Promise<CreatePredictionAnswer> {
+    return this.write('create-prediction', input, options)
+  }
+
+  /**
+   * Resolves, cancels or locks a prediction. With option it is resolved and the points are paid out; without one it is
+   * canceled and everybody gets their points back. action lock only stops further predictions.
+   *
+   * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
+   * `option_not_found`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.endPrediction({ option: 'Yes' })
+   */
+  endPrediction(input: EndPredictionInput = {}, options?: CallOptions): Promise<EndPredictionAnswer> {
+    return this.write('end-prediction', input, options)
+  }
 }
 
 export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
@@ -1161,6 +1288,126 @@ export interface BanRecentFollowersAnswer {
   }[]
 }
 
+export interface CreateRewardInput {
+  /** The platform of the reward. */
+  platform: Platform
+  /** What viewers read on the button. 1 to 45 characters. */
+  title: string
+  /** In channel points. 1 to 99,999,999. */
+  cost: number
+  /** What viewers read before they redeem it. At most 200 characters. */
+  prompt?: string | undefined
+  /** Whether viewers see it. */
+  enabled?: boolean | undefined
+  /** Whether it is shown but cannot be redeemed. */
+  paused?: boolean | undefined
+  /** Whether viewers write a message when they redeem it. */
+  input_required?: boolean | undefined
+  /** Whether redemptions are fulfilled at once. Such redemptions cannot be refunded. */
+  skip_queue?: boolean | undefined
+  /** The background colour, #rrggbb. At most 7 characters. */
+  color?: string | undefined
+  /** How often it can be redeemed in a stream; 0 for no limit. Not on PlatformA. 0 to 99,999,999. */
+  max_per_stream?: number | undefined
+  /** The same for each viewer. Not on PlatformA. 0 to 99,999,999. */
+  max_per_user_per_stream?: number | undefined
+  /** The time between two redemptions; 0 for none. Not on PlatformA. 0 to 604,800. */
+  cooldown_seconds?: number | undefined
+  /**
+   * The command that a redemption runs, by name or alias. What the viewer wrote becomes its $(args). At most 100
+   * characters.
+   */
+  command?: string | undefined
+  /** Whether the redemption is fulfilled when the command ran; true for a new command. */
+  fulfil_after_run?: boolean | undefined
+  /** Whether the redemption is refunded when the command was refused or failed; false for a new command. */
+  refund_if_refused?: boolean | undefined
+}
+
+export type UpdateRewardInput = {
+  /** The platform of the reward. */
+  platform: Platform
+  /** The reward by its id or its title. At most 100 characters. */
+  reward_id?: string | undefined
+  /** The same as reward_id, as list-rewards calls it. At most 100 characters. */
+  id?: string | undefined
+  /** What viewers read on the button. 1 to 45 characters. */
+  title?: string | undefined
+  /** In channel points. 1 to 99,999,999. */
+  cost?: number | undefined
+  /** What viewers read before they redeem it. At most 200 characters. */
+  prompt?: string | undefined
+  /** Whether viewers see it. */
+  enabled?: boolean | undefined
+  /** Whether it is shown but cannot be redeemed. */
+  paused?: boolean | undefined
+  /** Whether viewers write a message when they redeem it. */
+  input_required?: boolean | undefined
+  /** Whether redemptions are fulfilled at once. Such redemptions cannot be refunded. */
+  skip_queue?: boolean | undefined
+  /** The background colour, #rrggbb. At most 7 characters. */
+  color?: string | undefined
+  /** How often it can be redeemed in a stream; 0 for no limit. Not on PlatformA. 0 to 99,999,999. */
+  max_per_stream?: number | undefined
+  /** The same for each viewer. Not on PlatformA. 0 to 99,999,999. */
+  max_per_user_per_stream?: number | undefined
+  /** The time between two redemptions; 0 for none. Not on PlatformA. 0 to 604,800. */
+  cooldown_seconds?: number | undefined
+  /**
+   * The command that a redemption runs, by name or alias. What the viewer wrote becomes its $(args). At most 100
+   * characters.
+   */
+  command?: string | undefined
+  /** Whether the redemption is fulfilled when the command ran; true for a new command. */
+  fulfil_after_run?: boolean | undefined
+  /** Whether the redemption is refunded when the command was refused or failed; false for a new command. */
+  refund_if_refused?: boolean | undefined
+  /** true: a redemption runs no command any more. */
+  unlink_command?: boolean | undefined
+} & ({ reward_id: string } | { id: string })
+
+export interface CreatePollInput {
+  /** Left out: the connected platform that has them, which is PlatformB. */
+  platform?: Platform | undefined
+  /** The question. 1 to 60 characters. */
+  title: string
+  /** The answers to choose from. 2 to 5 entries. */
+  options: readonly string[]
+  /** How long it runs. 15 to 1,800. */
+  seconds: number
+  /** What a further vote costs in channel points. Left out: not sold. 1 to 1,000,000. */
+  points_per_vote?: number | undefined
+}
+
+export interface EndPollInput {
+  /** Left out: the one that is running. At most 100 characters. */
+  id?: string | undefined
+  /** Left out: the connected platform that has them, which is PlatformB. */
+  platform?: Platform | undefined
+}
+
+export interface CreatePredictionInput {
+  /** Left out: the connected platform that has them, which is PlatformB. */
+  platform?: Platform | undefined
+  /** The question. 1 to 45 characters. */
+  title: string
+  /** What can come true. 2 to 10 entries. */
+  options: readonly string[]
+  /** How long predictions are taken. 30 to 1,800. */
+  seconds: number
+}
+
+export interface EndPredictionInput {
+  /** Left out: the one that is running. At most 100 characters. */
+  id?: string | undefined
+  /** Left out: the connected platform that has them, which is PlatformB. */
+  platform?: Platform | undefined
+  /** What came true: the text, number or id of an option. At most 100 characters. */
+  option?: string | undefined
+  /** Left out: resolve with option, cancel without. */
+  action?: 'resolve' | 'cancel' | 'lock' | undefined
+}
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type TtsInput = shared.TtsInput
@@ -1196,3 +1443,17 @@ export type ClearChatInput = shared.ClearChatInput<Platform>
 export type ShieldModeInput = shared.ShieldModeInput<Platform>
 export type GetModerationLogInput = shared.GetModerationLogInput
 export type GetModerationLogAnswer = shared.GetModerationLogAnswer<Platform>
+export type ListRewardsInput = shared.ListRewardsInput<Platform>
+export type ListRewardsAnswer = shared.ListRewardsAnswer<Platform>
+export type CreateRewardAnswer = shared.CreateRewardAnswer<Platform>
+export type UpdateRewardAnswer = shared.UpdateRewardAnswer<Platform>
+export type DeleteRewardInput = shared.DeleteRewardInput<Platform>
+export type DeleteRewardAnswer = shared.DeleteRewardAnswer<Platform>
+export type ListRedemptionsInput = shared.ListRedemptionsInput<Platform>
+export type ListRedemptionsAnswer = shared.ListRedemptionsAnswer<Platform>
+export type UpdateRedemptionInput = shared.UpdateRedemptionInput<Platform>
+export type UpdateRedemptionAnswer = shared.UpdateRedemptionAnswer<Platform>
+export type CreatePollAnswer = shared.CreatePollAnswer<Platform>
+export type EndPollAnswer = shared.EndPollAnswer<Platform>
+export type CreatePredictionAnswer = shared.CreatePredictionAnswer<Platform>
+export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>

@@ -19,6 +19,9 @@ import { createAutoModerator } from './features/moderation/auto-moderator.ts'
 import type { Moderation } from './features/moderation/moderation.ts'
 import type { Earning } from './features/points/earning.ts'
 import type { Points } from './features/points/points.ts'
+import { createRewardCommands } from './features/rewards/reward-commands.ts'
+import type { RewardLinks } from './features/rewards/reward-links.ts'
+import type { Rewards } from './features/rewards/rewards.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Games } from './features/stream/games.ts'
 import type { Stream } from './features/stream/stream.ts'
@@ -53,6 +56,8 @@ export function createBot(needs: {
   platforms: Platforms
   points: Points
   presence: Presence
+  rewardLinks: RewardLinks
+  rewards: Rewards
   settings: Settings
   standing: Standing
   stream: Stream
@@ -65,6 +70,7 @@ export function createBot(needs: {
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed })
+  const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
   const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
@@ -106,11 +112,13 @@ export function createBot(needs: {
   async function settled(): Promise<void> {
     while (pendingLines.size > 0) await Promise.all(pendingLines)
     await chatCommands.settled()
+    await rewardCommands.settled()
     await autoModerator.settled()
   }
 
   return {
     feed: createFeed({ ...needs, autoModeration, onChat }),
+    onRedemption: rewardCommands.receive,
     autoMessages,
     watchMinutes,
 

@@ -31,6 +31,9 @@ import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
 import type { Points } from './features/points/points.ts'
+import type { Polls } from './features/polls/polls.ts'
+import type { RewardLinks } from './features/rewards/reward-links.ts'
+import type { Rewards } from './features/rewards/rewards.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Speech } from './features/speech/speech.ts'
@@ -104,9 +107,12 @@ export interface Context {
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
+  readonly polls: Polls
   readonly privacy: Privacy
   readonly quotas: Quotas
   readonly references: References
+  readonly rewardLinks: RewardLinks
+  readonly rewards: Rewards
   readonly sessions: Sessions
   readonly settings: Settings
   readonly signingIn: SigningIn

@@ -28,6 +28,16 @@ import { getPointsTop } from './operations/points/get-points-top.ts'
 import { removePoints } from './operations/points/remove-points.ts'
 import { setPoints } from './operations/points/set-points.ts'
 import { transferPoints } from './operations/points/transfer-points.ts'
+import { createPoll } from './operations/polls/create-poll.ts'
+import { createPrediction } from './operations/polls/create-prediction.ts'
+import { endPoll } from './operations/polls/end-poll.ts'
+import { endPrediction } from './operations/polls/end-prediction.ts'
+import { createReward } from './operations/rewards/create-reward.ts'
+import { deleteReward } from './operations/rewards/delete-reward.ts'
+import { listRedemptions } from './operations/rewards/list-redemptions.ts'
+import { listRewards } from './operations/rewards/list-rewards.ts'
+import { updateRedemption } from './operations/rewards/update-redemption.ts'
+import { updateReward } from './operations/rewards/update-reward.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
@@ -82,4 +92,14 @@ export const operations: readonly Operation[] = [
   shieldMode,
   banRecentFollowers,
   getModerationLog,
+  listRewards,
+  createReward,
+  updateReward,
+  deleteReward,
+  listRedemptions,
+  updateRedemption,
+  createPoll,
+  endPoll,
+  createPrediction,
+  endPrediction,
 ]

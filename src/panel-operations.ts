@@ -3,6 +3,12 @@ import { toggleCommand } from './operations/commands/toggle-command.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { createReward } from './operations/rewards/create-reward.ts'
+import { deleteReward } from './operations/rewards/delete-reward.ts'
+import { listRedemptions } from './operations/rewards/list-redemptions.ts'
+import { listRewards } from './operations/rewards/list-rewards.ts'
+import { updateRedemption } from './operations/rewards/update-redemption.ts'
+import { updateReward } from './operations/rewards/update-reward.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import {
@@ -117,6 +123,12 @@ const list = [
   getDashboard,
   listEvents,
   replayEvent,
+  forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
+  forPanel(createReward, { role: 'editor', grants: 'nothing' }),
+  forPanel(updateReward, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
+  forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
+  forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,

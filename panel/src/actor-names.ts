@@ -9,6 +9,7 @@ const messages = defineMessages('actors', {
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',
+  reward: 'a reward',
   bot: 'bot',
 })
 

@@ -17,6 +17,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   commands: lazyPage(() => import('./pages/commands/commands.tsx').then(({ Commands }) => Commands)),
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
+  rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
   viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),

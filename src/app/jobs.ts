@@ -12,12 +12,14 @@ export function createJobs(
   needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
-  const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
+  const { sandbox, platforms, listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } =
+    needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
     await listening.start()
+    await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     await donationSources.start()
     const tasks = {
       idempotency: idempotency.prune,

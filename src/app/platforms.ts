@@ -29,7 +29,7 @@ export async function openPlatforms(
     },
 ) {
   const { db, clock, ids, log, bus, cluster, secret, metrics, events, feed, leaveSandbox } = needs
-  const { config, overrides, address } = needs
+  const { config, overrides, address, onClose } = needs
   const { callTimeoutMs } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
   const sandbox = createSandbox({
@@ -41,6 +41,7 @@ export async function openPlatforms(
     numberedViewers: overrides.sandboxViewers,
     signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
   })
+  onClose(sandbox.close)
   const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
   const clipExtension = createClipExtension(needs.clipBrowsers)
   const services = await openServices(config.services ?? {}, {

@@ -2,6 +2,7 @@ import { createBot } from '../bot.ts'
 import { createActivity } from '../features/activity/activity.ts'
 import { createAlertRules } from '../features/activity/alert-rules.ts'
 import { createHeldAlerts } from '../features/activity/held-alerts.ts'
+import { createInteractions } from '../features/activity/interactions.ts'
 import { localDay } from '../features/activity/local-day.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
@@ -26,7 +27,8 @@ export function openReactions(
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
-  const activity = createActivity({ ...needs, alertRules })
+  const interactions = createInteractions({ ...needs, onRedemption: (received) => bot.onRedemption(received) })
+  const activity = createActivity({ ...needs, alertRules, interactions })
   const commands = createCommands(needs)
   const commandRunner = createCommandRunner({
     ...needs,

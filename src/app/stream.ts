@@ -4,6 +4,9 @@ import { createClips } from '../features/clips/clips.ts'
 import { createChatRooms } from '../features/moderation/chat-rooms.ts'
 import { createModeration } from '../features/moderation/moderation.ts'
 import { createModerationLog } from '../features/moderation/moderation-log.ts'
+import { createPolls } from '../features/polls/polls.ts'
+import { createRewardLinks } from '../features/rewards/reward-links.ts'
+import { createRewards } from '../features/rewards/rewards.ts'
 import { createGames } from '../features/stream/games.ts'
 import { createStream } from '../features/stream/stream.ts'
 import { createStreamStates } from '../features/stream/stream-states.ts'
@@ -29,6 +32,9 @@ export function openStream({ db, clock, log, events, settings, platforms }: Node
     chatRooms: createChatRooms({ db, clock, platforms, settings }),
     clips: createClips({ platforms, chat, events, log }),
     moderationLog,
+    polls: createPolls({ platforms }),
+    rewardLinks: createRewardLinks({ events }),
+    rewards: createRewards({ db, platforms }),
     moderation: createModeration({ db, platforms, events, log: moderationLog }),
   }
 }

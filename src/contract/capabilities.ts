@@ -21,6 +21,9 @@ const titles = defineMessages('capability', {
   bits: 'Bits, KICKs and paid message events',
   bans: 'Ban events',
   raids: 'Raid events',
+  rewards: 'Channel point rewards and redemptions',
+  polls: 'Polls',
+  predictions: 'Predictions',
 })
 
 export type CapabilityName = keyof typeof titles

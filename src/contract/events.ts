@@ -8,6 +8,8 @@ import { musicEvents } from './events/music.ts'
 import { overlayEvents } from './events/overlay.ts'
 import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
+import { pollsEvents } from './events/polls.ts'
+import { rewardsEvents } from './events/rewards.ts'
 import { settingsEvents } from './events/settings.ts'
 import { streamEvents } from './events/stream.ts'
 import { viewersEvents } from './events/viewers.ts'
@@ -25,6 +27,8 @@ export const eventDefinitions = [
   ...overlayEvents,
   ...peopleEvents,
   ...pointsEvents,
+  ...pollsEvents,
+  ...rewardsEvents,
   ...settingsEvents,
   ...streamEvents,
   ...viewersEvents,

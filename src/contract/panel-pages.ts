@@ -8,6 +8,7 @@ import { homePage } from './panel-pages/home.ts'
 import { keysPage } from './panel-pages/keys.ts'
 import { musicPage } from './panel-pages/music.ts'
 import { overlayPage } from './panel-pages/overlay.ts'
+import { rewardsPage } from './panel-pages/rewards.ts'
 import { settingsPage } from './panel-pages/settings.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 
@@ -20,6 +21,7 @@ export const panelPages = [
   commandsPage,
   alertsPage,
   effectsPage,
+  rewardsPage,
   viewersPage,
   keysPage,
   consolePage,

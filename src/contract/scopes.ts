@@ -23,6 +23,9 @@ export const scopes = {
   'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write': 'Ban, time out and unban viewers; delete messages; clear the chat; turn shield mode on and off.',
+  'rewards:read': 'List channel point rewards and their redemptions.',
+  'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
+  'polls:write': 'Start and end polls and predictions.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -3,11 +3,19 @@ import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { overlaySteps } from './steps/overlay.ts'
+import { rewardSteps } from './steps/rewards.ts'
 import { streamSteps } from './steps/stream.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
-export const steps = [...chatSteps, ...overlaySteps, ...streamSteps, ...viewerSteps, ...commandSteps] as const
+export const steps = [
+  ...chatSteps,
+  ...overlaySteps,
+  ...streamSteps,
+  ...viewerSteps,
+  ...rewardSteps,
+  ...commandSteps,
+] as const
 
 export type CommandStep = (typeof steps)[number]
 export type StepType = CommandStep['type']

@@ -29,6 +29,9 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   bits: reportsOf('bits'),
   bans: reportsOf('ban'),
   raids: reportsOf('raid'),
+  rewards: ({ rewards }) => rewards !== undefined,
+  polls: ({ polls }) => polls !== undefined,
+  predictions: ({ predictions }) => predictions !== undefined,
 }
 
 export interface CapabilityLine {

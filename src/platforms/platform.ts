@@ -1,27 +1,12 @@
 import type { CapabilityName } from '../contract/capabilities.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
-import type { ChatRole } from '../contract/roles.ts'
+import type { PlatformAccount, PlatformUser } from './account.ts'
+import type { PollCapability, PollEvent } from './polls.ts'
+import type { PredictionCapability, PredictionEvent } from './predictions.ts'
+import type { RewardCapability, RewardEvent } from './rewards.ts'
 
-/** A broadcaster's account on a platform, as connectors receive it. */
-export interface PlatformAccount {
-  readonly channelId: number
-  readonly platform: Platform
-  readonly accountId: string
-  readonly username: string
-  readonly displayname: string
-}
-
-export interface PlatformUser {
-  readonly id: string
-  readonly username: string
-  readonly displayname: string
-  readonly isBot?: boolean
-  /** Identical for all accounts of one person, if the connector knows it. */
-  readonly person?: string
-  /** The user's chat roles; absent if the platform did not report them. */
-  readonly roles?: readonly ChatRole[]
-}
+export type { PlatformAccount, PlatformUser }
 
 export interface StreamState {
   readonly live: boolean
@@ -96,6 +81,9 @@ export interface PlatformConnector {
     readChatRules?(account: PlatformAccount, signal: AbortSignal): Promise<ChatRules>
     setChatRules?(account: PlatformAccount, rules: ChatRules, signal: AbortSignal): Promise<void>
   }
+  readonly rewards?: RewardCapability
+  readonly polls?: PollCapability
+  readonly predictions?: PredictionCapability
   /** Reports events to the connector's feed until the returned function is called. */
   listen?(account: PlatformAccount): () => void
   /** The status of the listener; undefined while it is not running. */
@@ -127,10 +115,14 @@ export type Capability =
   | 'listSubscribers'
   | 'clips'
   | 'moderation'
+  | 'rewards'
+  | 'polls'
+  | 'predictions'
 
 /** An event reported by a connector. `id` comes from the platform: an event with a known id is ignored. */
 export type PlatformEvent = {
   readonly id: string
+  /** Who caused it; the broadcaster, for an event of the channel itself. */
   readonly user: PlatformUser
 } & (
   | { readonly kind: 'chat'; readonly text: string }
@@ -148,6 +140,9 @@ export type PlatformEvent = {
   | { readonly kind: 'unban' }
   | { readonly kind: 'raid'; readonly viewers: number }
   | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
+  | RewardEvent
+  | PollEvent
+  | PredictionEvent
 )
 
 /** Receives all events of a platform, so that sandbox and real platforms behave alike. */

@@ -12,7 +12,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction'.split(
     ' ',
   )
 
@@ -33,6 +33,15 @@ describe('every type of step', () => {
     await type(app, 'alice', `!${word} ${line}`, more)
     return outcomesOf((await runsOf(app)).findLast(({ depth }) => depth === 1).steps)
   }
+  /** The same for a command that a redemption runs. */
+  async function performRedeemed(steps: readonly unknown[]) {
+    const { word } = await makeCommand(app, { ...withSteps(...steps), platforms: ['kick'] })
+    await app.call('create-reward', { platform: 'PlatformA', title: word, cost: 1, command: word })
+    await sandboxCall(app, 'redeem', { platform: 'PlatformA', username: 'alice', reward: word })
+    await new Promise((resolve) => setImmediate(resolve))
+    await app.app.bot.settled()
+    return outcomesOf((await runsOf(app)).at(-1).steps)
+  }
   const last = async () => (await runsOf(app)).at(-1).steps.at(-1)
 
   it('is there', () => {
@@ -41,7 +50,8 @@ describe('every type of step', () => {
 
   for (const { type: name, example } of steps) {
     it(`${name} does what its example says, and its outcome is recorded`, async () => {
-      assert.deepEqual(await perform([example]), [`${name} ok`])
+      const run = name === 'update_redemption' ? performRedeemed : perform
+      assert.deepEqual(await run([example]), [`${name} ok`])
       await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'viewer7' })
     })
 

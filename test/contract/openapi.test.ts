@@ -61,6 +61,7 @@ describe('the OpenAPI document', () => {
       'add-points: userid username',
       'adjust-watch-time: userid username',
       'ban: userid username',
+      'delete-reward: reward_id id',
       'effect-trigger: overlay_id overlay_ids',
       'game: game alpha_category_id',
       'get-points: userid username',
@@ -76,6 +77,8 @@ describe('the OpenAPI document', () => {
       'transfer-points: to_userid to_username',
       'trigger-audio-alert: id name',
       'unban-user: userid username',
+      'update-redemption: redemption_id id',
+      'update-reward: reward_id id',
     ])
   })
 

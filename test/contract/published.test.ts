@@ -288,6 +288,16 @@ const added = [
   'shield-mode',
   'ban-recent-followers',
   'get-moderation-log',
+  'list-rewards',
+  'create-reward',
+  'update-reward',
+  'delete-reward',
+  'list-redemptions',
+  'update-redemption',
+  'create-poll',
+  'end-poll',
+  'create-prediction',
+  'end-prediction',
 ]
 
 describe('the published contract', () => {

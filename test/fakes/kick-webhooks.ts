@@ -19,6 +19,7 @@ const known = new Set([
   'livestream.metadata.updated',
   'moderation.banned',
   'kicks.gifted',
+  'channel.reward.redemption.updated',
 ])
 
 export interface KickDelivery {

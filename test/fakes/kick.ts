@@ -2,6 +2,7 @@ import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-serve
 import { createKickEndpoints, guard, type KickEndpoint, ok, refuse } from './kick-api.ts'
 import { createKickAuth } from './kick-auth.ts'
 import { chatEvent } from './kick-events.ts'
+import { createKickPoints, createKickRewardEndpoints } from './kick-rewards.ts'
 import { createKickWebhooks } from './kick-webhooks.ts'
 import { createKickWorld } from './kick-world.ts'
 
@@ -15,9 +16,14 @@ export async function startFakeKick() {
   let webhookUri = ''
   let pausedUntil = 0
   const world = createKickWorld()
+  const points = createKickPoints()
   const auth = createKickAuth({ ...kickApp, redirectUri: () => redirectUri })
   const webhooks = createKickWebhooks(() => webhookUri)
-  const endpoints: Record<string, KickEndpoint> = { ...createKickEndpoints(world), ...webhooks.endpoints }
+  const endpoints: Record<string, KickEndpoint> = {
+    ...createKickEndpoints(world),
+    ...createKickRewardEndpoints(points),
+    ...webhooks.endpoints,
+  }
   const server = await startFakeServer(handle)
 
   world.onLine = ({ id, by, text }) => void webhooks.tell('chat.message.sent', chatEvent(world, by, text, id))
@@ -39,6 +45,7 @@ export async function startFakeKick() {
 
   return {
     world,
+    points,
     auth,
     webhooks,
     server,

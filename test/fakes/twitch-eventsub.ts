@@ -29,6 +29,24 @@ const known: Readonly<Record<string, { version: string; scope?: string; conditio
   'channel.unban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
   'channel.bits.use': { version: '1', scope: 'bits:read', condition: ['broadcaster_user_id'] },
   'channel.raid': { version: '1', condition: ['to_broadcaster_user_id'] },
+  ...Object.fromEntries(
+    ['_redemption.add', '_redemption.update', '.add', '.update', '.remove'].map((end) => [
+      `channel.channel_points_custom_reward${end}`,
+      { version: '1', scope: 'channel:manage:redemptions', condition: ['broadcaster_user_id'] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['begin', 'progress', 'end'].map((end) => [
+      `channel.poll.${end}`,
+      { version: '1', scope: 'channel:manage:polls', condition: ['broadcaster_user_id'] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['begin', 'progress', 'lock', 'end'].map((end) => [
+      `channel.prediction.${end}`,
+      { version: '1', scope: 'channel:manage:predictions', condition: ['broadcaster_user_id'] },
+    ]),
+  ),
 }
 
 /** `eventsub.wss.twitch.tv`: welcome, keepalive, notifications, the move to another server, and its close codes. */

@@ -3,6 +3,7 @@ import { createTwitchAuth } from './twitch-auth.ts'
 import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'
 import { createHelixEndpoints, type Endpoint, guard, refuse } from './twitch-helix.ts'
+import { createRewardEndpoints, createTwitchPoints } from './twitch-rewards.ts'
 import { createTwitchWorld } from './twitch-world.ts'
 
 export const twitchApp = { clientId: 'app0123456789abcdefghijklmnopqr', clientSecret: 'secret6789abcdefghijklmnopqrst' }
@@ -16,10 +17,15 @@ export async function startFakeTwitch() {
   let emptyUntil = 0
   let isRefusingTokens = false
   const world = createTwitchWorld()
+  const points = createTwitchPoints()
   const auth = createTwitchAuth({ ...twitchApp, redirectUri: () => redirectUri })
   const server = await startFakeServer(handle)
   const eventSub = createTwitchEventSub(server.server, () => `ws://127.0.0.1:${server.port}/ws`)
-  const endpoints: Record<string, Endpoint> = { ...createHelixEndpoints(world), ...eventSub.endpoints }
+  const endpoints: Record<string, Endpoint> = {
+    ...createHelixEndpoints(world),
+    ...createRewardEndpoints(world, points),
+    ...eventSub.endpoints,
+  }
 
   world.onLine = ({ id, by, text }) => eventSub.notify('channel.chat.message', chatEvent(world, by, text, id))
 
@@ -43,6 +49,7 @@ export async function startFakeTwitch() {
 
   return {
     world,
+    points,
     auth,
     eventSub,
     server,

@@ -1,4 +1,5 @@
 import type { AccountRole } from '../../src/platforms/services.ts'
+import { topicsOf } from '../../src/platforms/twitch/events.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
@@ -48,7 +49,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   async function isListening(): Promise<void> {
     await eventually(
       'Twitch tells what happens',
-      async () => eventSub.topics.length === 9 && eventSub.openSessions === 1,
+      async () => eventSub.topics.length === topicsOf('').length && eventSub.openSessions === 1,
     )
   }
 

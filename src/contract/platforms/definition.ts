@@ -22,6 +22,9 @@ export interface PlatformDefinition {
     readonly title: boolean
     readonly category: boolean
     readonly chatModes: boolean
+    readonly rewards?: boolean
+    readonly polls?: boolean
+    readonly predictions?: boolean
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number
   }

@@ -10,6 +10,7 @@ export const stepGroups = defineMessages('steps.groups', {
   overlay: 'Overlay',
   stream: 'Stream',
   viewers: 'Viewers',
+  rewards: 'Rewards and polls',
   commands: 'Commands',
 })
 export type StepGroup = keyof typeof stepGroups

@@ -20,12 +20,13 @@ import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { AlertRules } from './alert-rules.ts'
 import { type Entry, entryOf } from './entries.ts'
+import { type Interactions, isInteraction } from './interactions.ts'
 import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
 import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
 
 type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
-type OtherEvent = Exclude<PlatformEvent, ChatEvent>
+type OtherEvent = Exclude<PlatformEvent, ChatEvent | Parameters<Interactions['record']>[3]>
 
 /** A new chat message with its author. */
 export interface ReceivedChat {
@@ -54,6 +55,7 @@ export function createActivity(needs: {
   presence: Presence
   earning: Earning
   alertRules: AlertRules
+  interactions: Interactions
   moderationLog: ModerationLog
   donations: Donations
 }) {
@@ -162,6 +164,11 @@ export function createActivity(needs: {
     ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
       if (event.kind === 'chat') return recordChat(tx, channel, platform, event, context)
+      if (isInteraction(event)) {
+        const cause = causeOf(channel, platform, event)
+        await needs.interactions.record(tx, cause, platform, event, externalIdOf(event))
+        return undefined
+      }
       await recordOther(tx, channel, platform, event, context)
       return undefined
     },

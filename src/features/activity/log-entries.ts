@@ -5,7 +5,7 @@ import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
 import type { Occasion } from './occasion.ts'
 
-type Report = Exclude<PlatformEvent, { kind: 'chat' }>
+type Report = Exclude<PlatformEvent, { kind: 'chat' | 'redemption' | 'reward' | 'poll' | 'prediction' }>
 type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 

@@ -16,6 +16,7 @@ import { type CommandIndex, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
 import { deletesMessage } from './read-steps.ts'
 import { findRefusal } from './run-permission.ts'
+import { createRunQueue } from './run-queue.ts'
 import type { CommandRunner, FinishedRun } from './runner.ts'
 
 /** Concurrent runs, and queued runs; commands beyond both limits are dropped. */
@@ -50,8 +51,7 @@ export function createChatCommands(needs: {
 }) {
   const { db, clock, log, charges, commandRunner, commandIndex, commands, settings, standing } = needs
   const { isCategoryAllowed, platforms } = needs
-  const waiting: Asked[] = []
-  const running = new Set<Promise<void>>()
+  const queue = createRunQueue({ maxRunning, maxWaiting })
 
   async function answer({ line, id, args }: Asked): Promise<void> {
     const { channel, platform, event, viewer } = line
@@ -129,17 +129,6 @@ export function createChatCommands(needs: {
     await db.write((tx) => charges.settle(tx, caller, charge, charge, `${command.command} failed`))
   }
 
-  function start(asked: Asked): void {
-    const run = answer(asked)
-      .catch((error: unknown) => log.error('a chat message could not be handled', { error }))
-      .finally(() => {
-        running.delete(run)
-        const next = waiting.shift()
-        if (next !== undefined) start(next)
-      })
-    running.add(run)
-  }
-
   return {
     /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
     async receive(line: ReceivedLine): Promise<void> {
@@ -149,15 +138,14 @@ export function createChatCommands(needs: {
       const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return
       const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
-      if (running.size < maxRunning) start(asked)
-      else if (waiting.length < maxWaiting) waiting.push(asked)
-      else log.warn('too many commands at once', { channelId: line.channel.id })
+      const isTaken = queue.add(() =>
+        answer(asked).catch((error: unknown) => log.error('a chat message could not be handled', { error })),
+      )
+      if (!isTaken) log.warn('too many commands at once', { channelId: line.channel.id })
     },
 
     /** Resolves when no command runs. */
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all(running)
-    },
+    settled: queue.settled,
   }
 }
 

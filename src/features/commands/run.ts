@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
+import type { Redemption } from '../../platforms/rewards.ts'
 import type { Command } from './command.ts'
 import type { CommandReference } from './commands.ts'
 
@@ -33,6 +34,8 @@ export interface Run {
   readonly words: readonly string[]
   /** The chat message that ran it, if one did. */
   readonly messageId: string | undefined
+  /** The redemption that ran it, if one did. */
+  readonly redemption: Redemption | undefined
   readonly count: RunCount
 }
 

@@ -6,6 +6,7 @@ import { type ChatRole, chatRoles } from '../../contract/roles.ts'
 import { nameKey, toLine } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import type { Redemption } from '../../platforms/rewards.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Chat } from '../chat/chat.ts'
@@ -43,6 +44,8 @@ export interface RunRequest {
   readonly platform?: Platform
   /** The chat message that ran it. */
   readonly messageId?: string
+  /** The redemption that ran it. */
+  readonly redemption?: Redemption
   /** The caller has already recorded the run. */
   readonly isRemembered?: boolean
 }
@@ -70,6 +73,7 @@ interface Origin {
   readonly args: string
   readonly depth: number
   readonly messageId: string | undefined
+  readonly redemption?: Redemption | undefined
   /** A chat message's run was counted in the transaction that read the command; a preview is not counted at all. */
   readonly isCounted: boolean
 }
@@ -110,7 +114,7 @@ export function createCommandRunner(
   }
 
   async function prepare(command: Command, origin: Origin): Promise<Run> {
-    const { by, platform, typedOn, user, args, messageId } = origin
+    const { by, platform, typedOn, user, args, messageId, redemption } = origin
     const { channel, requestId } = by
     const connected = await platforms.connected(channel.id, typedOn === undefined ? command.platforms : [typedOn])
     return {
@@ -123,6 +127,7 @@ export function createCommandRunner(
       args,
       words: args.split(/\s+/).filter((word) => word !== ''),
       messageId,
+      redemption,
       count: countOf(command, channel.id, origin),
     }
   }
@@ -281,8 +286,9 @@ export function createCommandRunner(
       const [home] = await platforms.connected(channel.id, command.platforms)
       const platform = request.platform ?? home?.account.platform ?? 'kick'
       const user = await resolveRunUser(execution, channel, platform, request.by)
-      const { args, platform: typedOn, messageId, isRemembered = false } = request
-      const origin = { by: caller, platform, typedOn, user, args, depth: 1, messageId, isCounted: isRemembered }
+      const { args, platform: typedOn, messageId, redemption, isRemembered = false } = request
+      const started = { args, depth: 1, messageId, redemption, isCounted: isRemembered }
+      const origin = { by: caller, platform, typedOn, user, ...started }
       const ran = await perform(execution, command, origin)
       return {
         response: ran.replies.join(' '),

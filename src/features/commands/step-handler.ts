@@ -7,6 +7,9 @@ import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
+import type { Polls } from '../polls/polls.ts'
+import type { RewardLinks } from '../rewards/reward-links.ts'
+import type { Rewards } from '../rewards/rewards.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { Games } from '../stream/games.ts'
@@ -28,6 +31,9 @@ export interface StepServices {
   readonly moderation: Moderation
   readonly musicControl: MusicControl
   readonly points: Points
+  readonly polls: Polls
+  readonly rewardLinks: RewardLinks
+  readonly rewards: Rewards
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates

@@ -2,6 +2,7 @@ import type { StepInput, StepType } from '../../contract/steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
+import { rewardStepHandlers } from './reward-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { viewerStepHandlers } from './viewer-steps.ts'
@@ -12,5 +13,6 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...overlayStepHandlers,
   ...streamStepHandlers,
   ...viewerStepHandlers,
+  ...rewardStepHandlers,
   ...commandStepHandlers,
 }

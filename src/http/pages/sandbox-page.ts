@@ -1,4 +1,5 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
+import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../features/channels/channels.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
@@ -129,6 +130,8 @@ tabindex="0">${chat.map(chatLine)}</div>
 <label>${messages.months()} <input name="months" type="number" min="1" max="1200" value="1"></label>
 <button class="quiet" formaction="/sandbox/page/subscribe">${messages.subscribe()}</button></div>
 ${cheerForm(platform)}
+${rewardForm(platform)}
+${voteForm(platform)}
 <div class="action"><label>${messages.minutes()} <input name="minutes" type="number" min="1" max="20160" placeholder="∞"></label>
 <button class="quiet" formaction="/sandbox/page/ban">${messages.ban()}</button></div>
 </div>`
@@ -140,6 +143,22 @@ function cheerForm(platform: Platform): Html | undefined {
   const unit = platform === 'kick' ? messages.kicks() : messages.bits()
   return html`<div class="action"><label>${unit} <input name="amount" type="number" min="1" max="99999999" value="100"></label>
 <button class="quiet" formaction="/sandbox/page/bits">${messages.cheer()}</button></div>`
+}
+
+/** What the viewer writes is the field of the chat message. */
+function rewardForm(platform: Platform): Html | undefined {
+  const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
+  if (!allows.rewards) return undefined
+  return html`<div class="action"><label>${messages.reward()} <input name="reward" value="Hydrate" maxlength="100" autocomplete="off"></label>
+<button class="quiet" formaction="/sandbox/page/redeem">${messages.redeem()}</button></div>`
+}
+
+function voteForm(platform: Platform): Html | undefined {
+  const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
+  if (!allows.polls) return undefined
+  return html`<div class="action"><label>${messages.option()} <input name="option" value="1" maxlength="100" autocomplete="off"></label>
+<button class="quiet" formaction="/sandbox/page/vote">${messages.vote()}</button>
+<button class="quiet" formaction="/sandbox/page/predict">${messages.predict()}</button></div>`
 }
 
 function chatLine({ id, username, text, author, at }: SandboxChatLine): Html {

@@ -7,6 +7,7 @@ import type { ListenerStatus } from '../listener-status.ts'
 import { platformMessages } from '../messages.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformConnector, PlatformFeed } from '../platform.ts'
+import type { RewardCapability } from '../rewards.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
 import type { KickApi } from './kick-api.external.ts'
@@ -22,6 +23,7 @@ const clipTimeoutMs = 45_000
 export interface KickConnectorNeeds {
   readonly ids: Ids
   readonly api: KickApi
+  readonly rewards: RewardCapability
   readonly tokens: Tokens
   readonly ownLines: OwnLines
   readonly listenerStatus: ListenerStatus
@@ -64,7 +66,7 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
   return {
     name: 'kick',
     platform: 'kick',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'bits'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'bits', 'redemption'],
     counts: ['viewers'],
     notes: {
       'chat as bot': kickMessages.botNote(),
@@ -149,6 +151,8 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
         if (!isDone) throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'Kick' }) })
       },
     },
+
+    rewards: needs.rewards,
 
     listen: (account) => listener.listen(account),
     listening: ({ channelId }) => listenerStatus.of(channelId),

@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'
 
 /** Kick has one subscription tier. */
 const onlyTier = 1
@@ -18,6 +19,7 @@ export const topics = [
   'channel.subscription.gifts',
   'moderation.banned',
   'kicks.gifted',
+  redemptionTopic,
 ] as const
 export const topicVersion = 1
 
@@ -95,7 +97,7 @@ export function eventsIn(
       })
     }
     default:
-      return []
+      return rewardEventsIn(topic, row, about)
   }
 }
 

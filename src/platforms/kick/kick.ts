@@ -11,6 +11,7 @@ import { createKickListener } from './listener.ts'
 import { kickMessages } from './messages.ts'
 import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
+import { createKickRewards } from './rewards.external.ts'
 import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
 import { createKickSubscriptions } from './subscriptions.external.ts'
 import { createTokenCheck } from './token-check.external.ts'
@@ -80,6 +81,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     connector: createKickConnector({
       ...needs,
       api: createKickApi(accountApi),
+      rewards: createKickRewards({ ...needs, api: accountApi }),
       ownLines,
       listenerStatus,
       listener: createKickListener({ ...needs, listenerStatus, subscriptions, unreachable, checkEveryMs, retryMs }),

@@ -16,6 +16,8 @@ export const kickMessages = defineMessages('platforms.kick', {
   appBotFailed:
     "Kick answers your app's bot with an error, so its messages are sent from your own account. Connect a bot account to avoid this.",
   appSignInRefused: 'Kick refused the sign-in of the app: {reason}.',
+  redemptionSettled: 'this redemption is no longer pending',
+  rewardOfOtherApp: 'another app created this reward',
   noChannel: 'it has no channel for this account',
   invalidSignature: 'The signature is invalid.',
   foreignSubscription: 'The delivery belongs to a subscription that is not one of this server.',

@@ -7,6 +7,8 @@ export const broadcasterScopes = [
   'events:subscribe',
   'moderation:ban',
   'moderation:chat_message:manage',
+  'channel:rewards:read',
+  'channel:rewards:write',
 ]
 
 export const botScopes = ['user:read', 'chat:write']

@@ -1,4 +1,5 @@
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
+import { redemptionStatuses } from '../../contract/interaction-states.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { chatRoles } from '../../contract/roles.ts'
 import {
@@ -16,12 +17,16 @@ import {
 } from '../../contract/schema.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import { type Faults, plannableFailures } from './faults.ts'
+import type { SandboxPolls } from './polls.ts'
+import type { SandboxRewards } from './rewards.ts'
 import type { SandboxWorld } from './world.ts'
 
 /** What an action can use: the sandbox and the channel of the caller. */
 export interface SandboxActionContext {
   readonly world: SandboxWorld
   readonly faults: Pick<Faults, 'failNext'>
+  readonly rewards: Pick<SandboxRewards, 'redeem'>
+  readonly polls: Pick<SandboxPolls, 'vote'>
   /** The sandbox account of the platform. Throws if the platform is not connected to the sandbox. */
   account(platform: Platform): Promise<PlatformAccount>
   connect(platform: Platform): Promise<void>
@@ -219,6 +224,70 @@ const unban = defineAction({
   },
 })
 
+const rewardPlatform = platformOf(['PlatformA', 'PlatformB'])
+const maxOptionLength = 100
+
+const redeem = defineAction({
+  name: 'redeem',
+  summary: 'Redeems a channel point reward as a viewer.',
+  input: object(
+    {
+      ...viewer,
+      platform: rewardPlatform,
+      reward: optional(
+        text({ max: maxNameLength, cleaning: 'line', description: 'The reward by its title or its id.' }),
+      ),
+      reward_id: optional(text({ max: maxNameLength, cleaning: 'line', description: 'The reward by its id.' })),
+      message: optional(text({ max: 500, cleaning: 'line', description: 'What the viewer writes.' })),
+      text: optional(text({ max: 500, cleaning: 'line', description: 'The same as message.' })),
+    },
+    { needsOne: [['reward', 'reward_id']] },
+  ),
+  output: object({ id: text({ description: 'The id of the redemption.' }), status: oneOf(redemptionStatuses) }),
+  async handle(input, stage) {
+    const [account, user] = await resolve(input, stage)
+    const { startedAt } = await stage.world.read(account)
+    const reward = input.reward_id ?? input.reward ?? ''
+    const { redemptionId, status } = await stage.rewards.redeem(account, user, {
+      reward,
+      message: input.message ?? input.text ?? '',
+      startedAt,
+    })
+    return { id: redemptionId, status }
+  },
+})
+
+const option = text({ min: 1, max: maxOptionLength, cleaning: 'line', description: 'By its text, number or id.' })
+
+const vote = defineAction({
+  name: 'vote',
+  summary: 'Votes in the running poll as a viewer.',
+  input: object({ ...viewer, platform: platformOf(['PlatformB']), option }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await resolve(input, stage)
+    await stage.polls.vote(account, user, { kind: 'poll', option: input.option, points: 0 })
+    return {}
+  },
+})
+
+const predict = defineAction({
+  name: 'predict',
+  summary: 'Puts channel points on an option of the open prediction as a viewer.',
+  input: object({
+    ...viewer,
+    platform: platformOf(['PlatformB']),
+    option,
+    points: withDefault(integer({ min: 1, max: 250_000 }), 100),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const [account, user] = await resolve(input, stage)
+    await stage.polls.vote(account, user, { kind: 'prediction', option: input.option, points: input.points })
+    return {}
+  },
+})
+
 const disconnect = defineAction({
   name: 'disconnect',
   summary: 'Disconnects the account of a platform.',
@@ -284,6 +353,9 @@ export const sandboxActions: readonly SandboxAction[] = [
   bits,
   ban,
   unban,
+  redeem,
+  vote,
+  predict,
   disconnect,
   connect,
   fail,

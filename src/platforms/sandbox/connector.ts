@@ -9,17 +9,16 @@ import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
+import { type InteractionParts, sandboxInteractions } from './interactions.ts'
 import type { SandboxMemory, SandboxStream } from './memory.ts'
-import type { SandboxPeople } from './users.ts'
 import type { SandboxWorld } from './world.ts'
 
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
 
-export interface SandboxConnectorNeeds {
+export interface SandboxConnectorNeeds extends InteractionParts {
   readonly ids: Ids
   readonly memory: SandboxMemory
-  readonly people: SandboxPeople
   readonly categories: SandboxCategories
   readonly clips: SandboxClips
   readonly world: SandboxWorld
@@ -64,7 +63,19 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     name: sandboxName,
     platform,
     knowsPersons: true,
-    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    reports: [
+      'chat',
+      'follow',
+      'subscription',
+      'ban',
+      'unban',
+      'raid',
+      'bits',
+      'redemption',
+      'reward',
+      'poll',
+      'prediction',
+    ],
     counts: ['viewers', 'followers'],
 
     findUser: (account, reference, signal) =>
@@ -133,6 +144,8 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
           change('setChatRules', account, signal, (tx, place) => memory.setChatRules(tx, place, rules)),
       }),
     },
+
+    ...sandboxInteractions(platform, needs, answer),
   }
 }
 

@@ -31,6 +31,9 @@ export type ConnectorCall =
   | 'clearChat'
   | 'readChatRules'
   | 'setChatRules'
+  | 'rewards'
+  | 'polls'
+  | 'predictions'
 
 interface PlannedFault {
   readonly platform: Platform

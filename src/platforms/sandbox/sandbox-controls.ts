@@ -10,6 +10,8 @@ import { type SandboxAction, type SandboxActionContext, sandboxActions } from '.
 import { sandboxName } from './connector.ts'
 import type { Faults } from './faults.ts'
 import { sandboxMessages } from './messages.ts'
+import type { SandboxPolls } from './polls.ts'
+import type { SandboxRewards } from './rewards.ts'
 import { broadcasterOf } from './users.ts'
 import type { SandboxWorld } from './world.ts'
 
@@ -34,9 +36,11 @@ export function createSandboxControls(needs: {
   platforms: Platforms
   world: SandboxWorld
   faults: Pick<Faults, 'failNext'>
+  rewards: SandboxRewards
+  polls: SandboxPolls
   names: Names
 }) {
-  const { db, clock, platforms, world, faults, names } = needs
+  const { db, clock, platforms, world, faults, rewards, polls, names } = needs
 
   function prepare(action: SandboxAction): PreparedAction {
     const readWire = createInputReader<unknown>(names.schema(action.input))
@@ -72,6 +76,8 @@ export function createSandboxControls(needs: {
     return {
       world,
       faults,
+      rewards,
+      polls,
       account: (platform) => get(channel, platform),
       async connect(platform) {
         // A connected real account is not replaced.

@@ -2,11 +2,14 @@ import type { Clock, Ids } from '../../ambient.ts'
 import { type Platform, platforms } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformFeed } from '../platform.ts'
+import type { PlatformConnection } from '../platforms.ts'
 import { createSandboxCategories } from './categories.ts'
 import { createSandboxClips } from './clips.ts'
-import { createSandboxConnector } from './connector.ts'
+import { createSandboxConnector, sandboxName } from './connector.ts'
 import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
 import { createSandboxMemory } from './memory.ts'
+import { createSandboxPolls } from './polls.ts'
+import { createSandboxRewards } from './rewards.ts'
 import { createSandboxSignIn } from './sign-in.ts'
 import { createSandboxPeople } from './users.ts'
 import { createSandboxWorld } from './world.ts'
@@ -30,6 +33,8 @@ export function createSandbox(needs: {
   const memory = createSandboxMemory({ db, clock })
   const categories = createSandboxCategories({ db })
   const clips = createSandboxClips({ db, clock, ids, memory })
+  const rewards = createSandboxRewards({ db, clock, ids, feed })
+  const polls = createSandboxPolls({ db, clock, ids, feed })
   const world = createSandboxWorld({ db, clock, ids, memory, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
@@ -41,6 +46,8 @@ export function createSandbox(needs: {
     categories,
     clips,
     world,
+    rewards,
+    polls,
     faults,
     baseUrl,
     hasExtension: () => extensionConnected,
@@ -49,10 +56,22 @@ export function createSandbox(needs: {
   return {
     connectors: platforms.map((platform) => createSandboxConnector(platform, parts)),
     world,
+    rewards,
+    polls,
     faults,
     signIn,
     exchange: signIn.exchange,
     findClip: clips.find,
+
+    /** After a start: what ends by itself is timed again, on the platforms that are still on the sandbox. */
+    resume(find: (channelId: number, platform: Platform) => Promise<PlatformConnection | undefined>): Promise<void> {
+      return polls.resume(async ({ channelId, platform }) => {
+        const connection = await find(channelId, platform)
+        return connection?.connector.name === sandboxName ? connection.account : undefined
+      })
+    },
+
+    close: polls.close,
 
     /** For tests: makes the next call (or the next call of this kind) on the platform fail. */
     failNext(platform: Platform, fault: Fault, call?: ConnectorCall): void {

@@ -147,7 +147,16 @@ export function createSandboxWorld(needs: {
       ])
       const { title, category, followers } = stream
       const live = stream.live === 1
-      return { live, title, category, viewers: live ? stream.viewers : 0, followers, chat, bans }
+      return {
+        live,
+        startedAt: stream.started_at,
+        title,
+        category,
+        viewers: live ? stream.viewers : 0,
+        followers,
+        chat,
+        bans,
+      }
     },
   }
 }

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
+import type { AccountApi } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
 import { listenTo, type TwitchListenerNeeds } from './listener.ts'
 import { twitchMessages } from './messages.ts'
+import { createTwitchPolls, createTwitchPredictions } from './polls.external.ts'
+import { createTwitchRewards } from './rewards.external.ts'
 
 const maxClipSeconds = 60
 const minClipSeconds = 5
@@ -14,13 +17,25 @@ const clipWaitMs = 15_000
 const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConnector {
-  const { helix, tokens, ownLines, clock } = needs
+export function createTwitchConnector(needs: TwitchListenerNeeds & { readonly api: AccountApi }): PlatformConnector {
+  const { api, helix, tokens, ownLines, clock } = needs
 
   return {
     name: 'twitch',
     platform: 'twitch',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    reports: [
+      'chat',
+      'follow',
+      'subscription',
+      'ban',
+      'unban',
+      'raid',
+      'bits',
+      'redemption',
+      'reward',
+      'poll',
+      'prediction',
+    ],
     counts: ['viewers', 'followers'],
     notes: { 'chat as bot': twitchMessages.botNote(), clips: twitchMessages.clipsNote() },
 
@@ -108,6 +123,10 @@ export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConne
 
       setChatRules: (account, rules, signal) => helix.setChatRules(ownerOf(account), account.accountId, rules, signal),
     },
+
+    rewards: createTwitchRewards(api),
+    polls: createTwitchPolls(api),
+    predictions: createTwitchPredictions(api),
 
     listen: (account) => listenTo(account, needs),
     listening: ({ channelId }) => needs.listenerStatus.of(channelId),

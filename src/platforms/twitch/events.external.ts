@@ -2,6 +2,7 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { tierIn, userIn } from './people.external.ts'
+import { rewardEventIn, rewardTopicsOf } from './reward-events.external.ts'
 
 /** The assumed duration of a subscription: Twitch does not report its end. */
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
@@ -40,6 +41,7 @@ export function topicsOf(accountId: string): TwitchTopic[] {
     { type: 'channel.unban', version: '1', condition: about, scopes: ['channel:moderate'] },
     { type: 'channel.bits.use', version: '1', condition: about, scopes: ['bits:read'] },
     { type: 'channel.raid', version: '1', condition: { to_broadcaster_user_id: accountId }, scopes: [] },
+    ...rewardTopicsOf(about),
   ]
 }
 
@@ -148,7 +150,7 @@ export function eventIn(
       return { kind: 'raid', id, user, viewers: numberIn(row, 'viewers') }
     }
     default:
-      return undefined
+      return rewardEventIn(topic, row, id)
   }
 }
 

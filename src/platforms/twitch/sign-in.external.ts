@@ -12,6 +12,9 @@ export const broadcasterScopes = [
   'channel:moderate',
   'channel:read:subscriptions',
   'bits:read',
+  'channel:manage:redemptions',
+  'channel:manage:polls',
+  'channel:manage:predictions',
 ]
 
 export const botScopes = ['user:write:chat', 'user:bot']

@@ -39,7 +39,8 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
   })
   const shared = { http, tokens, renew: oauth.renew, service: 'twitch', isTokenRefused, missingScope } as const
   const headers = (accessToken: string) => apiHeaders(clientId, accessToken)
-  const helix = createHelix(createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds }))
+  const api = createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds })
+  const helix = createHelix(api)
   const auth = createAccountApi({ ...shared, baseUrl: authUrl, headers: validateHeaders })
 
   return {
@@ -50,6 +51,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
     connector: createTwitchConnector({
       ...needs,
       address,
+      api,
       helix,
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),

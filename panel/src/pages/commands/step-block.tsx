@@ -169,6 +169,20 @@ function StepControl({ attributes, field, parts, words, value, onChange }: Contr
       />
     )
   }
+  if (schema.type === 'array') {
+    const lines = Array.isArray(value) ? value.map(String) : []
+    return (
+      <textarea
+        {...attributes}
+        rows={3}
+        value={lines.join('\n')}
+        aria-required={isRequired}
+        onInput={(event) => onChange(event.currentTarget.value.split('\n'))}
+        // An empty line is kept while the next entry is typed.
+        onBlur={() => onChange(lines.filter((line) => line.trim() !== ''))}
+      />
+    )
+  }
   if (shownAs === 'multiline') {
     return <textarea {...attributes} rows={2} value={typed} onInput={(event) => onChange(event.currentTarget.value)} />
   }

@@ -1,0 +1,176 @@
+import { useState } from 'preact/hooks'
+import { type Platform, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { type ApiError, call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { rewardMessages } from '../../messages/rewards.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Reward } from './reward.ts'
+
+interface DialogProps {
+  readonly platform: Platform
+  /** Undefined for a new one. */
+  readonly reward: Reward | undefined
+  readonly onClose: () => void
+  readonly onDone: (title: string) => void
+}
+
+const limits = {
+  max_per_stream: rewardMessages.maxPerStream,
+  max_per_user_per_stream: rewardMessages.maxPerUser,
+  cooldown_seconds: rewardMessages.cooldown,
+} as const
+type LimitName = keyof typeof limits
+const limitNames = Object.keys(limits) as readonly LimitName[]
+
+/** Creates or changes a reward. Of a reward that was created elsewhere only the command can be chosen. */
+export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps) {
+  const { value: commands } = useLoaded(() => call('list-command-settings', {}), [])
+  const [title, setTitle] = useState(reward?.title ?? '')
+  const [cost, setCost] = useState(String(reward?.cost ?? 100))
+  const [prompt, setPrompt] = useState(reward?.prompt ?? '')
+  const [inputRequired, setInputRequired] = useState(reward?.input_required ?? false)
+  const [skipQueue, setSkipQueue] = useState(reward?.skip_queue ?? false)
+  const [limit, setLimit] = useState<Readonly<Record<LimitName, string>>>({
+    max_per_stream: String(reward?.max_per_stream ?? ''),
+    max_per_user_per_stream: String(reward?.max_per_user_per_stream ?? ''),
+    cooldown_seconds: String(reward?.cooldown_seconds ?? ''),
+  })
+  const [command, setCommand] = useState(reward?.command ?? '')
+  const [fulfil, setFulfil] = useState(reward?.command == null ? true : reward.fulfil_after_run)
+  const [refund, setRefund] = useState(reward?.refund_if_refused ?? false)
+  const { error, busy, attempt } = useAttempts()
+  const isOwn = reward?.can_manage ?? true
+  const hasLimits = platform !== 'kick'
+
+  const settings = {
+    cost: Number(cost) || 0,
+    ...(prompt.trim() !== '' && { prompt }),
+    input_required: inputRequired,
+    skip_queue: skipQueue,
+    ...(hasLimits && Object.fromEntries(limitNames.map((name) => [name, Number(limit[name]) || 0]))),
+  }
+  const link = command === '' ? {} : { command, fulfil_after_run: fulfil, refund_if_refused: refund }
+
+  async function save(): Promise<void> {
+    const word = { platform: wordFor(platform) }
+    await attempt(async () => {
+      if (reward === undefined) await call('create-reward', { ...word, title, ...settings, ...link })
+      else {
+        const change = isOwn ? { title, ...settings } : {}
+        const unlink = command === '' && reward.command !== null ? { unlink_command: true } : {}
+        await call('update-reward', { ...word, reward_id: reward.id, ...change, ...link, ...unlink })
+      }
+      onDone(title)
+    })
+  }
+
+  const named = { platform: platformTitles[platform] }
+  return (
+    <Dialog
+      title={reward === undefined ? rewardMessages.createTitle(named) : rewardMessages.editTitle(named)}
+      submit={reward === undefined ? rewardMessages.create() : commonMessages.save()}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
+      <div class="stack">
+        {isOwn && (
+          <>
+            <TextField
+              label={rewardMessages.name()}
+              value={title}
+              maxLength={45}
+              placeholder={rewardMessages.namePlaceholder()}
+              error={errorFor(error, 'title')}
+              onInput={setTitle}
+            />
+            <NumberField label={rewardMessages.cost()} name="cost" value={cost} error={error} onInput={setCost} />
+            <Field label={rewardMessages.prompt()} hint={rewardMessages.promptHint()} error={errorFor(error, 'prompt')}>
+              {(attributes) => (
+                <textarea
+                  {...attributes}
+                  rows={2}
+                  maxLength={200}
+                  value={prompt}
+                  onInput={(event) => setPrompt(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Choice label={rewardMessages.inputRequired()} checked={inputRequired} onChange={setInputRequired} />
+            <Choice label={rewardMessages.skipQueue()} checked={skipQueue} onChange={setSkipQueue} />
+            {hasLimits &&
+              limitNames.map((name) => (
+                <NumberField
+                  key={name}
+                  label={limits[name]()}
+                  name={name}
+                  hint={rewardMessages.limitHint()}
+                  value={limit[name]}
+                  error={error}
+                  onInput={(value) => setLimit({ ...limit, [name]: value })}
+                />
+              ))}
+          </>
+        )}
+        <Field label={rewardMessages.command()} hint={rewardMessages.commandHint()} error={errorFor(error, 'command')}>
+          {(attributes) => (
+            <select {...attributes} value={command} onChange={(event) => setCommand(event.currentTarget.value)}>
+              <option value="">{rewardMessages.noCommand()}</option>
+              {commands?.commands.map(({ id, command: word }) => (
+                <option key={id} value={word}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {command !== '' && (
+          <>
+            <Choice label={rewardMessages.fulfilAfterRun()} checked={fulfil} onChange={setFulfil} />
+            <Choice label={rewardMessages.refundIfRefused()} checked={refund} onChange={setRefund} />
+          </>
+        )}
+        <FormError error={error} than={['title', 'cost', 'prompt', 'command', ...limitNames]} class="small" />
+      </div>
+    </Dialog>
+  )
+}
+
+interface NumberProps {
+  readonly label: string
+  readonly name: string
+  readonly hint?: string
+  readonly value: string
+  readonly error: ApiError | undefined
+  readonly onInput: (value: string) => void
+}
+
+function NumberField({ label, name, hint, value, error, onInput }: NumberProps) {
+  return (
+    <Field label={label} hint={hint} error={errorFor(error, name)}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="number"
+          min={0}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Choice({ label, checked, onChange }: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,126 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { withDetail } from '../event-sentences.ts'
+import { pollStatuses, predictionStatuses } from '../interaction-states.ts'
+import { integer, list, nullable, object, oneOf, text } from '../schema.ts'
+
+/** Polls and predictions. */
+const messages = defineMessages('events.polls', {
+  pollBegun: 'Poll started',
+  pollProgress: 'Poll votes',
+  pollEnded: 'Poll ended',
+  predictionBegun: 'Prediction started',
+  predictionProgress: 'Prediction updated',
+  predictionLocked: 'Prediction locked',
+  predictionEnded: 'Prediction ended',
+  predictionCanceled: 'Prediction canceled',
+  votes: {
+    plural: 'votes',
+    one: '{title}: {votes:number} vote',
+    other: '{title}: {votes:number} votes',
+  },
+  winner: '{title}: {option}',
+})
+
+const time = (description: string) => integer({ description: `Milliseconds since 1970 ${description}.` })
+const pollData = object({
+  id: text(),
+  title: text(),
+  status: oneOf(pollStatuses),
+  results: list(object({ id: text(), option: text(), votes: integer() })),
+  ends_at: time('when it ends or ended'),
+})
+const predictionData = object({
+  id: text(),
+  title: text(),
+  status: oneOf(predictionStatuses),
+  results: list(object({ id: text(), option: text(), users: integer(), points: integer() })),
+  winner: nullable(text({ description: 'The option that came true.' })),
+  locks_at: time('when it locks or locked'),
+})
+
+const shared = {
+  group: 'stream',
+  icon: 'viewers',
+  refersTo: { platform: 'required', externalId: 'optional' },
+  readableBy: { role: 'viewer', scope: 'activity:read' },
+} as const
+
+export const pollBegun = defineEvent({
+  ...shared,
+  kind: 'poll.begun',
+  title: messages.pollBegun,
+  data: pollData,
+  sentence: ({ title }) => withDetail(messages.pollBegun(), title),
+})
+
+export const pollProgress = defineEvent({
+  ...shared,
+  kind: 'poll.progress',
+  title: messages.pollProgress,
+  data: pollData,
+  sentence({ title, results }) {
+    const votes = results.reduce((sum, option) => sum + option.votes, 0)
+    return withDetail(messages.pollProgress(), messages.votes({ title, votes }))
+  },
+})
+
+export const pollEnded = defineEvent({
+  ...shared,
+  kind: 'poll.ended',
+  title: messages.pollEnded,
+  data: pollData,
+  sentence({ title, results }) {
+    const first = results.reduce<(typeof results)[number] | undefined>(
+      (best, option) => (option.votes > (best?.votes ?? 0) ? option : best),
+      undefined,
+    )
+    const said = first === undefined ? title : messages.winner({ title, option: first.option })
+    return withDetail(messages.pollEnded(), said)
+  },
+})
+
+export const predictionBegun = defineEvent({
+  ...shared,
+  kind: 'prediction.begun',
+  title: messages.predictionBegun,
+  data: predictionData,
+  sentence: ({ title }) => withDetail(messages.predictionBegun(), title),
+})
+
+export const predictionProgress = defineEvent({
+  ...shared,
+  kind: 'prediction.progress',
+  title: messages.predictionProgress,
+  data: predictionData,
+  sentence: ({ title }) => withDetail(messages.predictionProgress(), title),
+})
+
+export const predictionLocked = defineEvent({
+  ...shared,
+  kind: 'prediction.locked',
+  title: messages.predictionLocked,
+  data: predictionData,
+  sentence: ({ title }) => withDetail(messages.predictionLocked(), title),
+})
+
+export const predictionEnded = defineEvent({
+  ...shared,
+  kind: 'prediction.ended',
+  title: messages.predictionEnded,
+  data: predictionData,
+  sentence({ title, winner }) {
+    if (winner === null) return withDetail(messages.predictionCanceled(), title)
+    return withDetail(messages.predictionEnded(), messages.winner({ title, option: winner }))
+  },
+})
+
+export const pollsEvents = [
+  pollBegun,
+  pollProgress,
+  pollEnded,
+  predictionBegun,
+  predictionProgress,
+  predictionLocked,
+  predictionEnded,
+] as const

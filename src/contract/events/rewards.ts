@@ -1,0 +1,137 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { nameOf, withDetail } from '../event-sentences.ts'
+import { redemptionRefusals, redemptionStatuses, rewardChanges } from '../interaction-states.ts'
+import { boolean, integer, object, oneOf, text } from '../schema.ts'
+
+/** Channel point rewards. */
+const messages = defineMessages('events.rewards', {
+  redeemed: 'Reward redeemed',
+  redeemedBy: '{name} redeemed {reward}',
+  settled: 'Redemption updated',
+  fulfilled: '{reward} of {name} was fulfilled',
+  refunded: '{reward} of {name} was refunded',
+  refused: 'Command of a reward not run',
+  refusedTo: 'The command {command} did not run for {reward} of {name}',
+  changed: 'Reward changed',
+  created: 'Reward {reward} created',
+  updated: 'Reward {reward} changed',
+  deleted: 'Reward {reward} deleted',
+  linked: 'Command of a reward changed',
+  linkedTo: 'Reward {reward} runs the command {command}',
+  unlinked: 'Reward {reward} runs no command',
+})
+
+const refusalReasons = defineMessages('events.rewards.refusals', {
+  inactive: 'it is turned off',
+  platform: 'it is not for this platform',
+  role: 'the viewer may not run it',
+  cooldown: 'it is on cooldown',
+  category: 'it is not for this category',
+  late: 'the redemption was reported too late',
+  failed: 'it failed',
+}) satisfies Readonly<Record<(typeof redemptionRefusals)[number], () => string>>
+
+const reward = { reward_id: text(), reward: text({ description: 'The title of the reward.' }) }
+const redemption = {
+  redemption_id: text(),
+  ...reward,
+  cost: integer(),
+  user_id: text(),
+  username: text(),
+  displayname: text(),
+  message: text({ description: 'What the viewer wrote.' }),
+  status: oneOf(redemptionStatuses),
+}
+const reported = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
+const readers = { role: 'viewer', scope: 'rewards:read' } as const
+
+export const redemptionAdded = defineEvent({
+  kind: 'redemption.added',
+  group: 'people',
+  icon: 'gift',
+  title: messages.redeemed,
+  data: object(redemption),
+  refersTo: reported,
+  readableBy: readers,
+  sentence: (data) => withDetail(messages.redeemedBy({ name: nameOf(data), reward: data.reward }), data.message),
+})
+
+export const redemptionUpdated = defineEvent({
+  kind: 'redemption.updated',
+  group: 'people',
+  icon: 'gift',
+  title: messages.settled,
+  data: object(redemption),
+  refersTo: reported,
+  readableBy: readers,
+  sentence(data) {
+    const said = { name: nameOf(data), reward: data.reward }
+    return data.status === 'refunded' ? messages.refunded(said) : messages.fulfilled(said)
+  },
+})
+
+export const redemptionRefused = defineEvent({
+  kind: 'redemption.refused',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.refused,
+  data: object({
+    redemption_id: text(),
+    ...reward,
+    command: text(),
+    user_id: text(),
+    username: text(),
+    displayname: text(),
+    cause: oneOf(redemptionRefusals),
+    refunded: boolean({ description: 'Whether the channel points are given back.' }),
+  }),
+  refersTo: { platform: 'required', viewerId: 'optional' },
+  readableBy: readers,
+  sentence(data) {
+    const said = { command: data.command, name: nameOf(data), reward: data.reward }
+    return withDetail(messages.refusedTo(said), refusalReasons[data.cause]())
+  },
+})
+
+export const rewardChanged = defineEvent({
+  kind: 'reward.changed',
+  group: 'stream',
+  icon: 'gift',
+  title: messages.changed,
+  data: object({
+    change: oneOf(rewardChanges),
+    ...reward,
+    cost: integer(),
+    enabled: boolean(),
+    paused: boolean(),
+  }),
+  refersTo: reported,
+  readableBy: readers,
+  sentence: (data) => messages[data.change]({ reward: data.reward }),
+})
+
+export const rewardLinked = defineEvent({
+  kind: 'reward.linked',
+  group: 'bot',
+  icon: 'commands',
+  title: messages.linked,
+  data: object({
+    ...reward,
+    command: text({ description: 'Empty when the reward runs no command.' }),
+    fulfil_after_run: boolean(),
+    refund_if_refused: boolean(),
+  }),
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: ({ reward: title, command }) =>
+    command === '' ? messages.unlinked({ reward: title }) : messages.linkedTo({ reward: title, command }),
+})
+
+export const rewardsEvents = [
+  redemptionAdded,
+  redemptionUpdated,
+  redemptionRefused,
+  rewardChanged,
+  rewardLinked,
+] as const

@@ -1,0 +1,150 @@
+import { maxAmount, maxNameLength } from '../fields.ts'
+import { redemptionDecisions } from '../interaction-states.ts'
+import { integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
+import { defineStep } from './define-step.ts'
+import { platform } from './shared-fields.ts'
+
+const reward = text({ title: 'Reward', min: 1, max: maxNameLength, cleaning: 'line' })
+const switched = (title: string) => optional(oneOf(['yes', 'no'], { title, titles: { yes: 'Yes', no: 'No' } }))
+const rewardTitle = text({ title: 'Title', min: 1, max: 45, cleaning: 'line' })
+const cost = integer({ title: 'Cost in channel points', min: 1, max: maxAmount })
+const options = (max: number) =>
+  list(text({ min: 1, max: 25, cleaning: 'line' }), { title: 'Options, one per line', min: 2, max })
+
+export const rewardSteps = [
+  defineStep({
+    type: 'create_reward',
+    group: 'rewards',
+    icon: 'gift',
+    title: 'Create reward',
+    help: 'Creates a channel point reward on Kick or Twitch.',
+    input: object({
+      title: rewardTitle,
+      cost,
+      prompt: optional(text({ title: 'Prompt', max: 200, cleaning: 'line' })),
+      platform,
+    }),
+    needs: ['rewards:write'],
+    example: { type: 'create_reward', title: 'Sing a song', cost: 5000 },
+    sentence: 'Create the reward “{title}” for {cost} points[ on {platform}]',
+  }),
+
+  defineStep({
+    type: 'update_reward',
+    group: 'rewards',
+    icon: 'gift',
+    title: 'Change reward',
+    help: 'Enables, pauses or changes a channel point reward that was created with this server.',
+    input: object({
+      reward,
+      enabled: switched('Enabled'),
+      paused: switched('Paused'),
+      title: optional(text({ title: 'New title', min: 1, max: 45, cleaning: 'line' })),
+      cost: optional(cost),
+      platform,
+    }),
+    needs: ['rewards:write'],
+    example: { type: 'update_reward', reward: 'Hydrate', paused: 'yes' },
+    sentence: 'Change the reward {reward}[, enabled: {enabled}][, paused: {paused}][ on {platform}]',
+  }),
+
+  defineStep({
+    type: 'delete_reward',
+    group: 'rewards',
+    icon: 'trash',
+    title: 'Delete reward',
+    help: 'Deletes a channel point reward that was created with this server.',
+    input: object({ reward, platform }),
+    needs: ['rewards:write'],
+    example: { type: 'delete_reward', reward: 'Hydrate' },
+    sentence: 'Delete the reward {reward}[ on {platform}]',
+  }),
+
+  defineStep({
+    type: 'update_redemption',
+    group: 'rewards',
+    icon: 'check',
+    title: 'Fulfil or refund redemption',
+    help: 'Fulfils or refunds the redemption that ran the command.',
+    input: object({
+      status: withDefault(
+        oneOf(redemptionDecisions, { title: 'Result', titles: { fulfilled: 'Fulfil', refunded: 'Refund' } }),
+        'fulfilled',
+      ),
+      redemption_id: optional(
+        text({ title: 'Redemption ID', max: maxNameLength, cleaning: 'line', control: 'hidden' }),
+      ),
+      platform,
+    }),
+    needs: ['rewards:write'],
+    example: { type: 'update_redemption', status: 'refunded' },
+    sentence: '{status} the redemption',
+  }),
+
+  defineStep({
+    type: 'create_poll',
+    group: 'rewards',
+    icon: 'viewers',
+    title: 'Start poll',
+    help: 'Starts a poll on Twitch.',
+    input: object({
+      title: text({ title: 'Question', min: 1, max: 60, cleaning: 'line' }),
+      options: options(5),
+      seconds: withDefault(integer({ title: 'Seconds', min: 15, max: 1800 }), 60),
+      platform,
+    }),
+    needs: ['polls:write'],
+    example: { type: 'create_poll', title: 'Which game next?', options: ['Chess', 'Minecraft'] },
+    sentence: 'Start the poll “{title}” ({options}) for {seconds} s',
+  }),
+
+  defineStep({
+    type: 'end_poll',
+    group: 'rewards',
+    icon: 'viewers',
+    title: 'End poll',
+    help: 'Ends the running poll.',
+    input: object({ platform }),
+    needs: ['polls:write'],
+    example: { type: 'end_poll' },
+    sentence: 'End the running poll[ on {platform}]',
+  }),
+
+  defineStep({
+    type: 'create_prediction',
+    group: 'rewards',
+    icon: 'viewers',
+    title: 'Start prediction',
+    help: 'Starts a prediction on Twitch.',
+    input: object({
+      title: text({ title: 'Question', min: 1, max: 45, cleaning: 'line' }),
+      options: options(10),
+      seconds: withDefault(integer({ title: 'Seconds', min: 30, max: 1800 }), 120),
+      platform,
+    }),
+    needs: ['polls:write'],
+    example: { type: 'create_prediction', title: 'Do we win this round?', options: ['Yes', 'No'] },
+    sentence: 'Start the prediction “{title}” ({options}) for {seconds} s',
+  }),
+
+  defineStep({
+    type: 'end_prediction',
+    group: 'rewards',
+    icon: 'viewers',
+    title: 'End prediction',
+    help: 'Resolves the open prediction with the option that came true, or cancels it if there is none.',
+    input: object({
+      option: optional(text({ title: 'Option that came true', max: 100, cleaning: 'line' })),
+      action: optional(
+        oneOf(['resolve', 'cancel', 'lock'], {
+          title: 'Action',
+          titles: { resolve: 'Resolve', cancel: 'Cancel', lock: 'Lock' },
+        }),
+      ),
+      platform,
+    }),
+    needs: ['polls:write'],
+    example: { type: 'end_prediction', option: 'Yes' },
+    sentence: 'End the open prediction[: {option}][ ({action})]',
+  }),
+] as const

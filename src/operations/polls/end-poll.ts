@@ -1,0 +1,24 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { pollAnswer, pollExample, pollOutput, pollPlatform, runningId } from './fields.ts'
+
+export const endPoll = defineOperation({
+  name: 'end-poll',
+  group: 'Polls and predictions',
+  summary: 'Ends a poll and returns its result.',
+  description: 'A poll that has ended already is answered with its result.',
+  scope: 'polls:write',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({ id: runningId, platform: pollPlatform }),
+  output: pollOutput,
+  failures: ['poll_not_found', ...platformFailures],
+  example: { input: {}, output: { ...pollExample, status: 'terminated' } },
+  async handle({ input, caller, ctx, commit }) {
+    const platform = input.platform && platformNamed(input.platform)
+    const ended = await ctx.polls.endPoll(caller.channel, { platform, id: input.id })
+    return commit(async () => pollAnswer(ended.platform, ended.poll))
+  },
+})

@@ -1,0 +1,30 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { object, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { oneReward, rewardPlatform, rewardReference } from './fields.ts'
+
+export const deleteReward = defineOperation({
+  name: 'delete-reward',
+  group: 'Rewards',
+  summary: 'Deletes a channel point reward.',
+  description: 'Platforms let an app delete only the rewards that it created. Twitch fulfils what is still pending.',
+  scope: 'rewards:write',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({ platform: rewardPlatform, ...rewardReference }, oneReward),
+  output: object({ platform: rewardPlatform, id: text(), title: text() }),
+  failures: ['reward_not_found', ...platformFailures],
+  example: {
+    input: { platform: 'PlatformB', reward_id: 'Hydrate' },
+    output: { platform: 'PlatformB', id: 'reward_hydrate', title: 'Hydrate' },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const platform = platformNamed(input.platform)
+    const reward = await ctx.rewards.remove(caller.channel, platform, input.reward_id ?? input.id ?? '')
+    return commit(async (tx) => {
+      await ctx.rewardLinks.set(tx, caller, platform, reward, undefined)
+      return { platform: input.platform, id: reward.id, title: reward.title }
+    })
+  },
+})

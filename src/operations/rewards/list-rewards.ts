@@ -1,0 +1,30 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, list, object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { recordExample, rewardPlatform, rewardRecord, toRecord } from './fields.ts'
+
+export const listRewards = defineOperation({
+  name: 'list-rewards',
+  group: 'Rewards',
+  summary: 'Lists the channel point rewards of a platform.',
+  description:
+    'Kick and Twitch have channel points. Rewards that another app created are listed, but only that app can change them.',
+  scope: 'rewards:read',
+  ratePerMinute: 120,
+  effect: 'none',
+  input: object({ platform: rewardPlatform }),
+  output: object({ platform: rewardPlatform, total: integer(), rewards: list(object(rewardRecord)) }),
+  failures: platformFailures,
+  example: {
+    input: { platform: 'PlatformB' },
+    output: { platform: 'PlatformB', total: 1, rewards: [recordExample] },
+  },
+  async handle({ input, caller, ctx }) {
+    const platform = platformNamed(input.platform)
+    const found = await ctx.rewards.list(caller.channel, platform)
+    const links = await ctx.rewardLinks.list(ctx.db, caller.channel.id, platform)
+    const rewards = found.map((reward) => toRecord(reward, links.get(reward.id)))
+    return { platform: input.platform, total: rewards.length, rewards }
+  },
+})

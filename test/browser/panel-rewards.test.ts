@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { axeViolations } from './chromium.ts'
+import { usePanel } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
+
+describe('a broadcaster and the rewards', () => {
+  const panel = usePanel()
+  const redeem = (reward: string, more: object = {}) =>
+    sandboxCall(panel.app, 'redeem', { platform: 'PlatformB', username: 'alice', reward, ...more })
+
+  it('creates one that runs a command, pauses it, and decides about what viewers redeem', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.getByRole('link', { name: 'Rewards' }).click()
+    await page.getByText('No redemptions are waiting.').waitFor()
+    await page.getByRole('button', { name: 'New reward' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Greet me')
+    await dialog.getByLabel('Cost in channel points').fill('250')
+    await dialog.getByLabel('Maximum per stream').fill('9')
+    await dialog.getByLabel('Command').selectOption('hello')
+    await dialog.getByLabel('Mark as fulfilled when the command ran').uncheck()
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Create reward' }).click()
+    await page.getByText('Greet me saved').waitFor()
+    await page.getByText('runs !hello').waitFor()
+    const { body } = await panel.app.call('list-rewards', { platform: 'PlatformB' })
+    const made = body.rewards.find(({ title }: { title: string }) => title === 'Greet me')
+    assert.deepEqual([made.cost, made.max_per_stream, made.command, made.fulfil_after_run], [250, 9, 'hello', false])
+
+    await redeem('Greet me')
+    await redeem('Ask a question', { username: 'bob', message: 'What is <b>next</b>?' })
+    await page.getByText('Alice redeemed Greet me').waitFor()
+    await page.getByText('What is <b>next</b>?').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Fulfil Greet me of Alice' }).click()
+    await page.getByText('Alice redeemed Greet me').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Refund Ask a question of Bob' }).click()
+    await page.getByText('No redemptions are waiting.').waitFor()
+    const refunded = await panel.app.call('list-redemptions', { platform: 'PlatformB', status: 'refunded' })
+    assert.equal(refunded.body.redemptions[0].username, 'bob')
+
+    await page.getByRole('button', { name: 'Pause Greet me' }).click()
+    await page.getByRole('button', { name: 'Resume Greet me' }).waitFor()
+    assert.equal((await redeemStatus('Greet me')).code, 'platform_refused')
+    await page.getByRole('button', { name: 'Delete Greet me' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Greet me deleted').waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('sees why a reward is not taken, at the field', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/rewards/kick`)
+    await page.getByRole('button', { name: 'New reward' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByLabel('Maximum per stream').count(), 0, 'Kick has no limits')
+    await dialog.getByLabel('Cost in channel points').fill('0')
+    await dialog.getByLabel('Title').fill('Hydrate')
+    await dialog.getByRole('button', { name: 'Create reward' }).click()
+    await dialog.getByText('cost must be a whole number').waitFor()
+    await dialog.getByLabel('Cost in channel points').fill('5')
+    await dialog.getByRole('button', { name: 'Create reward' }).click()
+    await dialog.getByText('a reward with this title exists already').waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  async function redeemStatus(reward: string) {
+    return (
+      await sandboxCall(panel.app, 'redeem', { platform: 'PlatformB', username: 'carol', reward }, { status: 502 })
+    ).body
+  }
+})

@@ -1,0 +1,180 @@
+import type { FakeAnswer } from './fake-server.ts'
+import type { KickCall, KickEndpoint } from './kick-api.ts'
+import type { KickUser, KickWorld } from './kick-world.ts'
+
+/**
+ * Channel rewards. Fields, statuses and reasons are those of two clients that Kick's users wrote: kick-go-sdk
+ * (henrikah/kick-go-sdk) and kick-api (crates.io); the delivery is Kick's own example in KickDevDocs.
+ */
+
+interface FakeReward {
+  readonly id: string
+  readonly isOurs: boolean
+  title: string
+  cost: number
+  description: string
+  background_color: string
+  is_enabled: boolean
+  is_paused: boolean
+  is_user_input_required: boolean
+  should_redemptions_skip_request_queue: boolean
+}
+
+interface FakeRedemption {
+  readonly id: string
+  readonly reward: FakeReward
+  readonly by: KickUser
+  readonly input: string
+  readonly at: string
+  status: 'pending' | 'accepted' | 'rejected'
+}
+
+export type KickPoints = ReturnType<typeof createKickPoints>
+
+export function createKickPoints() {
+  return { rewards: [] as FakeReward[], redemptions: [] as FakeRedemption[] }
+}
+
+const settings = [
+  'title',
+  'cost',
+  'description',
+  'background_color',
+  'is_enabled',
+  'is_user_input_required',
+  'should_redemptions_skip_request_queue',
+]
+
+const ok = (data: unknown, more: object = {}): FakeAnswer => ({ status: 200, body: { data, message: 'OK', ...more } })
+const refuse = (status: number, reason: string): FakeAnswer => ({ status, body: { data: reason, message: 'Error' } })
+
+export function createKickRewardEndpoints(points: KickPoints): Record<string, KickEndpoint> {
+  const path = '/public/v1/channels/rewards'
+  const reads = { scope: 'channel:rewards:read', needsUser: true }
+  const writes = { scope: 'channel:rewards:write', needsUser: true }
+
+  function owned(id: string): FakeReward | FakeAnswer {
+    const reward = points.rewards.find((one) => one.id === id)
+    if (reward === undefined) return refuse(404, 'Reward not found')
+    return reward.isOurs ? reward : refuse(403, 'Forbidden')
+  }
+
+  /** Answers only with those that could not be settled. */
+  function settle(status: 'accepted' | 'rejected') {
+    return ({ body }: KickCall): FakeAnswer => {
+      const ids = body.ids as string[]
+      if (ids.length > 25 || new Set(ids).size < ids.length) return refuse(400, 'Invalid request: ids')
+      const failed = ids.flatMap((id) => {
+        const found = points.redemptions.find((one) => one.id === id)
+        if (found === undefined) return { id, reason: 'NOT_FOUND' }
+        if (!found.reward.isOurs) return { id, reason: 'NOT_OWNED' }
+        if (found.status !== 'pending') return { id, reason: 'NOT_PENDING' }
+        found.status = status
+        return []
+      })
+      return ok(failed)
+    }
+  }
+
+  return {
+    [`GET ${path}`]: { ...reads, handle: () => ok(points.rewards.map(shown)) },
+    [`POST ${path}`]: {
+      body: settings,
+      ...writes,
+      handle({ body }) {
+        if (!body.title || body.title.length > 50) return refuse(400, 'Invalid request: title')
+        if (!(body.cost >= 1)) return refuse(400, 'Invalid request: cost')
+        if (body.description?.length > 200) return refuse(400, 'Invalid request: description')
+        const reward = { ...newKickReward(body.title, body.cost), ...body }
+        points.rewards.push(reward)
+        return ok(shown(reward))
+      },
+    },
+    [`PATCH ${path}/*`]: {
+      body: [...settings, 'is_paused'],
+      ...writes,
+      handle({ body, tail }) {
+        const reward = owned(tail)
+        if ('status' in reward) return reward
+        return ok(shown(Object.assign(reward, body)))
+      },
+    },
+    [`DELETE ${path}/*`]: {
+      ...writes,
+      handle({ tail }) {
+        const reward = owned(tail)
+        if ('status' in reward) return reward
+        points.rewards = points.rewards.filter((one) => one !== reward)
+        return { status: 204 }
+      },
+    },
+    [`GET ${path}/redemptions`]: {
+      query: ['reward_id', 'status', 'id', 'cursor'],
+      ...reads,
+      // One reward to a page, so that pages are walked.
+      handle({ query }) {
+        const [rewardId, status, from] = [query.get('reward_id'), query.get('status'), Number(query.get('cursor') ?? 0)]
+        const found = points.redemptions.filter(
+          (one) => one.status === (status ?? 'pending') && (rewardId ?? one.reward.id) === one.reward.id,
+        )
+        const rewards = [...new Set(found.map(({ reward }) => reward))]
+        const reward = rewards[from]
+        if (reward === undefined) return ok([], { pagination: { next_cursor: '' } })
+        const redemptions = found.filter((one) => one.reward === reward).map(shownRedemption)
+        const { id, title, cost, description } = reward
+        const group = { reward: { id, title, cost, description, can_manage: reward.isOurs }, redemptions }
+        const next = from + 1 < rewards.length ? String(from + 1) : ''
+        return ok([group], { pagination: { next_cursor: next } })
+      },
+    },
+    [`POST ${path}/redemptions/accept`]: { body: ['ids'], ...writes, handle: settle('accepted') },
+    [`POST ${path}/redemptions/reject`]: { body: ['ids'], ...writes, handle: settle('rejected') },
+  }
+}
+
+let made = 0
+
+export function newKickReward(title: string, cost: number, isOurs = true): FakeReward {
+  return {
+    id: `01KBHE7RZNHB0SKDV1H86C${String(++made).padStart(4, '0')}`,
+    isOurs,
+    title,
+    cost,
+    description: '',
+    background_color: '#00e701',
+    is_enabled: true,
+    is_paused: false,
+    is_user_input_required: false,
+    should_redemptions_skip_request_queue: false,
+  }
+}
+
+export function newKickRedemption(reward: FakeReward, by: KickUser, input = '', at = new Date()): FakeRedemption {
+  const id = `01KBHE78QE4HZY1617DK5F${String(++made).padStart(4, '0')}`
+  return { id, reward, by, input, at: at.toISOString(), status: 'pending' }
+}
+
+/** The webhook delivery. */
+export function kickRedemptionEvent(world: KickWorld, { id, reward, by, input, at }: FakeRedemption, status: string) {
+  const who = ({ id: user_id, name: username, slug: channel_slug }: KickUser) => {
+    return { user_id, username, is_verified: false, profile_picture: '', channel_slug }
+  }
+  return {
+    id,
+    user_input: input,
+    status,
+    redeemed_at: at,
+    reward: { id: reward.id, title: reward.title, cost: reward.cost, description: reward.description },
+    redeemer: who(by),
+    broadcaster: who(world.broadcaster),
+  }
+}
+
+function shown({ isOurs: _, ...reward }: FakeReward) {
+  return reward
+}
+
+/** Who redeemed it is named by id alone. */
+function shownRedemption({ id, by, input, at, status }: FakeRedemption) {
+  return { id, redeemed_at: at, redeemer: { broadcaster_user_id: by.id }, status, user_input: input }
+}
