@@ -49,8 +49,7 @@ export function openPages(
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
-  const { world, faults } = sandbox
-  const sandboxControls = createSandboxControls({ db, clock, platforms, world, faults, names })
+  const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
   const states = createSignInStates({ db, clock, ids })
   const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })

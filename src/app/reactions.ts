@@ -1,6 +1,7 @@
 import { createBot } from '../bot.ts'
 import { createActivity } from '../features/activity/activity.ts'
 import { createAlertRules } from '../features/activity/alert-rules.ts'
+import { createChannelReports } from '../features/activity/channel-reports.ts'
 import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { localDay } from '../features/activity/local-day.ts'
 import { createCommands } from '../features/commands/commands.ts'
@@ -26,7 +27,7 @@ export function openReactions(
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
-  const activity = createActivity({ ...needs, alertRules })
+  const activity = createActivity({ ...needs, alertRules, channelReports: createChannelReports(needs) })
   const commands = createCommands(needs)
   const commandRunner = createCommandRunner({
     ...needs,

@@ -1,4 +1,5 @@
 import type { Static } from './schema.ts'
+import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
@@ -7,7 +8,14 @@ import { streamSteps } from './steps/stream.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
-export const steps = [...chatSteps, ...overlaySteps, ...streamSteps, ...viewerSteps, ...commandSteps] as const
+export const steps = [
+  ...chatSteps,
+  ...overlaySteps,
+  ...streamSteps,
+  ...channelSteps,
+  ...viewerSteps,
+  ...commandSteps,
+] as const
 
 export type CommandStep = (typeof steps)[number]
 export type StepType = CommandStep['type']

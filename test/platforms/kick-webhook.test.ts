@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { topics } from '../../src/platforms/kick/events.external.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -236,7 +237,7 @@ describe('what Kick reports', () => {
     const check = () => connector.checkListening?.(account, AbortSignal.timeout(15_000))
     webhooks().drop()
     await check()
-    assert.equal(new Set(webhooks().topics).size, 7)
+    assert.equal(new Set(webhooks().topics).size, topics.length)
     assert.deepEqual(
       [(await stage.listenerStatus())?.state, (await stage.listenerStatus())?.receivedAt !== null],
       ['on', true],
@@ -272,6 +273,6 @@ describe('a server that starts again', () => {
     webhooks.drop()
     const again = await createTestApp({ folder: first.app.folder, config: { services: { kick: settings } } })
     t.after(() => again.close())
-    await eventually('every subscription', async () => new Set(webhooks.topics).size === 7)
+    await eventually('every subscription', async () => new Set(webhooks.topics).size === topics.length)
   })
 })

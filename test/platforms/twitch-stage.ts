@@ -1,9 +1,13 @@
 import type { AccountRole } from '../../src/platforms/services.ts'
+import { topicsOf } from '../../src/platforms/twitch/events.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import * as events from '../fakes/twitch-events.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
+
+/** How many subscriptions a channel has. */
+export const topicCount = topicsOf('1').length
 
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
@@ -48,7 +52,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   async function isListening(): Promise<void> {
     await eventually(
       'Twitch tells what happens',
-      async () => eventSub.topics.length === 9 && eventSub.openSessions === 1,
+      async () => eventSub.topics.length === topicCount && eventSub.openSessions === 1,
     )
   }
 

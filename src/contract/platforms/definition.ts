@@ -22,6 +22,12 @@ export interface PlatformDefinition {
     readonly title: boolean
     readonly category: boolean
     readonly chatModes: boolean
+    /** To reply to a message. */
+    readonly replies?: boolean
+    readonly raids?: boolean
+    readonly shoutouts?: boolean
+    readonly announcements?: boolean
+    readonly commercials?: boolean
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number
   }

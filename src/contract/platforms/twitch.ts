@@ -9,7 +9,17 @@ export const twitch = definePlatform({
   commandFlag: { wireName: 'platform_beta', brandName: 'platform_twitch' },
   color: 'oklch(0.62 0.2 295)',
   maxMessageLength: 500,
-  allows: { title: true, category: true, chatModes: true, maxClipSeconds: 60 },
+  allows: {
+    title: true,
+    category: true,
+    chatModes: true,
+    replies: true,
+    raids: true,
+    shoutouts: true,
+    announcements: true,
+    commercials: true,
+    maxClipSeconds: 60,
+  },
   clipHosts: ['clips.twitch.tv', 'www.twitch.tv', 'twitch.tv', 'm.twitch.tv'],
   sandbox: {
     firstUserId: 20_001,

@@ -9,6 +9,7 @@ import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
+import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
@@ -21,6 +22,7 @@ import type { StepContext, StepResult } from './run.ts'
 export interface StepServices {
   readonly db: Database
   readonly alerts: Alerts
+  readonly channelActions: ChannelActions
   readonly clips: Clips
   readonly commands: Commands
   readonly effects: Effects

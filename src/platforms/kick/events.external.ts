@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { repliedIn, streamEventsIn, streamTopics } from './stream-events.external.ts'
 
 /** Kick has one subscription tier. */
 const onlyTier = 1
@@ -18,6 +19,7 @@ export const topics = [
   'channel.subscription.gifts',
   'moderation.banned',
   'kicks.gifted',
+  ...streamTopics,
 ] as const
 export const topicVersion = 1
 
@@ -50,6 +52,7 @@ export function eventsIn(
         id: textIn(row, 'message_id'),
         user: { ...user, roles: rolesIn(sender, user, row) },
         text: textIn(row, 'content').replace(emote, '$1'),
+        ...repliedIn(row),
       }))
     }
     case 'channel.followed':
@@ -95,7 +98,7 @@ export function eventsIn(
       })
     }
     default:
-      return []
+      return streamEventsIn(topic, row, id)
   }
 }
 

@@ -31,6 +31,10 @@ export type ConnectorCall =
   | 'clearChat'
   | 'readChatRules'
   | 'setChatRules'
+  | 'raid'
+  | 'shoutout'
+  | 'announce'
+  | 'startCommercial'
 
 interface PlannedFault {
   readonly platform: Platform

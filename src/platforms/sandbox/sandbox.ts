@@ -3,6 +3,8 @@ import { type Platform, platforms } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformFeed } from '../platform.ts'
 import { createSandboxCategories } from './categories.ts'
+import { createSandboxChannelMemory } from './channel-memory.ts'
+import { createSandboxChannelWorld } from './channel-world.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector } from './connector.ts'
 import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
@@ -30,7 +32,9 @@ export function createSandbox(needs: {
   const memory = createSandboxMemory({ db, clock })
   const categories = createSandboxCategories({ db })
   const clips = createSandboxClips({ db, clock, ids, memory })
-  const world = createSandboxWorld({ db, clock, ids, memory, people, feed })
+  const channelMemory = createSandboxChannelMemory({ db, clock })
+  const channelWorld = createSandboxChannelWorld({ clock, ids, memory, channelMemory, feed })
+  const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
   let extensionConnected = true
@@ -41,6 +45,8 @@ export function createSandbox(needs: {
     categories,
     clips,
     world,
+    channelMemory,
+    channelWorld,
     faults,
     baseUrl,
     hasExtension: () => extensionConnected,
@@ -49,6 +55,8 @@ export function createSandbox(needs: {
   return {
     connectors: platforms.map((platform) => createSandboxConnector(platform, parts)),
     world,
+    channelWorld,
+    categories,
     faults,
     signIn,
     exchange: signIn.exchange,

@@ -4,6 +4,8 @@ import { nameKey } from '../../contract/text.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
+import type { HelixChannel } from './channel-actions.external.ts'
+import { twitchChannelActions } from './channel-actions.ts'
 import { listenTo, type TwitchListenerNeeds } from './listener.ts'
 import { twitchMessages } from './messages.ts'
 
@@ -14,15 +16,39 @@ const clipWaitMs = 15_000
 const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConnector {
+/** Pinned messages are not reported; they are read every minute. */
+const channelReports = [
+  'stream',
+  'raid-sent',
+  'shoutout-given',
+  'shoutout-received',
+  'announcement',
+  'pin',
+  'chat-rules',
+  'ad-break',
+  'ad-soon',
+  'role',
+  'warning',
+  'warning-acknowledged',
+] as const satisfies PlatformConnector['reports']
+
+export function createTwitchConnector(
+  needs: TwitchListenerNeeds & { readonly helixChannel: HelixChannel },
+): PlatformConnector {
   const { helix, tokens, ownLines, clock } = needs
 
   return {
     name: 'twitch',
     platform: 'twitch',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits', ...channelReports],
+    sendsReplies: true,
+    ...twitchChannelActions(needs.helixChannel),
     counts: ['viewers', 'followers'],
-    notes: { 'chat as bot': twitchMessages.botNote(), clips: twitchMessages.clipsNote() },
+    notes: {
+      'chat as bot': twitchMessages.botNote(),
+      clips: twitchMessages.clipsNote(),
+      'pin events': twitchMessages.pinsNote(),
+    },
 
     async findUser(account, reference, signal) {
       return 'person' in reference ? undefined : helix.findUser(ownerOf(account), reference, signal)
@@ -43,10 +69,10 @@ export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConne
 
     listSubscribers: (account, signal) => helix.listSubscribers(ownerOf(account), account.accountId, signal),
 
-    async sendChat(account, { text, as }, signal) {
+    async sendChat(account, { text, as, replyTo }, signal) {
       const owner = ownerOf(account, as)
       const { accountId: from } = as === 'bot' ? await tokens.getAccount(owner) : account
-      return ownLines.send(account.channelId, helix.say(owner, { to: account.accountId, from, text }, signal))
+      return ownLines.send(account.channelId, helix.say(owner, { to: account.accountId, from, text, replyTo }, signal))
     },
 
     setTitle: (account, title, signal) => helix.setChannel(ownerOf(account), account.accountId, { title }, signal),

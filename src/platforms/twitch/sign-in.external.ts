@@ -1,3 +1,5 @@
+import { channelScopes } from './channel-events.external.ts'
+
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:write:chat',
@@ -12,6 +14,7 @@ export const broadcasterScopes = [
   'channel:moderate',
   'channel:read:subscriptions',
   'bits:read',
+  ...channelScopes,
 ]
 
 export const botScopes = ['user:write:chat', 'user:bot']

@@ -3,6 +3,7 @@ import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
+import { createHelixChannel } from './channel-actions.external.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
 import { authExtra, botScopes, broadcasterScopes, validateHeaders, validatePath } from './sign-in.external.ts'
@@ -39,7 +40,8 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
   })
   const shared = { http, tokens, renew: oauth.renew, service: 'twitch', isTokenRefused, missingScope } as const
   const headers = (accessToken: string) => apiHeaders(clientId, accessToken)
-  const helix = createHelix(createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds }))
+  const helixApi = createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds })
+  const helix = createHelix(helixApi)
   const auth = createAccountApi({ ...shared, baseUrl: authUrl, headers: validateHeaders })
 
   return {
@@ -51,6 +53,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       ...needs,
       address,
       helix,
+      helixChannel: createHelixChannel(helixApi),
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>
